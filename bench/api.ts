@@ -1,4 +1,4 @@
-/** Reads and sign-ins through HTTP on 64 connections, against the cheapest answer there is. */
+/** Reads and sign-ins over HTTP on 64 connections, compared with the cheapest possible answer. */
 import { Agent, request } from 'node:http'
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ export function send(
   })
 }
 
-/** Asks on 64 connections for some seconds; latencies in milliseconds. */
+/** Sends requests on 64 connections for some seconds. Latencies in milliseconds. */
 export async function load(port: number, seconds: number, next: (i: number) => Ask): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const latencies: number[] = []
@@ -55,7 +55,7 @@ export async function load(port: number, seconds: number, next: (i: number) => A
   return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-/** Asks for a page as a member, or as a visitor without a token. */
+/** Requests a page as a member, or as a visitor without a token. */
 export const get = (path: string, token?: string): Ask => ({
   method: 'GET',
   path,
@@ -68,7 +68,7 @@ function print(name: string, { perSecond, p50, p99 }: Load): void {
   note(`${name}: p99`, p99, 'ms')
 }
 
-/** Password hashes checked per second by themselves, as many at a time as the product does. */
+/** Password hashes checked per second in isolation, as many at a time as the product allows. */
 async function measureArgon2(seconds: number): Promise<number> {
   const stored = await hashPassword(SIGN_IN_PASSWORD)
   const until = performance.now() + seconds * 1000

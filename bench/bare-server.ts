@@ -1,5 +1,5 @@
 /**
- * The floor: the least that any product on this platform does for a read. Fastify without hooks
+ * The floor: the least that any product on this platform must do for a read. Fastify without hooks
  * reads one row by its primary key with a prepared statement. Prints its port.
  */
 import fastify from 'fastify'

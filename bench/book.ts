@@ -1,4 +1,4 @@
-/** The book on PostgreSQL: activations settled per second, latency at half load, hot wallets. */
+/** The ledger writer on PostgreSQL: activations per second, latency at half load, hot wallets. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import type { Pool } from 'pg'
@@ -22,7 +22,7 @@ export type Ready = { readonly member: number; readonly profile: number }
 const submitAll = (book: Book, commands: readonly Command[]): Promise<Result[]> =>
   Promise.all(commands.map((command) => book.submit({ command, by })))
 
-/** What each of many commands did. The book tells its listeners in the order of the commands. */
+/** The outcome of each of many commands. The book reports them in the order of the commands. */
 async function outcomesOf(book: Book, commands: readonly Command[]): Promise<Outcome[]> {
   const told: Outcome[] = []
   const forget = book.onCommitted((outcomes) => void told.push(...outcomes))
@@ -40,7 +40,7 @@ export const openBenchBook = (
 
 type Sums = { batches: number; trips: number; ms: BatchFigures['ms'] }
 
-/** Adds up what a book's batches took, and how often they waited for the server. */
+/** Sums up a book's batch times, and how often they waited for the server. */
 export function watchBatches(pool: Pool) {
   const sums: Sums = {
     batches: 0,
@@ -79,7 +79,7 @@ export function watchBatches(pool: Pool) {
 
 const phases = ['locking', 'running', 'writing', 'committing'] as const
 
-/** Puts dollars into wallets: an adjustment that two operators agree on. */
+/** Puts dollars into wallets with an adjustment that two operators approve. */
 async function fund(book: Book, members: readonly number[], dollars: number): Promise<void> {
   const amountMicros = micros(BigInt(dollars) * 1_000_000n)
   const proposed = await outcomesOf(
@@ -95,7 +95,7 @@ async function fund(book: Book, members: readonly number[], dollars: number): Pr
   )
 }
 
-/** Members who joined under given sponsors and can pay for their Bronze seat. */
+/** Creates members below the given sponsors who can pay for their Bronze seat. */
 export async function enroll(book: Book, sponsors: readonly number[]): Promise<Ready[]> {
   const joined = await outcomesOf(
     book,
@@ -113,7 +113,7 @@ export async function enroll(book: Book, sponsors: readonly number[]): Promise<R
   return ready
 }
 
-/** Activations (seats taken) settled per second when everyone asks at once. */
+/** Activations (seats taken) per second when everyone submits at once. */
 export async function measureActivations(book: Book, ready: readonly Ready[]): Promise<number> {
   const before = book.status().seats
   const started = performance.now()
@@ -125,7 +125,7 @@ export async function measureActivations(book: Book, ready: readonly Ready[]): P
   return (book.status().seats - before) / seconds
 }
 
-/** Milliseconds from submitting to the answer at a steady rate: p50 and p99. */
+/** Milliseconds from submission to answer at a steady rate: p50 and p99. */
 export async function measureLatency(
   book: Book,
   ready: readonly Ready[],
@@ -141,7 +141,7 @@ export async function measureLatency(
       const command = { kind: 'activate', ...(ready[sent] as Ready) } as const
       running.push(book.submit({ command, by }).then(() => taken.push(performance.now() - since)))
     }
-    // A wait that leaves the processor to the processes that are measured.
+    // A wait that leaves the processor to the measured processes.
     await wait(1)
   }
   await Promise.all(running)
@@ -150,7 +150,10 @@ export async function measureLatency(
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** Commands per second that each change a wallet: all of one member, or of as many as there are. */
+/**
+ * Commands per second that each change a wallet: always the same member's, or another one each
+ * time.
+ */
 export async function measureWallets(
   book: Book,
   members: readonly number[],

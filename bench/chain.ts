@@ -1,4 +1,6 @@
-/** The chain watcher: blocks scanned, deposits credited, waiting for the node, memory. */
+/**
+ * The chain watcher: scanned blocks, credited deposits, time spent waiting for the node, memory.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +14,7 @@ import { configOf } from '../src/server/config/config.ts'
 import { depositAddress } from '../src/server/deposit/incoming/deposit-address.ts'
 import { openWatcher } from '../src/server/deposit/chain-watcher.ts'
 import { acceptOldTransfers } from '../src/server/deposit/deposit-deadlines.ts'
-import { mustBeAddress } from '../src/tron/encoding/address.ts'
+import { requireAddress } from '../src/tron/encoding/address.ts'
 import { asJson, asText, parseJson } from '../src/tron/encoding/json.ts'
 import { openTronNodes } from '../src/tron/quorum/nodes.ts'
 import type { BenchDatabase } from './database.ts'
@@ -28,7 +30,7 @@ const SOLID_AFTER = 19
 /** A deposit of two dollars and its fee. */
 const AMOUNT = '2.1'
 
-/** Measures one watcher on a fresh database, against a devnet in a process of its own. */
+/** Measures one watcher on a fresh database, with a devnet in its own process. */
 export async function measureChain(database: BenchDatabase): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-chain-'))
   const devnet = await startNode(dataDir)
@@ -69,7 +71,7 @@ async function mine(node: Node, blocks: number): Promise<void> {
 async function openWorld({ db, pool }: BenchDatabase, node: Node, dataDir: string) {
   const config = await configOf({ DATA_DIR: dataDir, LOG_LEVEL: 'error' })
   const log = pino({ level: 'error' })
-  const usdtContract = mustBeAddress(node.usdtContract)
+  const usdtContract = requireAddress(node.usdtContract)
   const options = { url: node.url, ratePerSecond: 100_000, timeoutMs: 30_000 }
   const tron = openTronNodes({ nodes: [options], usdtContract })
   const book = await openBook({ db, pool, log, hooks: productHooks(config) })
@@ -105,7 +107,7 @@ async function payAll(node: Node, addresses: readonly string[]): Promise<void> {
   await mine(node, SOLID_AFTER)
 }
 
-/** Runs something and tells how long it took, how much of it the node took, and memory at most. */
+/** Runs something and reports its duration, the node's share of it, and the peak memory. */
 async function measure({ waitedMs }: World, work: () => Promise<void>) {
   const [waitedBefore, startMs] = [waitedMs(), performance.now()]
   let mostBytes = 0
@@ -145,7 +147,7 @@ async function measureWith(database: BenchDatabase, node: Node, dataDir: string)
   note('share of the time spent waiting for the node', recorded.waiting * 100, '%')
   const credited = await measure(world, async () => {
     let done = 0
-    // Nobody asked for them: each is credited by its acceptance, as after 24 hours.
+    // Without requests: each deposit is credited by its acceptance, as after 24 hours.
     while (done < count) {
       const some = await acceptOldTransfers(world.context, -60_000)
       if (some === 0) throw new Error(`only ${done} of ${count} payments were credited`)

@@ -1,6 +1,6 @@
 /**
- * What the console's lists are made of besides the network and the ledger, written set-based:
- * queues, payouts, messages, notes and the audit log, for members who are there already.
+ * Rows for the console's lists apart from the network and the ledger, written in bulk: queues,
+ * payouts, messages, notes and the audit log, for existing members.
  */
 import { sql } from 'kysely'
 import type { Db } from '../src/db/types.ts'
@@ -14,7 +14,8 @@ export async function addConsoleRows(db: Db, members: number, each: number): Pro
   const series = sql`generate_series(1, ${each}::int) n`
   const ago = sql`now() - (${each}::int - n) * interval '1 minute'`
   await db.transaction().execute(async (tx) => {
-    // These rows have no commands behind them: what watches over those of the book is off.
+    // These rows have no commands behind them, so we disable the triggers that check the ledger's
+    // rows.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       insert into withdrawals (no, member_no, amount_micros, fee_micros, address, state, revision,
@@ -66,7 +67,7 @@ async function addWritings(tx: Db, each: number, numbers: ReturnType<typeof sql>
       'Because ' || md5(n::text), 'bench', '' from (${numbers}) numbers`.execute(tx)
 }
 
-/** Every list of the console as its screens ask for it: the first page, filtered, and far on. */
+/** Every list of the console as its screens request it: the first page, filtered, and far down. */
 export const CONSOLE_LISTS: readonly [name: string, path: string][] = [
   ['members', 'members/'],
   ['members, far on', 'members/?after=5000'],

@@ -1,4 +1,4 @@
-/** The console's lists among a million members and five million postings: p95 of each. */
+/** The console's lists with a million members and five million postings: p95 of each. */
 import { sql } from 'kysely'
 import { addOperator } from '../src/server/staff/operators.ts'
 import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from './console-rows.ts'
@@ -28,7 +28,7 @@ async function signIn(database: BenchDatabase, port: number): Promise<Ask> {
   }
 }
 
-/** Milliseconds that 95 of 100 answers of a list do not exceed, one after the other. */
+/** The 95th percentile of a list's answers in milliseconds, one request after the other. */
 async function p95(ask: Ask, path: string): Promise<number> {
   for (let warm = 0; warm < 3; warm++) await ask(path)
   const times: number[] = []
@@ -58,7 +58,7 @@ export async function measureConsole(database: BenchDatabase, members: number): 
       hold(`${name}: p95 in ms`, await p95(ask, path), { atMost: 50 })
     }
     hold('a member: p95 in ms', await p95(ask, `members/${BUSY_MEMBER}/`), { atMost: 50 })
-    // No lists: these count and add up, and every open console asks for the first of them.
+    // These aren't lists. They count and add up, and every open console requests the first.
     note('the overview: p95 in ms', await p95(ask, 'overview/'), '')
     note('trends of 30 days: p95 in ms', await p95(ask, 'overview/trends/?days=30'), '')
   } finally {

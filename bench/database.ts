@@ -1,4 +1,4 @@
-/** A database of its own for one measurement, on an embedded server with full durability. */
+/** A separate database for one measurement, on an embedded server with full durability. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export type BenchServer = {
 
 export type BenchDatabase = { url: string; pool: Pool; db: Db; close(): Promise<void> }
 
-/** Starts PostgreSQL as the product does: its settings, `fsync` on, in a directory of its own. */
+/** Starts PostgreSQL as the product does, with its settings and `fsync` on, in a new directory. */
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-'))
   const server = await startEmbedded({ dataDir })

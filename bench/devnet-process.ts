@@ -1,4 +1,4 @@
-/** A devnet in a process of its own, so that a measurement waits for it as for a real node. */
+/** A devnet in its own process, so that a measurement waits for it as for a real node. */
 import { startDevnet } from '../src/devnet/devnet.ts'
 
 const [dataDir = ''] = process.argv.slice(2)

@@ -1,4 +1,6 @@
-/** What requests cost against the floor: a bare route that reads one row by its primary key. */
+/**
+ * The cost of requests compared with the floor: a bare route that reads one row by its primary key.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -22,7 +24,7 @@ async function startBare(
   return { port: Number(line.toString()), pid: child.pid ?? 0, stop }
 }
 
-/** Milliseconds of processor time that a process has used, from /proc (in ticks of 10 ms). */
+/** The processor time of a process in milliseconds, from /proc (in ticks of 10 ms). */
 async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -39,7 +41,7 @@ async function measure(
   tokens: readonly string[],
 ): Promise<Measured> {
   const next = (i: number) => get(path(i), tokens[i % tokens.length])
-  // Long enough to check each token once, as a client's first request does.
+  // Long enough to check each token once, as for a client's first request.
   await load(port, 3, next)
   const before = await cpuMs(pid)
   const loaded = await load(port, seconds, next)
@@ -54,7 +56,7 @@ function print(name: string, { perSecond, p50, p99, cpuMicros }: Measured): void
   note(`${name}: processor time of the server for each`, cpuMicros, 'µs')
 }
 
-/** Measures reads of members with a name, on a database where they have a session each. */
+/** Measures reads of members with names, on a database with a session for each. */
 export async function measureFloor(
   database: BenchDatabase,
   members: readonly number[],

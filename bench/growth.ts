@@ -1,7 +1,7 @@
 /**
- * What a member's reads cost after a long history: 100,000 referrals, each of which paid a reward,
- * over a year. Through HTTP, one request after the other, alternating with two other members: a new
- * one, and one with as many referrals and rewards as a page shows.
+ * The cost of a member's reads after a long history: 100,000 referrals over a year, each with a
+ * reward. Over HTTP, one request at a time, alternating with two other members: a new one, and one
+ * with as many referrals and rewards as fit on a page.
  */
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
@@ -76,7 +76,7 @@ async function grow({ db, pool }: BenchDatabase): Promise<void> {
   await nameMembers(db)
   const found = noDifferences()
   await checkRows(pool, found)
-  // What populate leaves out: commands, and adjustments beyond the last.
+  // Adds what populate leaves out: commands, and all adjustments but the last.
   const left = found.described.filter((line) => !/^(the command log|batches)/.test(line))
   if (left.length > 0) throw new Error(left.slice(0, 5).join('\n'))
 }
@@ -94,7 +94,7 @@ async function untilRolledUp({ db }: BenchDatabase): Promise<void> {
 const p95 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
 
-/** Measures the reads, each against those of both other members. */
+/** Measures the reads against those of both other members. */
 export async function measureGrowth(database: BenchDatabase): Promise<void> {
   await grow(database)
   const tokens = await signIn(database.db, [OLD, OTHER, LAST])

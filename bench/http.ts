@@ -1,4 +1,4 @@
-/** Activations through HTTP: the product as a process of its own, signed-in members, keep-alive. */
+/** Activations over HTTP: the product in its own process, signed-in members, keep-alive. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,10 +18,10 @@ const CONNECTIONS = 64
 export const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
 const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
 
-/** Most of it is hashing each command of the past once, for the public log. */
+/** Most of this is hashing each past command once, for the public log. */
 const CAUGHT_UP_WITHIN_MS = 600_000
 
-/** Waits for what a server does once: the public log of the past, and the day's sheet. */
+/** Waits for a server's one-time work: the public log of the past, and the day's sheet. */
 async function untilCaughtUp(url: string): Promise<void> {
   const pool = openPool({ connectionString: url, name: 'bench waits', maxConnections: 1 })
   const end = performance.now() + CAUGHT_UP_WITHIN_MS
@@ -42,7 +42,7 @@ async function untilCaughtUp(url: string): Promise<void> {
   }
 }
 
-/** Starts the product on a database, and waits until it is done with the past. */
+/** Starts the product on a database, and waits until it has caught up with the past. */
 export async function startServer(
   url: string,
 ): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
@@ -83,7 +83,7 @@ export async function startServer(
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** A verified person with a living session for each member, and a bearer token that names it. */
+/** A verified account with an open session for each member, and a bearer token for that session. */
 export async function signIn(db: Db, members: readonly number[]): Promise<string[]> {
   await sql`update identities set verified_at = now()
     where member_no = any(${members}::int[])`.execute(db)
@@ -127,7 +127,7 @@ export async function measureHttp(db: Db, url: string, ready: readonly Ready[]):
   )
   const server = await startServer(url)
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const askAll = async (method: Method, pathOf: (i: number) => string, warm: number) => {
+  const callAll = async (method: Method, pathOf: (i: number) => string, warm: number) => {
     let next = 0
     let started = performance.now()
     await Promise.all(
@@ -142,11 +142,11 @@ export async function measureHttp(db: Db, url: string, ready: readonly Ready[]):
     return started
   }
   try {
-    // A member has read the account before, so the server has checked the token's signature.
-    await askAll('GET', () => '/api/accounts/me/', 0)
+    // The member has already read the account, so the server has checked the token's signature.
+    await callAll('GET', () => '/api/accounts/me/', 0)
     const warm = Math.floor(ready.length / 5)
     const pathOf = (i: number) => `/api/accounts/profiles/${ready[i]?.profile}/wallet-activate/`
-    const started = await askAll('POST', pathOf, warm)
+    const started = await callAll('POST', pathOf, warm)
     return (ready.length - warm) / ((performance.now() - started) / 1000)
   } finally {
     agent.destroy()

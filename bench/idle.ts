@@ -1,4 +1,4 @@
-/** What an idle installation asks of its nodes: all workers at the pace of production. */
+/** An idle installation's requests to its nodes: all workers at production pace. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,17 +19,17 @@ import { productHooks } from '../src/server/app/batch-hooks.ts'
 
 const BLOCK_MS = 3_000
 const SOLID_AFTER = 19
-/** Long enough for three rounds of what happens each minute. */
+/** Long enough for three rounds of each minute's work. */
 const MEASURED_MS = 180_000
 const DAY_MS = 86_400_000
-/** Three fifths of what a free key of a large provider allows. */
-const MOST_A_DAY = 60_000
+/** Three fifths of the allowance of a large provider's free key. */
+const MAX_A_DAY = 60_000
 const NODES = ['one', 'two', 'three']
 const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 
 const told = pino({ level: process.env.BENCH_LOG ?? 'fatal' })
 
-/** Runs every worker beside nodes with a block each three seconds, and counts requests. */
+/** Runs every worker beside nodes that make a block every three seconds, and counts requests. */
 export async function measureIdle(database: BenchDatabase): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-idle-'))
   const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: BLOCK_MS })
@@ -37,7 +37,7 @@ export async function measureIdle(database: BenchDatabase): Promise<void> {
   const stops = makeStopList()
   const stopping = new AbortController()
   try {
-    // Blocks that are final during the measurement have a contract call each, as all real ones do.
+    // Each final block during the measurement has a contract call, as all real ones do.
     for (let block = 0; block < SOLID_AFTER; block += 1) await mineWithCall(devnet)
     const context = await openWorld(database, devnet, dataDir, stopping.signal)
     stops.add('book', () => context.book.close())
@@ -70,7 +70,7 @@ function report(asked: ReadonlyMap<string, number>, each: readonly number[], too
   if (each.some((count) => count === 0)) throw new Error('a node was asked nothing')
   const most = aDay(Math.max(...each))
   note('requests a day of an idle installation, the busiest node', most, '/day')
-  hold('against the budget of 60,000 a day', most / MOST_A_DAY, { atMost: 1 })
+  hold('against the budget of 60,000 a day', most / MAX_A_DAY, { atMost: 1 })
 }
 
 async function openWorld(

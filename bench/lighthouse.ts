@@ -8,15 +8,15 @@ import { visitAs } from '../tests/browser/support/members.ts'
 import { growTeam } from '../tests/browser/support/team.ts'
 import { startProduct } from '../tests/support/product.ts'
 
-// `npm run lighthouse`: the pages of visitors, and those that members open most, as Lighthouse sees
-// them on a phone, on its simulated slow network and processor: the median of three runs (`-- 5`
-// for five), and what cost points. `-- 3 /plan /account` looks at some pages only. Ends with an
-// error where a target is missed.
+// `npm run lighthouse`: runs Lighthouse on the visitor pages and the most used member pages, on a
+// simulated slow phone and network. Prints the median of three runs (`-- 5` for five), and what
+// cost points. `-- 3 /plan /account` checks only some pages. Exits with an error if a target is
+// missed.
 
 const VISITORS = ['/', '/plan', '/payplan', '/contact']
 const MEMBERS = ['/dashboard', '/familytree', '/account']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const LEAST: Record<(typeof CATEGORIES)[number], number> = {
+const MIN_SCORES: Record<(typeof CATEGORIES)[number], number> = {
   performance: 98,
   accessibility: 100,
   'best-practices': 100,
@@ -28,8 +28,8 @@ const FIGURES = {
   'cumulative-layout-shift': 'CLS',
 }
 
-/** Search engines see nothing of members' pages. */
-const LEAST_OF_MEMBERS = { ...LEAST, performance: 95, seo: 0 }
+/** Search engines can't see members' pages. */
+const MIN_MEMBER_SCORES = { ...MIN_SCORES, performance: 95, seo: 0 }
 
 const [count = '3', ...wanted] = process.argv.slice(2)
 const runs = Number(count)
@@ -44,9 +44,9 @@ async function look(url: string, port: number): Promise<Result> {
     port,
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
-    // Members' pages keep a stream of events open, so the network never rests.
+    // Members' pages keep an event stream open, so the network is never idle.
     maxWaitForLoad: 15_000,
-    // A first visit in all but the session, which is in the local storage.
+    // A first visit except for the session, which is in local storage.
     clearStorageTypes: ['cookies', 'indexeddb', 'service_workers', 'cache_storage'],
   })
   const result = outcome?.lhr
@@ -56,7 +56,7 @@ async function look(url: string, port: number): Promise<Result> {
   return result
 }
 
-/** What is not whole, by name: with the worst of its runs. */
+/** The audits without a full score, with the worst of their runs. */
 function faultsOf(results: Result[]): string[] {
   const faults = results.flatMap((result) =>
     CATEGORIES.flatMap((category) =>
@@ -70,7 +70,7 @@ function faultsOf(results: Result[]): string[] {
   return [...new Set(faults)]
 }
 
-function report(path: string, results: Result[], least: typeof LEAST): boolean {
+function report(path: string, results: Result[], least: typeof MIN_SCORES): boolean {
   const scores = CATEGORIES.map((category) =>
     median(results.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))),
   )
@@ -92,7 +92,7 @@ const context = await chromium.launchPersistentContext('', {
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
 })
 
-async function lookAt(paths: string[], least: typeof LEAST): Promise<void> {
+async function lookAt(paths: string[], least: typeof MIN_SCORES): Promise<void> {
   for (const path of paths.filter(isWanted)) {
     const results: Result[] = []
     for (let run = 0; run < runs; run++) results.push(await look(product.url + path, port))
@@ -102,12 +102,12 @@ async function lookAt(paths: string[], least: typeof LEAST): Promise<void> {
 
 try {
   process.stdout.write(`${CATEGORIES.join(' / ')}, median of ${runs}\n`)
-  await lookAt(VISITORS, LEAST)
+  await lookAt(VISITORS, MIN_SCORES)
   if (MEMBERS.some(isWanted)) {
     const names = ['ana', 'ben', 'cleo', 'dora', 'emil']
     const [ana] = await growTeam(await addConsoleStaff(product), names)
     await visitAs(await context.newPage(), ana, '/favicon.svg')
-    await lookAt(MEMBERS, LEAST_OF_MEMBERS)
+    await lookAt(MEMBERS, MIN_MEMBER_SCORES)
   }
 } finally {
   await context.close()

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
- * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`, `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part.
- * `npm run bench -- proof members=50000` and `book seats=50000` are smaller runs of those parts.
+ * `npm run bench`: repeatable loads, printed as ratios to a yardstick from the same run. Takes some
+ * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`, `screen`,
+ * `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part. `npm run
+ * bench -- proof members=50000` and `book seats=50000` run smaller versions of those parts.
  */
 import { measureApi } from './api.ts'
 import {
@@ -45,7 +45,7 @@ const membersReach = (members: number) => ({
   isDone: ({ numbers }: Parameters<Growth['isDone']>[0]) => numbers.member > members,
 })
 
-/** Settled activations per second on a network of a given growth, below random sponsors. */
+/** Activations per second on a network grown in a given way, below random sponsors. */
 async function activationsOn(database: BenchDatabase, growth: Growth, count: number) {
   await populate(database.db, growth)
   const watch = watchBatches(database.pool)
@@ -241,7 +241,7 @@ async function measureLog(server: BenchServer, members: number): Promise<void> {
   await database.close()
 }
 
-/** A number that the command line gives as `name=number`. */
+/** A number from the command line, in the form `name=number`. */
 const given = (args: readonly string[], name: string, otherwise: number): number =>
   Number(args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1) ?? otherwise)
 

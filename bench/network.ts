@@ -1,4 +1,4 @@
-/** Tree reads: a profile and the two levels below it, against reading one row by its key. */
+/** Tree reads: a profile and the two levels below it, compared with reading one row by its key. */
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { buildTree, readNodes } from '../src/server/network/tree.ts'
@@ -13,7 +13,7 @@ export async function nameMembers(db: Db): Promise<void> {
   await sql`analyze identities`.execute(db)
 }
 
-/** Trees read and built per second, of random profiles with a seat. */
+/** Trees read and built per second, for random profiles with a seat. */
 export async function measureTreeReads(
   db: Db,
   profiles: readonly number[],

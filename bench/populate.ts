@@ -1,7 +1,7 @@
 /**
- * Large networks for measuring: the rules run in memory and the book's own writer stores what
- * they did, in large batches, so that a million seats are there in a minute or two. Of the command
- * log only the last row of each batch is kept unless `logs` asks for all: nothing here is replayed.
+ * Large networks for measurements. The rules run in memory, and the book's own writer stores the
+ * results in large batches, so a million seats take a minute or two. The command log keeps only the
+ * last row of each batch unless `logs` asks for all, because nothing here replays it.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -26,21 +26,21 @@ export function makeRandom(seed: number): (below: number) => number {
   }
 }
 
-/** How a network grows: who sponsors the n-th member (members are numbered from 2). */
+/** How a network grows: the sponsor of the n-th member (members are numbered from 2). */
 export type Growth = {
   readonly sponsorOf: (n: number) => number
-  /** Stops when this many seats are taken, or members joined. */
+  /** Stops when this many seats are taken, or this many members have joined. */
   readonly isDone: (state: State) => boolean
   readonly activates: boolean | ((n: number) => boolean)
-  /** What the plans cost and pay, if not the default. */
+  /** The plans' prices and rewards, if not the default. */
   readonly catalog?: Catalog
-  /** When the commands up to a state happened, in milliseconds; now, if left out. */
+  /** The time of the commands up to a state, in milliseconds; now if missing. */
   readonly timeOf?: (state: State) => number
 }
 
 type Grown = { readonly outcome: Outcome; readonly command: Command }
 
-/** Founds a book in memory and grows a network in it, handing over each command's outcome. */
+/** Founds a ledger in memory and grows a network in it, passing on each command's outcome. */
 async function grow(growth: Growth, onOutcome: (grown: Grown, state: State) => Promise<void>) {
   const state = emptyState()
   let seq = 0
@@ -68,7 +68,7 @@ async function grow(growth: Growth, onOutcome: (grown: Grown, state: State) => P
   return state
 }
 
-/** Writes the rows of commands that follow number `after`. */
+/** Writes the rows of commands after number `after`. */
 async function writeCommands(tx: Tx, after: number, commands: readonly Command[], at: number) {
   const kinds = commands.map(({ kind }) => kind)
   const inputs = commands.map(encodeInput)
@@ -78,7 +78,7 @@ async function writeCommands(tx: Tx, after: number, commands: readonly Command[]
     from ${given} as each (kind, input, no)`.execute(tx)
 }
 
-/** Stores a grown network in the tables of `db`. Answers the last state in memory. */
+/** Stores a grown network in the tables of `db`. Returns the last state in memory. */
 export async function populate(db: Db, growth: Growth): Promise<State> {
   const { timeOf = () => Date.now() } = growth
   // More steps in time than a chunk of the usual size has.
@@ -106,7 +106,7 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
   })
   await flush(timeOf(state))
   await sql`alter table commands enable trigger commands_dense`.execute(db)
-  // The adjustments themselves are left out; the last number keeps the next ones from repeating.
+  // Leaves out the adjustments themselves. The last number keeps later ones from reusing it.
   const { adjustment } = state.numbers
   if (adjustment > 0) {
     await sql`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at,

@@ -1,9 +1,9 @@
-/** Reconciliation: a pass over a million addresses, without the time that nodes take. */
+/** Reconciliation: a pass over a million addresses, without the nodes' own time. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { checkRound } from '../src/server/custody/check-addresses.ts'
 import type { Address } from '../src/tron/encoding/address.ts'
-import { mustBeAddress } from '../src/tron/encoding/address.ts'
+import { requireAddress } from '../src/tron/encoding/address.ts'
 import type { TronNodes } from '../src/tron/quorum/nodes.ts'
 import { openTronNodes } from '../src/tron/quorum/nodes.ts'
 import type { BenchDatabase } from './database.ts'
@@ -12,12 +12,14 @@ import { hold, note } from './report.ts'
 const ADDRESSES = 1_000_000
 const TRANSFERS_EACH = 2
 const BLOCK = 1_000
-/** What one call of the balance reader takes at the default and at the largest setting. */
+/** The size of one call of the balance reader, by default and at most. */
 const BATCHES = [200, 500]
-/** The pace that a gateway's free key bears beside everything else. */
+/** The pace that a gateway's free key allows in addition to everything else. */
 const CALLS_PER_SECOND = 2
 
-/** Measures ledger sums and result writing on a fresh database with two million transfers. */
+/**
+ * Measures ledger sums and the writing of results, on a fresh database with two million transfers.
+ */
 export async function measureReconciliation(database: BenchDatabase): Promise<void> {
   await fill(database)
   let reads = 0
@@ -32,7 +34,7 @@ export async function measureReconciliation(database: BenchDatabase): Promise<vo
     },
   }
   const context = { db: database.db, tron, log: pino({ level: 'silent' }), stopping }
-  // The second pass writes over the results of the first.
+  // The second pass overwrites the results of the first.
   for (const name of ['first pass', 'second pass']) {
     const started = performance.now()
     let compared = 0
@@ -54,7 +56,7 @@ export async function measureReconciliation(database: BenchDatabase): Promise<vo
   }
 }
 
-const nobody = mustBeAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
+const nobody = requireAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 const stopping = new AbortController().signal
 
 const held = (address: Address) => {

@@ -1,4 +1,6 @@
-/** Prints figures with their ratio to a yardstick of the same run, and whether a target is met. */
+/**
+ * Prints figures with their ratio to a yardstick from the same run, and whether they meet a target.
+ */
 
 const number = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
 const missed: string[] = []
@@ -11,7 +13,7 @@ export function note(name: string, value: number, unit: string): void {
   console.log(`  ${name.padEnd(62)} ${number.format(value).padStart(12)} ${unit}`)
 }
 
-/** One ratio held against its target. On a busy machine, it reaches nothing. */
+/** One ratio compared with its target. On a busy machine, it can't pass. */
 export function hold(name: string, ratio: number, target: Target, wasQuiet = true): void {
   const reached = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost
   const bound = 'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`

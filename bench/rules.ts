@@ -1,4 +1,4 @@
-/** The rules alone, in memory: activations applied for each second, and bytes for each seat. */
+/** Only the rules, in memory: activations per second, and bytes per seat. */
 import { apply, FOUNDING } from '../src/domain/book.ts'
 import { wallet } from '../src/domain/ledger/account.ts'
 import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
@@ -28,7 +28,7 @@ function activateAll(count: number, sponsorOf: (n: number) => number): Measured 
   return { activationsPerSecond: (state.numbers.ordinal - before) / seconds, state }
 }
 
-/** Activations counted are seats taken: an upgrade that a full board brings is one too. */
+/** Counts seats taken, including the upgrades that full boards bring. */
 export function measureRules(): void {
   section('Rules in memory (activations applied per second, upgrades included)')
   const random = makeRandom(1)

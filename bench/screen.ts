@@ -1,6 +1,6 @@
 /**
- * The network screen in a real browser: how it opens over a large network against a small one, how
- * soon another position is on top, and what a frame costs while 300 positions move.
+ * The network screen in a real browser: how fast it opens for a large network and a small one, how
+ * fast it moves to another top, and the cost of a frame while 300 positions move.
  */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ const VIEWPORT = { width: 1280, height: 860 }
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** A signed-in page of its own: nothing is cached that another one has read. */
+/** A new signed-in page, without another page's cached data. */
 async function openAs(browser: Browser, port: number, token: string): Promise<Page> {
   const baseURL = `http://localhost:${port}`
   const context = await browser.newContext({ baseURL, viewport: VIEWPORT })
@@ -34,7 +34,7 @@ type Member = { token: string; path: string; below: number }
 
 type NetworkProfile = { member: number; publicId: string; below: number }
 
-/** The profile with the most below it that is not the house's, and one with exactly six. */
+/** The profile with the largest downline outside the house, and one with exactly six below it. */
 async function findProfiles(db: Db): Promise<{ few: NetworkProfile; many: NetworkProfile }> {
   const { rows } = await sql<{ no: number; parent: number | null; member: number; id: string }>`
     select s.profile_no as no, s.parent_no as parent, p.member_no as member, p.public_id as id
@@ -54,7 +54,7 @@ async function findProfiles(db: Db): Promise<{ few: NetworkProfile; many: Networ
 
 const legsOf = (page: Page) => page.getByRole('group', { name: 'Left leg' })
 
-/** From the visit until the picture and legs are shown, in milliseconds of the page's clock. */
+/** From the visit until the picture and legs are visible, in milliseconds of the page's clock. */
 async function timeOpening(browser: Browser, port: number, one: Member): Promise<number> {
   const page = await openAs(browser, port, one.token)
   await page.addInitScript(() => {
@@ -74,9 +74,9 @@ async function timeOpening(browser: Browser, port: number, one: Member): Promise
   return openedMs
 }
 
-/** From pressing a position to the first frame with it on top. */
+/** From clicking a position to the first frame with it at the top. */
 async function timeReRoot(page: Page, name: RegExp): Promise<number> {
-  // Positions below the visible ones are read while the page is idle.
+  // Reads positions below the visible ones while the page is idle.
   await page.waitForLoadState('load')
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
   const position = page.getByRole('button', { name })
@@ -96,7 +96,7 @@ async function timeReRoot(page: Page, name: RegExp): Promise<number> {
   )
 }
 
-/** Drags the picture to and fro by one step a frame; answers how long each frame took. */
+/** Drags the picture to and fro by one step per frame. Returns the duration of each frame. */
 async function dragFrames(page: Page): Promise<number[]> {
   return await page.evaluate(
     (frames) =>
@@ -126,7 +126,7 @@ async function dragFrames(page: Page): Promise<number[]> {
   )
 }
 
-/** Seconds of a processor that the page's main thread has worked so far. */
+/** Processor time of the page's main thread so far, in seconds. */
 async function workedSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
@@ -178,7 +178,7 @@ const memberAt = ({ publicId, below }: NetworkProfile, token: string): Member =>
   path: `/familytree?profile=${publicId}`,
 })
 
-/** Opens the screen for a member with few below and for one with many, by turns. */
+/** Opens the screen alternately for a member with a small downline and one with a large one. */
 export async function measureScreen(db: Db, url: string): Promise<void> {
   const { few, many } = await findProfiles(db)
   const [fewToken = '', manyToken = ''] = await signIn(db, [few.member, many.member])

@@ -1,4 +1,4 @@
-/** Writing the state to a snapshot, and starting from it. */
+/** Writing a snapshot of the state, and starting from it. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { hold, note } from './report.ts'
 
 const ROUNDS = 3
 
-/** Notes the slowest of a few rounds. */
+/** Records the slowest of a few rounds. */
 export async function measureSnapshot(
   database: BenchDatabase,
   memory: Memory,

@@ -84,7 +84,7 @@ export async function measureYardstick(pool: Pool, seconds: number): Promise<num
   return (done * 1000) / elapsed
 }
 
-/** One-row reads per second by primary key, on as many connections as the pool gives. */
+/** One-row reads per second by primary key, on as many connections as the pool has. */
 export async function measureOneRowReads(pool: Pool, seconds: number): Promise<number> {
   let done = 0
   const until = performance.now() + seconds * 1000

@@ -12,8 +12,8 @@ import { writeWorker } from './write-worker.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'build/inputs.sha256')
 
-// Everything that the web app is built from. Contents count and times do not: a fresh checkout of
-// the same commit has the same build.
+// All sources of the web app. We compare contents, not times, so a fresh checkout of the same
+// commit has the same build.
 const folders = [
   'src/web',
   'src/contract',
@@ -34,7 +34,7 @@ const files = [
   'scripts/compress.ts',
   'scripts/inline-manifest.ts',
   'scripts/write-worker.ts',
-  // What a page may do is kept together with it.
+  // What a page may do is stored together with it.
   'src/server/http/security-headers.ts',
   'src/server/cli/verify-proof.ts',
   'src/server/language/verifier-catalogs.ts',
@@ -55,7 +55,7 @@ const builders: Builder[] = [
   },
 ]
 
-/** Builds web app and console when `build/` is missing or was made from something else. */
+/** Builds the web app and the console if `build/` is missing or comes from other sources. */
 export async function buildWeb(): Promise<void> {
   const inputs = hashInputs()
   const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
@@ -94,7 +94,7 @@ function filesOf(folder: string): string[] {
     .sort()
 }
 
-/** Runs one builder and says every few seconds that it is still at work. */
+/** Runs one builder and reports every few seconds that it is still working. */
 function runBuilder(builder: Builder, startMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [findProgram(builder), ...builder.args], {

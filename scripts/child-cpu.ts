@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-// What Linux counts in: hundredths of a second, on every machine.
+// Linux counts in hundredths of a second on every machine.
 const TICKS_PER_SECOND = 100
 // Fields 16 and 17 of proc_pid_stat(5). The name before field 3 may contain spaces.
 const [FIRST, USER, SYSTEM] = [3, 16, 17]
 
 /**
- * The processor time of all our children that have ended, with theirs, in seconds; undefined
- * where the system has no /proc. Databases run in sessions of their own and are not included.
+ * The processor time of all our ended children and their children, in seconds; undefined on systems
+ * without /proc. Databases run in their own sessions and are not included.
  */
 function endedChildrenSeconds(): number | undefined {
   try {
@@ -22,7 +22,7 @@ function endedChildrenSeconds(): number | undefined {
 
 let counted = endedChildrenSeconds() ?? 0
 
-/** The processor time of the child that has just ended. Ask once for each, when it exits. */
+/** The processor time of the child that has just ended. Call it once for each, on exit. */
 export function secondsOfEndedChild(): number | undefined {
   const now = endedChildrenSeconds()
   if (now === undefined) return undefined

@@ -4,11 +4,11 @@ import { errorsOf } from '../src/contract/call-errors.ts'
 import { api } from '../src/contract/routes.ts'
 import { keysOf } from '../src/domain/records.ts'
 
-// What the client package knows of the contract.
+// The parts of the contract that the client package uses.
 
 const WRITTEN = '// Written by `npm run openapi`.\n\n'
 
-/** What says nothing about a type. Several patterns for one text are an `allOf`. */
+/** Keywords that don't affect the type. Several patterns for one text are an `allOf`. */
 const WITHOUT_TYPE = new Set(['example', 'examples', 'headers', 'allOf'])
 
 const Operation = z.looseObject({ responses: z.record(z.string(), z.unknown()) })
@@ -17,7 +17,7 @@ const Document = z.looseObject({
   components: z.looseObject({}),
 })
 
-/** The OpenAPI document as types, with the answers of success alone: errors are in calls.ts. */
+/** The OpenAPI document as types, with successful answers only. Errors are in calls.ts. */
 export async function describeOperations(document: object): Promise<string> {
   const { paths, components, ...rest } = Document.parse(document)
   for (const operation of Object.values(paths).flatMap(Object.values<z.infer<typeof Operation>>)) {
@@ -30,7 +30,7 @@ export async function describeOperations(document: object): Promise<string> {
     WITHOUT_TYPE.has(key) ? undefined : value,
   )
   const types = astToString(await openapiTS(text))
-  // The client finds calls by name: it needs no paths, and no places where nothing can be.
+  // The client finds calls by name, so it needs no paths and no empty objects.
   const named = types.slice(types.indexOf('export interface components'))
   return `${WRITTEN}${named.replace(/^ +(?:query|header|path|cookie)\?: never;\n/gm, '')}`
 }

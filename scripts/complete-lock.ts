@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-// `npm run complete-lock`, after each change of the dependencies. Programs such as the bundler come
-// as one optional package for each platform. A registry that does not offer them all makes npm
-// leave the others out of package-lock.json, and `npm ci` then refuses the file as incomplete,
-// everywhere. This puts them back by name, version and platform: where they belong they are
-// fetched, and skipped elsewhere.
+// `npm run complete-lock`, after each change of dependencies. Programs such as the bundler come as
+// one optional package per platform. If a registry doesn't offer all of them, npm leaves the
+// missing ones out of package-lock.json, and `npm ci` then rejects the file everywhere. This adds
+// them back by name, version and platform. npm then fetches the ones that a platform needs and
+// skips the rest.
 
 type Entry = {
   version?: string
@@ -42,7 +42,7 @@ writeFileSync(
 )
 process.stdout.write(`${added} packages of other platforms added\n`)
 
-/** Two versions of a bundler may be there at once: each keeps its own programs beside it. */
+/** Two versions of a bundler may be installed at once. Each has its own programs next to it. */
 function placeBeside(owner: string, name: string): string {
   return `${owner.slice(0, owner.lastIndexOf('node_modules/'))}node_modules/${name}`
 }

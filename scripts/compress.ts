@@ -4,13 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(?:js|css|svg|json|txt|webmanifest)$/
-// Below one packet nothing is won.
+// Compression gains nothing below the size of a packet.
 const LEAST_BYTES = 1_000
 
 /**
- * Writes each text file of a build a second and a third time, as `.br` and `.gz`, packed as small
- * as they come: the server then only picks one. Pages are not among them, since the server still
- * writes into these.
+ * Writes each text file of a build also as `.br` and `.gz`, as small as possible, so the server
+ * only has to choose one. Leaves out pages, because the server still writes into these.
  */
 export async function compressFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../tests/browser/support/find-chromium.ts'
 
-// `node scripts/draw-icons.ts`: the sign as PNGs for home screens, from public/favicon.svg. They
-// are kept in the repository, so that a build needs no browser.
+// `node scripts/draw-icons.ts`: renders the icon as PNGs for home screens, from public/favicon.svg.
+// They are in the repository, so that a build needs no browser.
 
 const place = new URL('../public/', import.meta.url)
 const sign = await readFile(new URL('favicon.svg', place), 'utf8')
 const GROUND = '#0b1418'
 
-// A device may cut any shape out of a maskable icon: the ground fills it, the sign keeps away from
-// the edges. iOS rounds the corners itself.
+// A device may crop a maskable icon to any shape, so the background fills it and the sign keeps
+// away from the edges. iOS rounds the corners itself.
 const icons = [
   { file: 'icon-192.png', px: 192, part: 1, ground: 'transparent' },
   { file: 'icon-512.png', px: 512, part: 1, ground: 'transparent' },

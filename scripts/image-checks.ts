@@ -12,14 +12,17 @@ import { accountXpub, newMnemonic, newPrivateKey } from '../src/tron/keys/secret
 import { until } from '../tests/support/poll.ts'
 import { freePort } from '../tests/support/ports.ts'
 
-/** What an image says about how to run it. */
+/** An image's own settings for running it. */
 export type Image = { files: string; env: string[]; command: string[]; user: string }
 
 type Running = { child: ChildProcess; output: () => string; metricsPort: string }
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A shell script that runs a command in an image: its user, a read-only root, /tmp in memory. */
+/**
+ * A shell script that runs a command in an image, with the image's user, a read-only root, and /tmp
+ * in memory.
+ */
 function inImage(image: Image, variables: Record<string, string>, command: string[]): string {
   const { files, env, user } = image
   const { MOUNTS = '', ...others } = variables
@@ -72,7 +75,7 @@ function expect(what: string, isTrue: boolean): void {
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
-/** Runs a command in the image beside the product, and returns its exit code. */
+/** Runs a command in the image next to the product, and returns its exit code. */
 function exitCode(image: Image, variables: Record<string, string>, command: string[]): number {
   const script = inImage(image, variables, command)
   return spawnSync('unshare', [...unshared, script]).status ?? -1
@@ -86,7 +89,7 @@ function checkSurroundings(image: Image): void {
   expect('it has no npm', shell('command -v npm') !== 0)
 }
 
-/** Everything in one process, with a database and a network of its own. */
+/** Everything in one process, with its own database and network. */
 async function checkDemo(image: Image): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'twofold-demo-'))
   spawnSync('chown', ['10001:10001', data])
@@ -124,7 +127,7 @@ async function openVenues() {
 async function checkProduction(image: Image): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'twofold-image-services-'))
   chmodSync(folder, 0o755)
-  // A directory this deep puts the database's socket elsewhere, where the image may see it.
+  // In a directory this deep, the database puts its socket elsewhere, where the image can see it.
   const database = await startEmbedded({ dataDir: join(folder, 'd'.repeat(80)) })
   const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: folder, blockMs: 500 })
   const mailbox = await startMailbox(await freePort())

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Puts the manifest of routes into the pages of a build. It is needed before the first script
- * runs, and as a file of its own it is one more request that each first visit waits for.
+ * Inlines the manifest of routes into the pages of a build. Browsers need it before the first
+ * script runs, and as a separate file it would add one more request to each first visit.
  */
 export async function inlineManifest(directory: string): Promise<void> {
   const files = await readdir(directory, { recursive: true })
@@ -11,7 +11,7 @@ export async function inlineManifest(directory: string): Promise<void> {
   if (!name) throw new Error(`the build in ${directory} has no manifest of routes`)
   const url = `/${name.replaceAll('\\', '/')}`
   const written = await readFile(join(directory, name), 'utf8')
-  // React would fetch the file that the manifest names as its own once the page is awake.
+  // Otherwise React would fetch the manifest's file after hydration.
   const entry = /"entry":\{"module":("[^"]+")/.exec(written)?.[1]
   if (!entry || !written.includes(`"url":"${url}"`))
     throw new Error(`the manifest of routes reads differently in this build: ${url}`)

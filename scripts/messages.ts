@@ -4,7 +4,7 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import type { PluginOption } from 'vite'
 
-// The little of Babel that is used here; the package itself brings no types.
+// The small part of Babel that we use. The package has no types.
 type Syntax = {
   type: string
   name?: string
@@ -16,12 +16,12 @@ type Program = { traverse: (visitor: { ObjectProperty: (path: Property) => void 
 type Babel = { types: { valueToNode: (value: unknown) => Syntax } }
 
 /**
- * Puts each English message, already parsed, where it is used. English so needs no catalog: it
- * arrives with the route that says it, and what is written at build time has nothing to wait for.
+ * Inlines each English message, already parsed, where it is used. So English needs no catalog: it
+ * arrives with the route, and prerendered pages have nothing to wait for.
  */
 function parseMessages({ types }: Babel) {
   const parse = ({ node, parent }: Property) => {
-    // The macro marks what it makes, so that no other object is taken for a message.
+    // The macro marks its messages, so that we don't mistake another object for one.
     const made = parent.leadingComments?.some(({ value }) => value.trim() === 'i18n') ?? false
     const text = node.value.value
     if (!made || node.key.name !== 'message' || typeof text !== 'string') return
@@ -31,10 +31,10 @@ function parseMessages({ types }: Babel) {
   return { name: 'twofold-parse-messages', visitor: { Program: { enter } } }
 }
 
-/** What Babel reads. The domain and the contract have neither messages nor components. */
+/** The files for Babel. The domain and the contract have neither messages nor components. */
 const OWN_SOURCES = [/[/\\]src[/\\]web[/\\].*\.tsx?$/]
 
-/** What makes `t`, `msg` and `<Trans>` into calls of Lingui, in files that have any. */
+/** Turns `t`, `msg` and `<Trans>` into Lingui calls, in files that use them. */
 const messagePreset = defineRolldownBabelPreset({
   preset: { plugins: [[linguiMacro, { stripMessageField: false }], parseMessages] },
   rolldown: { filter: { code: /@lingui\// } },
@@ -47,20 +47,20 @@ const compilerPreset = defineRolldownBabelPreset({
 })
 
 /**
- * What Babel does to the web apps. The compiler's memory costs bytes and saves work where something
- * changes: files that draw once, or as quickly as they would compare, say 'use no memo'. Nobody
- * reads source maps of a build.
+ * Babel's configuration for the web apps. The compiler's memoization costs bytes and saves work on
+ * updates. Files that render once, or as fast as they would compare, say 'use no memo'. Builds have
+ * no source maps.
  */
 export function compiler(): PluginOption {
   return babel({
     include: OWN_SOURCES,
-    // Babel begins with the last one.
+    // Babel applies the last plugin first.
     presets: [compilerPreset, messagePreset],
     sourceMap: false,
   })
 }
 
-/** The messages alone, for tests, which use Babel for nothing else. */
+/** Only the messages, for tests, which use Babel for nothing else. */
 export function messages(): PluginOption {
   return babel({ include: OWN_SOURCES, presets: [messagePreset] })
 }

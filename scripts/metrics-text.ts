@@ -28,10 +28,10 @@ const never = (): never => {
   throw new Error('Describing a metric measures nothing.')
 }
 
-/** What every process exports, and what only those of some roles do. */
+/** The metrics of every process, and those of some roles only. */
 export function describeMetrics(): Record<'all' | 'http' | 'ledger', Described[]> {
   const metrics = openMetrics('all')
-  // Nothing is asked: samples are made when someone scrapes.
+  // Nothing is measured here, because samples are taken on scrape.
   const nothing = new Proxy({}, { get: never })
   exportFigures(metrics, {
     db: nothing as never,
@@ -51,7 +51,7 @@ export function describeMetrics(): Record<'all' | 'http' | 'ledger', Described[]
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |\n`
 
 function table(metrics: Described[]): string {
-  const head = row('metric', 'type', 'labels', 'what it says') + row('---', '---', '---', '---')
+  const head = row('metric', 'type', 'labels', 'description') + row('---', '---', '---', '---')
   const rows = metrics.map(({ name, type, labelNames, help }) =>
     row(`\`${name}\``, type, labelNames.map((label) => `\`${label}\``).join(', '), help),
   )
@@ -66,20 +66,20 @@ export function metricsText(): string {
 # Metrics
 
 Every process serves \`/metrics\` and \`/health\` on \`METRICS_PORT\`, listening on \`METRICS_HOST\`
-(this machine by default). \`/health\` answers 503 while the database is unavailable;
-\`/health/live\` answers as long as the process runs.
+(this machine by default). \`/health\` returns 503 while the database is unavailable.
+\`/health/live\` returns 200 as long as the process runs.
 
-A figure is missing while nobody knows it, such as the age of the oldest email when none waits. If
-the database doesn't answer, \`database_up\` is 0 and its other figures are missing.
-[alerts.yml](../deploy/monitoring/alerts.yml) uses these metrics, and so does the
-[dashboard](../deploy/monitoring/dashboard.json).
+A metric is missing while it has no value, such as the age of the oldest email when none waits. If
+the database doesn't respond, \`database_up\` is 0 and the other database metrics are missing.
+[alerts.yml](../deploy/monitoring/alerts.yml) and the
+[dashboard](../deploy/monitoring/dashboard.json) use these metrics.
 
 ## In every process
 
-Node.js adds \`process_*\` and \`nodejs_*\`.
+Node.js adds \`process_*\` and \`nodejs_*\` metrics.
 
 ${table(all)}
-## In processes that answer HTTP
+## In processes that serve HTTP
 
 ${table(http)}
 ## In processes that lead or follow the ledger

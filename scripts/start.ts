@@ -2,11 +2,11 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
 
-// `npm start`: an empty machine gets its web app built once; then the product runs in this process.
-// Keeps what Node makes of the sources: halves the time that a second start spends on loading them.
+// `npm start`: builds the web app once on a fresh machine, then runs the product in this process.
+// It caches what Node compiles from the sources, which halves the loading time of the next start.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
 
-// Until the product takes over, a signal ends the build with us.
+// Until the product takes over, a signal ends both the build and us.
 const end = (): never => process.exit(130)
 process.once('SIGINT', end).once('SIGTERM', end)
 try {

@@ -3,8 +3,8 @@ import style from '../oxfmt.config.ts'
 import type { Migration } from '../src/db/migration-files.ts'
 import type { Column, Table } from './schema-text.ts'
 
-// The catalog gives a column's type, and whether it may be null, has a default, or takes only some
-// texts. It doesn't know what a trigger fills in.
+// The catalog knows a column's type, and whether it may be null, has a default, or is limited to
+// some texts. It doesn't know which columns a trigger fills.
 const filledByTrigger: Record<string, string> = {
   'audit_entries.hash': 'ColumnType<Buffer, never, never>',
   'members.referral_no': 'ColumnType<number, never, never>',
@@ -28,8 +28,8 @@ const helpers = ['ColumnType', 'Generated', 'GeneratedAlways']
 const heading = '// Written from the migrated database by `npm run schema`.'
 
 /**
- * The tables as Kysely sees them, by file name: one file for each migration that creates tables,
- * under the migration's subject.
+ * The tables as Kysely types, by file name: one file for each migration that creates tables, named
+ * after its subject.
  */
 export async function tableTypes(
   tables: readonly Table[],
@@ -87,7 +87,7 @@ function jsonType(nullable: boolean): string {
   return `ColumnType<unknown, ${written}, ${written}>`
 }
 
-/** The texts that a column takes, where a constraint on it alone lists them. */
+/** The allowed texts of a column, if a constraint on that column alone lists them. */
 function textsOf(table: Table, column: string): string | null {
   const list = new RegExp(`CHECK \\(\\(${column} = ANY \\(ARRAY\\[('.*'::text)\\]\\)\\)\\)$`)
   const found = table.constraints.map((text) => list.exec(text)?.[1]).find(Boolean)

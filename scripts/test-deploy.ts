@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// `npm run test:deploy`: checks what we ship in deploy/ with the tools that will read it. A tool
-// that isn't installed leaves its check out, which the output then calls "not run".
+// `npm run test:deploy`: checks the files in deploy/ with the tools that read them. If a tool isn't
+// installed, its check is skipped, and the output says "not run".
 
 type Check = { name: string; tool: string; commands: string[][] }
 
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const units = mkdtempSync(join(tmpdir(), 'twofold-units-'))
 process.once('exit', () => rmSync(units, { recursive: true, force: true }))
 
-/** A unit as it will be named, with a program that is there. */
+/** A unit under its final name, with a program that exists. */
 function instantiate(name: string, template = name): string {
   const path = join(units, name)
   const text = readFileSync(join(root, 'deploy/systemd', template), 'utf8')
@@ -72,7 +72,7 @@ function syntaxOf(name: string): string[] {
 
 const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
 
-/** What a check's first failing command printed; null if all succeed. */
+/** The output of a check's first failing command; null if all succeed. */
 function findFault({ tool, commands }: Check): string | null {
   for (const args of commands) {
     const { status, stdout, stderr } = spawnSync(tool, args, { cwd: root, encoding: 'utf8' })

@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { checkImages, type Image } from './image-checks.ts'
 
-// `npm run test:image`: builds the image and the demo image with buildah, and runs both as they
-// would run in production: another user, a read-only root, /tmp in memory. Needs root, buildah,
-// and debootstrap (or --base and --runtime with images that are there). Otherwise it says that it
-// did not run.
+// `npm run test:image`: builds the image and the demo image with buildah, and runs both as in
+// production: another user, a read-only root, /tmp in memory. Needs root, buildah, and debootstrap
+// (or --base and --runtime with existing images). Otherwise it reports that it didn't run.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = join(tmpdir(), 'twofold-image')
@@ -26,7 +25,7 @@ function notRun(why: string): never {
   process.exit(0)
 }
 
-/** Runs a command to its end and returns what it printed. Throws if it fails. */
+/** Runs a command to its end and returns its output. Throws if it fails. */
 function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
@@ -41,7 +40,7 @@ const storage = ['--root', join(work, 'storage'), '--runroot', join(work, 'run')
 const buildah = (command: string, ...args: string[]): string =>
   run('buildah', ...storage, command, ...args)
 
-// A company's proxy signs with a certificate of its own, which this machine already trusts.
+// A company's proxy may sign with its own certificate, which this machine already trusts.
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
 /** Commits a root file system as an image. */
@@ -120,7 +119,7 @@ const inspected = z.object({
   }),
 })
 
-/** Mounts an image's file system and hands it over, with what the image says about itself. */
+/** Mounts an image's file system, and passes it on with the image's own settings. */
 async function withImage<T>(name: string, use: (image: Image) => Promise<T>): Promise<T> {
   const json: unknown = JSON.parse(buildah('inspect', '--type', 'image', name))
   const { Env: env, Cmd: command, User: user } = inspected.parse(json).Docker.config

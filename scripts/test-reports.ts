@@ -3,9 +3,12 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-// What Vitest and Playwright wrote about a run: how many tests passed and failed, and why.
+// The results in Vitest's and Playwright's reports: how many tests passed and failed, and why.
 
-/** `failures`: a text for each failed test, its name first. `files`: how long each file took. */
+/**
+ * `failures`: a text for each failed test, starting with its name. `files`: the duration of each
+ * file.
+ */
 export type Outcome = {
   passed: number
   failed: number
@@ -34,7 +37,7 @@ const VITEST = z.object({
   ),
 })
 
-/** Reads Vitest's JSON report; a run that ended `failed` has one failure at least. */
+/** Reads Vitest's JSON report. A run that ended `failed` has at least one failure. */
 export function readVitest(path: string, failed: boolean): Outcome {
   const text = readJson(path)
   if (text === null) return unread(failed)
@@ -44,7 +47,7 @@ export function readVitest(path: string, failed: boolean): Outcome {
   })
   const failures = results.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed')
-    // A file that does not even load has no tests that could fail.
+    // A file that fails to load has no tests that could fail.
     if (tests.length === 0 && file.status === 'failed')
       return [failureText(file.name, [file.message])]
     return tests.map((test) =>
@@ -82,7 +85,7 @@ const BROWSER = z.object({
 
 /**
  * Reads Playwright's JSON report. A test that passes only on its second try counts as passed, and
- * is listed with what failed.
+ * is listed with the failures.
  */
 export function readBrowser(path: string, failed: boolean): Outcome {
   const text = readJson(path)
@@ -113,7 +116,7 @@ function allSpecs(suite: z.infer<typeof SUITE>): z.infer<typeof SPEC>[] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(allSpecs)]
 }
 
-/** A name and the start of its messages, without colors. */
+/** A name and the beginning of its messages, without colors. */
 export function failureText(name: string, messages: (string | null | undefined)[]): string {
   return [name, ...messages.map((message) => stripVTControlCharacters(message ?? ''))]
     .join('\n')
@@ -122,7 +125,7 @@ export function failureText(name: string, messages: (string | null | undefined)[
 
 const MOST_CHARACTERS = 1_500
 
-/** A run that wrote no report did not get as far as its first test. */
+/** A run without a report didn't reach its first test. */
 function unread(failed: boolean): Outcome {
   const failures = failed ? ['no report was written: see the output above'] : []
   return { passed: 0, failed: +failed, failures, files: [] }

@@ -8,11 +8,11 @@ import { isLong } from '../tests/support/scale.ts'
 import { secondsOfEndedChild } from './child-cpu.ts'
 import { failureText, readBrowser, readVitest, type Outcome } from './test-reports.ts'
 
-// `npm test`: every check, each with its time, and one last line that adds them up. A step counts
-// as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure;
-// the end of the output repeats what failed.
-// `npm test -- lint browser` runs the named steps alone. `npm run test:long` runs the tests that
-// repeat something at a reduced count (tests/support/scale.ts) once more, at their full count.
+// `npm test`: runs every check, shows the time of each, and prints the totals on the last line. A
+// step counts as one test; Vitest and Playwright count each of theirs. All steps run, even after a
+// failure, and the end of the output repeats the failures.
+// `npm test -- lint browser` runs only the named steps. `npm run test:long` runs tests with a
+// reduced count (tests/support/scale.ts) again, at their full count.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
@@ -40,7 +40,7 @@ function vitest(name: string, ...args: string[]): Step {
   }
 }
 
-/** The files whose tests play a tenth of their rounds, or are left out, by default. */
+/** The files whose tests run a tenth of their rounds by default, or none. */
 function scaledTests(): string[] {
   const tests = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   return tests
@@ -61,10 +61,10 @@ function script(name: string, npmScript: string, ...args: string[]): Step {
   return { name, run: ['npm', 'run', '--silent', npmScript, ...args] }
 }
 
-// Each of these keeps one core busy at most.
+// Each of these keeps at most one core busy.
 const build = script('build', 'build')
 const checks = [
-  // Several checkers check much of the same: one takes half the work, and a core for itself.
+  // Checkers that share most of their work. One of them takes half the time and a whole core.
   script('typecheck', 'typecheck', '--', '--singleThreaded'),
   { ...script('lint', 'lint'), env: { GOMAXPROCS: '1' } },
   script('format', 'format:check'),
@@ -72,10 +72,10 @@ const checks = [
   script('unused', 'check:unused'),
 ]
 const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=3')
-// Tests of faults mostly wait: for timeouts, for restarts, for blocks.
+// Fault tests mostly wait: for timeouts, restarts, and blocks.
 const fault = vitest('fault', '--project=fault', '--maxWorkers=2')
 
-/** Whatever starts a product needs the build. Tests of faults run beside all the rest. */
+/** Every step that starts a product needs the build. Fault tests run beside all other steps. */
 async function runAll(): Promise<void> {
   const checked = checks.map((step) => take(step, { holdBack: true }))
   await take(build, { holdBack: true })
@@ -89,7 +89,7 @@ async function runAll(): Promise<void> {
 const running = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // A step cleans up after itself, its database server too, before we go.
+    // A step cleans up after itself, including its database server, before we exit.
     for (const child of running) {
       child.once('close', () => running.size === 0 && process.exit(130))
       child.kill(signal)
@@ -99,10 +99,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 type Ran = { succeeded: boolean; said: string; cpuSeconds?: number | undefined }
 
-// The type checker and the linter are written in Go and end before they need their memory back.
+// The type checker and the linter are written in Go and end before they would have to collect
+// garbage.
 const memory = { GOGC: 'off', GOMEMLIMIT: '2GiB' }
 
-/** Runs a step. Held back, what it says is printed at its end. */
+/** Runs a step. A held-back step prints its output at its end. */
 function runStep(step: Step, holdBack: boolean): Promise<Ran> {
   const [command = '', ...args] = step.run
   return new Promise((resolve) => {
@@ -162,13 +163,13 @@ function countOnce({ name }: Step, { succeeded, said }: Ran): Outcome {
   return { passed: +succeeded, failed: +!succeeded, failures, files: [] }
 }
 
-/** How long all cores together have been busy since the machine started, with whatever it runs. */
+/** How long all cores together have been busy since the machine started, with any program. */
 function busyMs(): number {
   const spent = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq)
   return spent.reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Names every failure, and leaves its message as many lines as are left for it. */
+/** Names every failure, and gives its message as many lines as remain. */
 function shorten(failures: readonly string[]): string[] {
   const most = Math.max(3, Math.floor(MOST_LINES / Math.max(1, failures.length)))
   return failures.map((failure) => failure.split('\n').slice(0, most).join('\n  '))
@@ -178,7 +179,7 @@ const wanted = process.argv.slice(2)
 const [startMs, busyAtStartMs] = [performance.now(), busyMs()]
 if (isLong) {
   await take(vitest('long', '--maxWorkers=4', ...scaledTests()))
-  // All of them: each page is inspected at more widths and by more rules than in `npm test`.
+  // All pages: `npm test` inspects each at fewer widths and with fewer rules.
   await take(browser('long browser'))
 } else {
   await runAll()

@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { describeApi } from '../src/server/reference/openapi.ts'
 import { describeClientCalls, describeOperations } from './client-types.ts'
 
-// `npm run openapi`: writes the contract as docs/openapi.json, whose difference shows in a review
-// what a change does to the API, and as the client package's types. A test fails when it was
-// forgotten.
+// `npm run openapi`: writes the contract as docs/openapi.json, so that reviews show how a change
+// affects the API, and as the client package's types. A test fails if you forget it.
 
 const write = (path: string, text: string): void =>
   writeFileSync(new URL(`../${path}`, import.meta.url), text)

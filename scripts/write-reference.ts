@@ -4,7 +4,7 @@ import { metricsText } from './metrics-text.ts'
 import { configurationText, exampleText } from './reference-text.ts'
 
 // `npm run reference`: writes docs/configuration.md, .env.example, docs/metrics.md, and
-// docs/brand.schema.json from the sources. A test fails when you forget it.
+// docs/brand.schema.json from the sources. A test fails if you forget it.
 
 const root = new URL('../', import.meta.url)
 writeFileSync(new URL('docs/configuration.md', root), configurationText())

@@ -8,8 +8,8 @@ import { openPool } from '../src/db/pool.ts'
 import { readSchemaText, readTables } from './schema-text.ts'
 import { tableTypes } from './table-types.ts'
 
-// `npm run schema`: migrates an empty database and writes its schema as docs/schema.sql, so that a
-// review shows what a migration changes, and its tables as types. A test fails if you forget it.
+// `npm run schema`: migrates an empty database, and writes its schema as docs/schema.sql, so that
+// reviews show what a migration changes, and its tables as types. A test fails if you forget it.
 
 const root = new URL('../', import.meta.url)
 

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { pages } from '../src/contract/pages.ts'
 import { appPolicy } from '../src/server/http/security-headers.ts'
 
-/** The page that serves every path without a page of its own, by an address that has none. */
+/** The fallback page, at a path that no page has. */
 const SHELL = '/reset-password/-'
 
 /**
- * Writes the service worker of the members' web app into its build. It keeps the shell, the pages
- * made at build time and the files they are drawn with, and answers nothing else: what the API
- * says never enters a cache, and the operators' console is not touched.
+ * Writes the members' web app's service worker into its build. It caches the shell, the prerendered
+ * pages and their files, and nothing else. API answers never enter a cache, and the operators'
+ * console isn't affected.
  */
 export async function writeWorker(directory: string): Promise<void> {
-  // Only a build needs it; a product that is built already may have gone without its packages.
+  // Only a build needs it, and an installed product may lack these packages.
   const { generateSW } = await import('workbox-build')
   await generateSW({
     globDirectory: directory,
     globPatterns: ['assets/*.{js,css,woff2}', '*.svg', '**/*.html'],
-    // Scripts that Latin-1 does not cover are fetched when a name needs them.
+    // Fonts beyond Latin-1 are fetched when a name needs them.
     globIgnores: ['assets/*latin-ext*'],
     dontCacheBustURLsMatching: /^assets\//,
     manifestTransforms: [
@@ -38,7 +38,7 @@ export async function writeWorker(directory: string): Promise<void> {
     inlineWorkboxRuntime: true,
     babelPresetEnvTargets: ['chrome >= 120', 'firefox >= 120', 'safari >= 17'],
     cleanupOutdatedCaches: true,
-    // A new version waits until the member takes it: no page changes under someone's hands.
+    // A new version waits until the member accepts it, so no page changes unexpectedly.
     skipWaiting: false,
     clientsClaim: false,
     ignoreURLParametersMatching: [/./],
@@ -47,17 +47,17 @@ export async function writeWorker(directory: string): Promise<void> {
   })
 }
 
-/** `plan/index.html` is kept as `/plan`, as the server serves it. */
+/** `plan/index.html` is stored as `/plan`, the path that the server uses. */
 function addressOf(file: string): string {
   if (file === '__spa-fallback.html') return SHELL
   return `/${file.replace(/\/?index\.html$/, '')}`
 }
 
-/** A page is new when it reads differently, and also when the policy over it has changed. */
+/** A page counts as new when its text or its policy has changed. */
 const revisionOf = (html: string): string =>
   createHash('sha256').update(html).update(appPolicy(html)).digest('hex').slice(0, 16)
 
-/** The pattern for a path as it stands in the list of pages. */
+/** Matches a path in the list of pages. */
 function toPattern(page: string): RegExp {
   const path = page.replaceAll('/', '\\/').replace(/\*$/, '.+')
   return new RegExp(`^${path}${page === '/' ? '' : '\\/?'}(?:\\?|$)`)

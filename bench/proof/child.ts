@@ -20,13 +20,15 @@ export async function withLogWorker<T>(url: string, work: () => Promise<T>): Pro
 
 const LOOK_MS = 250
 
-/** The most memory that a process has had so far, in bytes; 0 once it is gone, or not on Linux. */
+/** The peak memory of a process so far, in bytes; 0 once it is gone, or not on Linux. */
 async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Runs one of our tools to its end: its seconds, its most memory, and whether it was content. */
+/**
+ * Runs one of our tools to its end. Returns its seconds, its peak memory, and whether it succeeded.
+ */
 export async function timeTool(path: string, args: readonly string[]) {
   const started = performance.now()
   const child = spawn(process.execPath, [fileOf(path), ...args], { stdio: 'inherit' })

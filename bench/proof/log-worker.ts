@@ -1,4 +1,4 @@
-/** The log's worker in a process of its own, as in production: it runs until it is stopped. */
+/** The log's worker in its own process, as in production. It runs until stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { followLog } from '../../src/server/transparency/log/follow-log.ts'

@@ -1,4 +1,4 @@
-/** The tree of what we owe, over members with balances from nothing to some hundred dollars. */
+/** The tree of liabilities, for members with balances from zero to a few hundred dollars. */
 import { sql } from 'kysely'
 import { buildTree } from '../../src/server/transparency/liabilities/build-tree.ts'
 import type { Owed } from '../../src/server/transparency/liabilities/hash-leaves.ts'
@@ -9,7 +9,7 @@ import { hold, note } from '../report.ts'
 const AT_ONCE = 5_000
 const MILLION = 1_000_000
 
-/** Nine in ten have less than $25; the others are in several leaves. */
+/** Nine in ten have less than $25. The others need several leaves. */
 async function* makeOwed(members: number): AsyncGenerator<Owed[]> {
   const random = makeRandom(17)
   for (let first = 2; first < members + 2; first += AT_ONCE) {
@@ -22,7 +22,7 @@ async function* makeOwed(members: number): AsyncGenerator<Owed[]> {
   }
 }
 
-/** @param members how many; the figures are for a million of them */
+/** @param members how many; the targets are for a million */
 export async function measureLiabilities(
   { db }: BenchDatabase,
   members: number,

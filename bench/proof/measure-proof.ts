@@ -1,4 +1,4 @@
-/** The public log, the daily sheet, and the auditor's tools, against their targets. */
+/** The public log, the daily sheet, and the auditor's tools, compared with their targets. */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,9 +28,9 @@ import { timeTool, withLogWorker } from './child.ts'
 
 const ORIGIN = 'bench/log'
 const DAY_MS = 86_400_000
-/** What an auditor reads: the first commands of the log. */
+/** The part that an auditor reads: the first commands of the log. */
 const AUDITED = 1_000_000
-/** The members grow over half a year, so that boards and months differ. */
+/** Members join over half a year, so that boards and months differ. */
 const GROWN_DAYS = 180
 
 const log = pino({ level: 'silent' })
@@ -41,7 +41,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000
 }
 
-/** Fills the database with members, each of whom activates, and all of their commands. */
+/** Fills the database with members, each with an activation, and all of their commands. */
 async function fill({ db }: BenchDatabase, members: number): Promise<void> {
   const random = makeRandom(7)
   const startMs = Date.now() - GROWN_DAYS * DAY_MS
@@ -56,7 +56,7 @@ async function fill({ db }: BenchDatabase, members: number): Promise<void> {
   note('members, seats, and commands made in', spent, 's')
 }
 
-/** The log alone, without the ledger, and then what an auditor makes of it. */
+/** The log alone, without the ledger, and then an auditor's check of it. */
 async function measureLogAndAudit({ db }: BenchDatabase, quiet: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'twofold-bench-audit-'))
   try {
@@ -84,7 +84,7 @@ async function measureLogAndAudit({ db }: BenchDatabase, quiet: boolean): Promis
 const middle = (all: number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
-/** The seconds of each step, until a step has nothing left to do. */
+/** The duration of each step in seconds, until nothing is left to do. */
 async function timeSteps(step: () => Promise<boolean>): Promise<number[]> {
   const times: number[] = []
   for (;;) {
@@ -95,7 +95,7 @@ async function timeSteps(step: () => Promise<boolean>): Promise<number[]> {
   }
 }
 
-/** Activations per second without and with the log's worker, in pairs that take turns. */
+/** Activations per second without and with the log's worker, in alternating pairs. */
 async function measureLedger(database: BenchDatabase, book: Book, count: number, quiet: boolean) {
   const random = makeRandom(11)
   const some = () => Array.from({ length: count }, () => 2 + random(book.status().members - 1))
@@ -148,7 +148,7 @@ async function measureBoards({ db }: BenchDatabase, quiet: boolean): Promise<voi
   hold('boards: all curves, s', curves, { atMost: 0.2 }, quiet)
 }
 
-/** The whole daily run, and what money commands take beside it. */
+/** The whole daily run, and the latency of money commands during it. */
 async function measureDay(
   { db }: BenchDatabase,
   book: Book,
@@ -165,7 +165,7 @@ async function measureDay(
   const count = Math.min(4_000, members / 10)
   const calm = await measureLatency(book, await ready(count), perSecond)
   const during = await ready(count)
-  // What a day of 20,000 activations leaves for the run.
+  // The remaining work of a day with 20,000 activations.
   await measureActivations(book, await ready(Math.min(20_000, members / 10)))
   while ((await growLog(db)) > 0);
   const running = measureLatency(book, during, perSecond)

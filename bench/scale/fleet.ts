@@ -1,4 +1,4 @@
-/** The product's processes on a database of a measurement, each with its role. */
+/** The product's processes for a measurement, each with its role, on one database. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,12 +10,12 @@ import { freePort } from '../../tests/support/ports.ts'
 import { SECRET } from '../http.ts'
 
 const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
-/** A network that nobody asks. */
+/** A network that no process contacts. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 export type RoleProcess = {
   readonly port: number
-  /** Where it takes commands, if it leads the ledger. */
+  /** Where it accepts commands, if it leads the ledger. */
   readonly ledgerPort: number
   output(): string
   signal(signal: NodeJS.Signals): void

@@ -1,4 +1,4 @@
-/** More processes than one: what forwarding costs, and what each further process gives. */
+/** Several processes: the cost of forwarding, and the gain from each further process. */
 import { foldState } from '../../src/server/book/fold.ts'
 import { catchUp, type Memory } from '../../src/server/book/catch-up.ts'
 import { enroll, openBenchBook, type Ready } from '../book.ts'
@@ -15,7 +15,7 @@ const PER_SECOND = 1_500
 const LATENCY_SECONDS = 4
 const WEB_BURST = 2_000
 
-/** Whether every look since the last verdict found the machine idle. */
+/** Whether every check since the last verdict found the machine idle. */
 let wasQuiet = true
 
 async function look(): Promise<void> {
@@ -66,7 +66,7 @@ async function prepare(database: BenchDatabase, anyone: () => number): Promise<S
   }
 }
 
-/** What a standby writer does, on the commands that prepared the members. */
+/** The work of a standby writer, on the commands that prepared the members. */
 async function measureFollowing({ db }: BenchDatabase, memory: Memory): Promise<void> {
   const before = memory.seq
   const started = performance.now()
@@ -83,7 +83,10 @@ async function using<T>(senders: Senders, work: (senders: Senders) => Promise<T>
   return await work(senders).finally(() => senders.close())
 }
 
-/** Ledgers of their own, before a ledger process leads. Then they may no longer write. */
+/**
+ * Processes with their own ledgers, before a ledger process leads. After that, they may no longer
+ * write.
+ */
 async function measureOwn({ url }: BenchDatabase, supply: Supply): Promise<Own> {
   section('Processes with a ledger of their own, 1,000,000 seats, 64 callers each')
   const one = await using(await openSenders('own', 1, url), async (senders) => {

@@ -1,10 +1,10 @@
-/** Whether nobody else uses the processors, because then a figure says nothing about us. */
+/** Checks that nothing else uses the processors. Otherwise, a figure says nothing about us. */
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const LOOK_MS = 700
-/** What an idle machine may do besides, as a part of all processors. */
-const MOST_BUSY = 0.12
+/** The processor share that an idle machine may use for other things. */
+const MAX_BUSY = 0.12
 
 function times(): { idle: number; all: number } {
   const each = cpus().map(({ times: part }) => part)
@@ -13,7 +13,7 @@ function times(): { idle: number; all: number } {
   return { idle, all }
 }
 
-/** How much of all processors is in use while `work` runs, from 0 to 1. */
+/** The share of all processors in use while `work` runs, from 0 to 1. */
 export async function busyWhile<T>(work: () => Promise<T>): Promise<{ busy: number; result: T }> {
   const before = times()
   const result = await work()
@@ -22,8 +22,8 @@ export async function busyWhile<T>(work: () => Promise<T>): Promise<{ busy: numb
   return { busy, result }
 }
 
-/** Ask while the measurement itself does nothing. */
+/** Call this while the measurement itself is idle. */
 export async function isQuiet(): Promise<boolean> {
   const { busy } = await busyWhile(() => wait(LOOK_MS))
-  return busy <= MOST_BUSY
+  return busy <= MAX_BUSY
 }

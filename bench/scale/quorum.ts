@@ -1,4 +1,4 @@
-/** What it costs to wait for one of two standbys. All three servers share this machine. */
+/** The cost of waiting for one of two standbys. All three servers share this machine. */
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openCluster } from '../../tests/support/standby.ts'

@@ -1,6 +1,6 @@
 /**
- * A process that sends activations, as a web process does: `node sender.ts own|forward <url>`. It
- * has a ledger of its own, or forwards to the leader. Does what its parent asks for.
+ * A process that sends activations like a web process: `node sender.ts own|forward <url>`. It has
+ * its own ledger, or forwards to the leader. Its parent sends the orders.
  */
 import { once } from 'node:events'
 import pino from 'pino'
@@ -14,24 +14,24 @@ import { recordActivations } from '../../src/server/network/record-activations.t
 import { measureLatency, openBenchBook, type Ready } from '../book.ts'
 import { SECRET } from '../http.ts'
 
-/** What a parent sends. */
+/** Messages from the parent. */
 export type Order = {
   readonly ready: readonly Ready[]
-  /** A steady rate, for latencies; null for as fast as it goes. */
+  /** A steady rate, for latencies; null for full speed. */
   readonly perSecond: number | null
 }
 
-/** What comes back. */
+/** Messages to the parent. */
 export type Done = { readonly seconds: number; readonly p50: number; readonly p99: number }
 
 const CALLERS = 64
 const by = { system: 'bench' }
 const [kind, url = ''] = process.argv.slice(2)
 
-/** What a web process shows the leader. */
+/** A web process's credentials for the leader. */
 const token = ledgerToken({ ledgerSecrets: { web: [SECRET], chain: [] } }, 'web')
 
-/** An activation as members send it: in their name, and with its batch hook. */
+/** An activation as members send it, in their name and with its batch hook. */
 const asMember: (book: Book) => Book = (book) => ({
   ...book,
   submit(item) {

@@ -8,9 +8,9 @@ import type { Done, Order } from './sender.ts'
 const program = fileURLToPath(new URL('sender.ts', import.meta.url))
 
 export type Senders = {
-  /** Activations per second of all together. */
+  /** Activations per second of all senders together. */
   rate(ready: readonly Ready[]): Promise<number>
-  /** Milliseconds from submitting to the answer at a steady rate, at the first of them. */
+  /** Milliseconds from submission to answer at a steady rate, at the first sender. */
   latency(ready: readonly Ready[], perSecond: number): Promise<Done>
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ async function ask(child: ChildProcess, order: Order): Promise<Done> {
   return (await answerOf(child)) as Done
 }
 
-/** The next message of a child; an error if it ends instead. */
+/** The next message of a child. Throws an error if it ends first. */
 async function answerOf(child: ChildProcess): Promise<unknown> {
   const over = new AbortController()
   const { signal } = over

@@ -1,4 +1,4 @@
-/** How long commands wait when the ledger's leader dies, stops, or freezes. */
+/** How long commands wait when the ledger's leader is killed, stops, or freezes. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import type { Book } from '../../src/server/book/book.ts'
@@ -15,10 +15,10 @@ import { hold, note } from '../report.ts'
 
 const ROUNDS = 3
 const CALLERS = 8
-/** The first after the company. */
+/** The first member after the company. */
 const MEMBER = 2
 const BEFORE_MS = 500
-/** More commands than this, and the next leader does its work. */
+/** The next leader is working once it has run more commands than this. */
 const AFTERWARDS = 100
 
 type Change = {
@@ -33,7 +33,7 @@ const changes: readonly Change[] = [
   { name: 'frozen (SIGSTOP)', signal: 'SIGSTOP', mostSeconds: 2.5 },
 ]
 
-/** Callers that change a setting one after another, and the longest time between two answers. */
+/** Callers that change one setting after another, and the longest time between two answers. */
 function startCallers(book: Book) {
   const over = new AbortController()
   let [longest, lastAt, done] = [0, performance.now(), 0]
@@ -58,7 +58,7 @@ function startCallers(book: Book) {
   }
 }
 
-/** The company has this setting, too, but nobody may change it. */
+/** The company has this setting too, but nobody may change it. */
 async function makeMember({ db, pool }: BenchDatabase): Promise<void> {
   const book = await openBenchBook(db, pool)
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'bench' } })
@@ -81,7 +81,7 @@ export async function measureTakeovers(database: BenchDatabase): Promise<void> {
       for (let round = 0; round < ROUNDS; round++) {
         const pause = await changeLeader({ db, url }, fleet, book, change)
         pauses.push(pause)
-        // At once, so that a run that is ended early has shown what it found.
+        // Print it right away, so that an interrupted run shows its results.
         note(`${change.name}: pause ${round + 1} of ${ROUNDS}`, pause, 's')
         wasQuiet = (await isQuiet()) && wasQuiet
       }
@@ -96,7 +96,7 @@ export async function measureTakeovers(database: BenchDatabase): Promise<void> {
   }
 }
 
-/** Replaces the leader under load. Gives the longest pause, in seconds. */
+/** Replaces the leader under load. Returns the longest pause, in seconds. */
 async function changeLeader(
   { db, url }: Pick<BenchDatabase, 'db' | 'url'>,
   fleet: RoleProcess[],

@@ -1,4 +1,4 @@
-/** Money commands through HTTP, with one web process and with three. */
+/** Money commands over HTTP, with one web process and with three. */
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/types.ts'
@@ -10,7 +10,9 @@ import { busyWhile } from './quiet.ts'
 import { note, type Target } from '../report.ts'
 
 const CONNECTIONS = 64
-/** With less than this of the processors free, more web processes have nothing to run on. */
+/**
+ * With less than this share of the processors free, further web processes have nothing to run on.
+ */
 const ROOM = 1 / 3
 
 type Judge = (name: string, ratio: number, target: Target) => Promise<void>
@@ -21,7 +23,7 @@ async function nameThem(db: Db, ready: readonly Ready[]): Promise<void> {
     from unnest(${ready.map(({ member }) => member)}::int[]) as no`.execute(db)
 }
 
-/** Activations per second, in turn at each web process. */
+/** Activations per second, using each web process in turn. */
 async function activate(db: Db, webs: readonly RoleProcess[], ready: readonly Ready[]) {
   await nameThem(db, ready)
   const tokens = await signIn(

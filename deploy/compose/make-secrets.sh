@@ -6,7 +6,7 @@ umask 077
 mkdir -p secrets
 write() {
   [ -e "secrets/$1" ] || { printf '%s\n' "$2" >"secrets/$1"; echo "created secrets/$1"; }
-  # The containers run as another user. Nobody else gets through the directory.
+  # The containers run as another user. No one else can enter the directory.
   chmod 444 "secrets/$1"
 }
 url() { echo "postgresql://twofold_$1:$(openssl rand -hex 24)@postgres/twofold"; }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-// `npm run add-language -- fr`: adds a language to the list in src/contract/fields/languages.ts,
-// from which everything else follows, and writes what is generated from the list. Its texts go into
-// src/web/i18n/fr.po. What isn't translated yet is shown in English.
+// `npm run add-language -- fr`: adds a language to src/contract/fields/languages.ts, the source of
+// everything else, and updates the generated files. The language's texts go into
+// src/web/i18n/fr.po. Missing translations are shown in English.
 
 const LIST = 'src/contract/fields/languages.ts'
 const MIGRATIONS = 'src/db/migrations'
 const END_OF_LIST = '} as const'
 
-/** A language's own name, as in `Français`. Throws an error if there is no such language. */
+/** A language's own name, such as `Français`. Throws an error if there is no such language. */
 export function nameOf(code: string): string {
   const known = /^[a-z]{2,3}$/.test(code)
     ? new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code)
@@ -30,7 +30,7 @@ export function addToList(list: string, code: string, name: string, locale?: str
   return `${before}  ${code}: { name: '${name}'${region} },\n${END_OF_LIST}${after}`
 }
 
-/** Lets the columns of the schema have the languages of the list. */
+/** Allows the listed languages in the schema's columns. */
 export function writeMigration(schema: string, codes: readonly string[]): string {
   const list = codes.map((code) => `'${code}'`).join(', ')
   const tables = [...schema.matchAll(/^ {2}constraint (\w+)_language_check CHECK/gm)]

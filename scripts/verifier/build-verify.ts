@@ -9,8 +9,8 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Writes `verify.html`, `verify.mjs`, and the worker of the members' page: one file each, without
- * our packages. The same sources give the same bytes, so anyone can compare what we serve with what
- * they built.
+ * our packages. The same sources give the same bytes, so anyone can compare our files with their
+ * own build.
  */
 export async function buildVerify(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true })
@@ -22,7 +22,7 @@ export async function buildVerify(directory: string): Promise<void> {
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
 
-/** The page allows its own script and style, and no request to anyone. */
+/** The page allows its own script and style, and no requests. */
 async function writePage(): Promise<string> {
   const program = await bundle('src/verify/page.ts', 'iife')
   const script = program.replaceAll(/<\/(?=script)/gi, '<\\/')
@@ -37,7 +37,7 @@ async function writePage(): Promise<string> {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
-  // Comments, because a formatter would rewrite a script or a style that isn't one yet.
+  // Placeholders are comments, because a formatter would rewrite an invalid script or style.
   return [
     ['<!-- style -->', `<style>${style}</style>`],
     ['<!-- script -->', `<script>${script}</script>`],
@@ -50,7 +50,7 @@ function fill(page: string, [empty = '', full = '']: string[]): string {
   return page.replace(empty, () => full)
 }
 
-/** The languages are in the program, which may be saved alone. */
+/** The languages are inside the program, because readers may save it alone. */
 const withCatalogs = {
   name: 'with-catalogs',
   load: (id: string) =>
@@ -59,9 +59,9 @@ const withCatalogs = {
       : null,
 }
 
-/** A program with all that it imports but Node's own modules, as one script. */
+/** Bundles a program and its imports, except Node's own modules, into one script. */
 async function bundle(path: string, format: 'esm' | 'iife'): Promise<string> {
-  // Only a build needs it; a product that is built already may have gone without its packages.
+  // Only a build needs it, and an installed product may lack these packages.
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: join(root, path),

@@ -3,16 +3,16 @@ import type { CallContract, Endpoint } from './endpoint.ts'
 import { statusOf, type AnyCode } from './refusals/refusals.ts'
 import { api, type CallName } from './routes.ts'
 
-// Which errors each call may answer, as a closed list. The API reference shows it. The tests want a
-// case for each and report any answer that isn't on it.
+// The errors that each call may answer, as a closed list. The API reference shows it. The tests
+// require a case for each error, and report any answer that isn't on the list.
 
-/** An error that a call gives for reasons of its own. */
+/** An error particular to a call. */
 export type CallError<N extends CallName> = Calls[N]['errors'][number]
 
-/** What a call rejects for reasons of its own, beyond what its line in the route table implies. */
+/** A call's own errors, beyond those that its line in the route table implies. */
 export const callErrors = (name: CallName): readonly AnyCode[] => calls[name].errors
 
-/** What is refused before it is known which call is meant. */
+/** Errors before we know which call it is. */
 export const preRoutingErrors = [
   'malformed_request',
   'malformed_url',
@@ -23,12 +23,12 @@ export const preRoutingErrors = [
   'method_not_allowed',
 ] as const satisfies readonly AnyCode[]
 
-/** Every refusal that a call may answer once it has been found, in the order of its checks. */
+/** Every error of a call once it has been found, in the order of its checks. */
 export function errorsOf(name: CallName): AnyCode[] {
   return [...new Set<AnyCode>([...impliedErrors(name), ...callErrors(name)])]
 }
 
-/** What follows from the call's line in the table and from what it takes. */
+/** The errors that follow from the call's line in the table and from its input. */
 function impliedErrors(name: CallName): AnyCode[] {
   const endpoint: Endpoint = api[name]
   const { query }: CallContract = calls[name]
@@ -41,7 +41,7 @@ function impliedErrors(name: CallName): AnyCode[] {
   if (endpoint.limit !== null) codes.push('rate_limited')
   if (query && 'page' in query.shape) codes.push('page_not_found')
   if (endpoint.money) codes.push('malformed_key')
-  // A verification is the same however often it is asked for: its key is read and not kept.
+  // Repeating a verification gives the same result, so its key is read but not stored.
   if (endpoint.money && name !== 'verifyDeposit') {
     codes.push('idempotency_key_reused', 'idempotency_in_progress')
   }
@@ -49,14 +49,14 @@ function impliedErrors(name: CallName): AnyCode[] {
   return [...codes, 'internal_error']
 }
 
-/** A list that staff can take along as a file, for which they prove who they are. */
+/** A list that staff can export as a file, which requires a step-up. */
 const isExported = ({ access }: Endpoint, query: CallContract['query']): boolean =>
   access !== 'visitor' && access !== 'member' && query !== undefined && 'format' in query.shape
 
-/** What is wrong with the amount of a withdrawal is an invalid field, and no conflict. */
+/** An amount that a withdrawal can't have is an invalid field, not a conflict. */
 const invalidAmount: readonly AnyCode[] = ['insufficient_balance']
 
-/** The HTTP status with which a call gives a refusal. */
+/** The HTTP status of a call's error. */
 export const statusIn = (name: CallName, code: AnyCode): number =>
   name === 'requestWithdrawal' && invalidAmount.includes(code) ? 400 : statusOf(code)
 

@@ -3,8 +3,8 @@ import type { Endpoint } from './endpoint.ts'
 import type { Calls } from './calls.ts'
 import type { CallName } from './routes.ts'
 
-// The types of the thin client, `call(name, input)`, and how a call becomes a request. The
-// schemas are imported as types alone: a browser that calls the API loads none of them.
+// The types of the thin client, `call(name, input)`, and how a call becomes a request. It imports
+// only the types of the schemas, so a browser that calls the API loads no schema.
 
 type In<T> = T extends z.ZodType ? z.input<T> : never
 type Part<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends keyof Calls[N]
@@ -15,18 +15,18 @@ type Part<N extends CallName, K extends 'params' | 'query' | 'body'> = K extends
       : { [P in K]: In<Calls[N][K]> }
   : Record<never, never>
 
-/** What a call takes: `{params, query, body}`, each present only where the call has it. */
+/** The input of a call: `{params, query, body}`, each present only if the call has it. */
 export type CallInput<N extends CallName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>
 
-/** What a call answers when it succeeds. */
+/** The answer of a successful call. */
 export type CallAnswer<N extends CallName> = z.output<Calls[N]['answer']>
 
 export type CallRequest = { method: string; url: string; body: string | undefined }
 
-/** Any call's input, where its name doesn't matter. */
+/** Any call's input, for code that doesn't depend on its name. */
 export type LooseInput = { params?: object; query?: object; body?: unknown }
 
-/** The request that a call makes; the URL begins with `/api/`. */
+/** The request of a call. The URL begins with `/api/`. */
 export function requestTo({ method, path }: Endpoint, input: LooseInput): CallRequest {
   const { params = {}, query = {}, body } = input
   const values = new Map<string, unknown>(Object.entries(params))

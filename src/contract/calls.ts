@@ -26,7 +26,7 @@ import { withdrawalCalls } from './operations/withdrawal.ts'
 import type { CallContract } from './endpoint.ts'
 import type { CallName } from './routes.ts'
 
-/** What each call takes, answers, and how it can fail. */
+/** The input, answer, and errors of each call. */
 export const calls = {
   ...authCalls,
   ...passkeyCalls,

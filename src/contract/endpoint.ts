@@ -12,21 +12,21 @@ export type Endpoint = {
   path: string
   access: Access
   status: 200 | 201
-  /** The limit that counts the call beside the general one; null for calls that are not counted. */
+  /** The limit that counts the call in addition to the general one; null if there is none. */
   limit: RateLimitName | null
-  /** Honours Idempotency-Key. */
+  /** Honors Idempotency-Key. */
   money: boolean
-  /** Wants an operator who has proved lately who they are: changes of money and of rights. */
+  /** Requires a recent step-up from the operator, for changes to money and rights. */
   stepUp: boolean
-  /** Takes a file, so its body may be larger. */
+  /** Accepts a file, so its body may be larger. */
   file: boolean
 }
 
-/** What a call does, takes in its path, query and body, what it answers, and its own errors. */
+/** A call's description, path, query, body, answer, and own errors. */
 export type CallContract = {
   /** A few words in the imperative, for lists of calls. */
   summary: string
-  /** What a developer who doesn't know the product needs to use it. */
+  /** The details that a developer who doesn't know the product needs. */
   description: string
   params?: z.ZodObject
   query?: z.ZodObject
@@ -43,7 +43,7 @@ type Options = {
   file?: true
 }
 
-/** A call of operators names a role; only signing in and out asks for none. */
+/** Operators' calls name a role, except signing in and out. */
 type AccessTo<P extends string> = P extends `${Method} /api/operator/auth/log${string}`
   ? 'visitor'
   : P extends `${Method} /api/operator/${string}`

@@ -5,7 +5,7 @@ const under = (parts: string[]): string[] => parts.map((part) => `/api/operator/
 
 const FOR_PEOPLE = under(['auth/', 'access-changes/', 'api-keys/', 'operators/'])
 
-/** What one person prepares and another one approves. A key reads it, and has no part in it. */
+/** The steps of four-eyes approvals. A key may read them but not take part. */
 const APPROVED_BY_TWO = under(['adjustments/', 'catalogues/', 'catalogue-drafts/'])
 
 const isIn = (starts: string[], path: string): boolean =>
@@ -14,13 +14,13 @@ const isIn = (starts: string[], path: string): boolean =>
 type Call = Pick<Endpoint, 'method' | 'path' | 'stepUp'>
 
 /**
- * What only people do, whatever the role of an API key: sessions and passwords, rights of
- * operators, keys, viewing the product as a member, the steps of what two people approve, and all
- * that needs a step-up.
+ * Calls that only people may make, whatever the role of an API key: sessions and passwords,
+ * operators' rights, keys, viewing the product as a member, the steps of four-eyes approvals, and
+ * everything that needs a step-up.
  */
 export const isForPeople = (call: Call): boolean => call.stepUp || isNeverOfKeys(call)
 
-/** The same without step-ups, which have a refusal of their own. */
+/** The same without step-up calls, which have their own error. */
 export const isNeverOfKeys = ({ method, path, stepUp }: Call): boolean =>
   path === operatorApi.viewAsMember.path ||
   isIn(FOR_PEOPLE, path) ||

@@ -1,5 +1,5 @@
-// The pages of the web app by path: the server answers these with 200 and every other path with
-// the same application and 404. A trailing `*` means one or more further segments.
+// The pages of the web app by path. The server answers these with 200, and every other path with
+// the same app and 404. A trailing `*` means one or more further segments.
 
 export const pages = [
   '/',
@@ -38,19 +38,19 @@ export function isPage(path: string): boolean {
   )
 }
 
-/** How to reach support. A channel that doesn't exist is an empty string. */
+/** How to reach support. A missing channel is an empty string. */
 export type SupportChannels = { email: string; telegram: string; whatsapp: string }
 
-/** Placeholders in the built pages; the server fills in the real ones. */
+/** Placeholders in the built pages, which the server fills in. */
 export const EXAMPLE_SUPPORT: Readonly<SupportChannels> = {
   email: 'support@twofold.example',
   telegram: 'https://telegram.twofold.example',
   whatsapp: 'https://whatsapp.twofold.example',
 }
 
-/** Placeholder of the line that says whose product this is; the server fills in the real one. */
+/** Placeholder of the line that names the company. */
 export const EXAMPLE_ENTITY = 'Example Company, 1 Example Street'
 
-/** Placeholder of the sentence about what members earned; the server fills in the real one. */
+/** Placeholder of the sentence about members' earnings. */
 export const exampleDisclosure = (language: string): string =>
   `What members really earned is published every day (${language}).`

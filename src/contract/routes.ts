@@ -1,11 +1,11 @@
 import { call, type Endpoint } from './endpoint.ts'
 
-// Every call of the API: method, path and who may make it. The rest of a call (what it takes, what
-// it answers, how it can fail) is in the file of its subject, under the same name. This table loads
-// no schemas, so the browser can use it as it is.
+// Every call of the API: method, path and access. The rest of a call (input, answer, errors) is in
+// the file of its subject, under the same name. This table loads no schemas, so the browser can use
+// it directly.
 //
-// Names are `list…`, `get…` or another verb. Where operators have a call that members have too,
-// theirs starts with `operator`.
+// Names are `list…`, `get…` or another verb. If members and operators have the same call, the
+// operators' one starts with `operator`.
 //
 // Access: `visitor` sends no token, `member` sends a bearer token. The others need an operator's
 // session with that role or a higher one: support reads and answers people, finance moves money,

@@ -1,8 +1,7 @@
 import type { CallName } from './routes.ts'
 import { api } from './routes.ts'
 
-// The groups that the API reference puts calls in, by the beginning of their path. The first match
-// counts.
+// The groups of calls in the API reference, by the beginning of their path. The first match counts.
 
 type Tag = { name: string; description: string; paths: readonly string[] }
 
@@ -10,7 +9,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'Sign-in and security',
     description:
-      'Registering, sessions, passwords, passkeys, and the authenticator app. Members send an ' +
+      'Registration, sessions, passwords, passkeys, and authenticator apps. Members send an ' +
       'access token as a bearer token and refresh it every 15 minutes.',
     paths: [
       '/api/auth/',
@@ -24,7 +23,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Activity and earnings',
-    description: 'What happened to a member: activity, earnings, boards, and wallet statements.',
+    description: 'A member’s activity, earnings, boards, and wallet statements.',
     paths: [
       '/api/accounts/activity/',
       '/api/accounts/earnings/',
@@ -39,26 +38,25 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Network',
-    description:
-      'The placement trees. Each plan has one; members see their own profiles and everyone ' +
-      'below them.',
+    description: 'The placement trees, one per plan. Members see their own profiles and downline.',
     paths: ['/api/tree/'],
   },
   {
     name: 'Withdrawals',
-    description: 'Paying out the wallet in TRX or USDT. Staff approve every withdrawal.',
+    description: 'Withdrawals from the wallet in TRX or USDT. Staff approve each one.',
     paths: ['/api/rewards/withdrawals/'],
   },
   {
     name: 'Deposits',
     description:
-      'Paying into the wallet in TRX or USDT on TRON: request, pay, and wait for confirmations. ' +
+      'Deposits into the wallet in TRX or USDT on TRON: request, pay, and wait for ' +
+      'confirmations. ' +
       'A payment without a request isn’t lost: it shows up as an unmatched transfer.',
     paths: ['/api/transactions/', '/api/rewards/deposits/'],
   },
   {
     name: 'Live updates',
-    description: 'Server-sent events that tell a member’s client what to read again.',
+    description: 'Server-sent events that tell a member’s client what to refetch.',
     paths: ['/api/events/'],
   },
   {
@@ -68,8 +66,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Transparency',
-    description:
-      'What members really earned and how boards fared, frozen once a day. Anyone may read it.',
+    description: 'Public figures on member earnings and boards, published once a day.',
     paths: ['/api/transparency/'],
   },
   {
@@ -79,27 +76,27 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Console: sign-in',
-    description: 'Operators’ sessions. They live in an HTTP-only cookie.',
+    description: 'Operators’ sessions, in an HTTP-only cookie.',
     paths: ['/api/operator/auth/'],
   },
   {
     name: 'Console: staff',
-    description: 'Who may use the console. One admin asks for a change, another approves it.',
+    description: 'Access to the console. One admin requests a change, and another approves it.',
     paths: ['/api/operator/operators/', '/api/operator/access-changes/'],
   },
   {
     name: 'Console: monitoring',
-    description: 'How the product is doing: figures, background jobs, and alerts.',
+    description: 'The product’s state: figures, background jobs, and alerts.',
     paths: ['/api/operator/overview/', '/api/operator/jobs/', '/api/operator/alerts/'],
   },
   {
     name: 'Console: members',
-    description: 'Finding and helping members. Every look and change is on record.',
+    description: 'Finding and supporting members. The audit log records every change.',
     paths: ['/api/operator/members/', '/api/operator/profiles/'],
   },
   {
     name: 'Console: withdrawals',
-    description: 'Deciding on withdrawals and following their payouts.',
+    description: 'Approval of withdrawals, and their payouts.',
     paths: ['/api/operator/withdrawals/', '/api/operator/payouts/'],
   },
   {
@@ -109,7 +106,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Console: adjustments',
-    description: 'Correcting wallets. Above an operator’s own limit, another one approves.',
+    description: 'Wallet corrections. Above an operator’s own limit, another operator approves.',
     paths: ['/api/operator/adjustments/', '/api/operator/adjustment-limit/'],
   },
   {
@@ -119,7 +116,7 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Console: messages',
-    description: 'The inbox of the contact form, and who is working on which item of a queue.',
+    description: 'The contact form’s inbox, and claims on queue items.',
     paths: ['/api/operator/messages/', '/api/operator/queues/'],
   },
   {
@@ -129,32 +126,32 @@ export const tags: readonly Tag[] = [
   },
   {
     name: 'Console: members import',
-    description: 'Bringing a membership along from before: check a file, propose, approve.',
+    description: 'Import of existing members: check a file, propose the import, approve it.',
     paths: ['/api/operator/member-imports/', '/api/operator/import-corrections/'],
   },
   {
     name: 'Console: saved views',
-    description: 'Filters of the console’s lists that an operator keeps under a name.',
+    description: 'An operator’s saved filters for console lists.',
     paths: ['/api/operator/views/'],
   },
   {
     name: 'Console: API keys',
-    description: 'Keys of programs, which send them as a bearer token instead of the cookie.',
+    description: 'Keys that let programs call the API with a bearer token instead of the cookie.',
     paths: ['/api/operator/api-keys/'],
   },
   {
     name: 'Console: incidents',
-    description: 'What the public status page tells about incidents.',
+    description: 'Incidents on the public status page.',
     paths: ['/api/operator/incidents/'],
   },
   {
     name: 'Console: webhooks',
-    description: 'Telling the company’s other systems what happened, and what they got.',
+    description: 'Events for the company’s other systems, and their deliveries.',
     paths: ['/api/operator/webhooks/'],
   },
   {
     name: 'Console: readiness',
-    description: 'What has to be done before real money comes in, and the legal texts.',
+    description: 'The requirements for accepting real money, and the legal texts.',
     paths: ['/api/operator/go-live/', '/api/operator/texts/', '/api/operator/text-translations/'],
   },
 ]

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { wallet } from '../domain/ledger/account.ts'
 
-// The numbers of members' accounts in SQL, as `domain/ledger/account.ts` gives them.
+// The numbers of members' accounts in SQL, as in `domain/ledger/account.ts`.
 
 /** The wallet of the member whose number is in a column, such as `m.no`. */
 export const walletOf = (column: string): RawBuilder<bigint> =>

@@ -1,5 +1,5 @@
 import type { ClosingsTables } from './tables/closings.ts'
 import type { MembersTables } from './tables/members.ts'
 
-/** Members' accounts, their sessions and settings, and their end. */
+/** Members' accounts, their sessions and settings, and closed accounts. */
 export interface AccountTables extends MembersTables, ClosingsTables {}

@@ -17,13 +17,13 @@ import type { Database, Db, Tx } from './types.ts'
 // Building a statement and compiling it to text costs more than everything else this process does
 // for a small read. Statements that every request needs are built once.
 
-/** The place of a value that a compiled statement takes when it runs. */
+/** A placeholder for a value that a compiled statement gets when it runs. */
 export class Parameter<T> implements Expression<T> {
   readonly #name: string
   constructor(name: string) {
     this.#name = name
   }
-  /** The name, if a value of a statement is such a place. */
+  /** The name, if a statement's value is such a placeholder. */
   static nameOf(value: unknown): string | undefined {
     return value instanceof Parameter ? value.#name : undefined
   }
@@ -33,7 +33,7 @@ export class Parameter<T> implements Expression<T> {
   toOperationNode(): ValueNode {
     return ValueNode.create(this)
   }
-  // Text that someone makes of the place would be in the statement instead of the value.
+  // Turning a placeholder into text would put that text into the statement instead of the value.
   [Symbol.toPrimitive](): never {
     throw new TypeError(`The parameter ${this.#name} has no value while the statement is built.`)
   }
@@ -42,10 +42,10 @@ export class Parameter<T> implements Expression<T> {
   }
 }
 
-/** The parameters of a statement by name, as its builder gets them. */
+/** The parameters of a statement by name, for its builder. */
 export type Given<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> }
 
-/** What a statement returns as rows. Without `returning`, a change returns none. */
+/** The rows that a statement returns. Without `returning`, a change returns none. */
 type RowsOf<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row
 
 /** A statement of the query builder, before it runs. */
@@ -54,9 +54,9 @@ export type Compilable<Row> = { compile(): CompiledQuery<Row> }
 export type Compiled<Values, Row> = {
   rows(db: Db | Tx, values: Values): Promise<RowsOf<Row>[]>
   first(db: Db | Tx, values: Values): Promise<RowsOf<Row> | undefined>
-  /** The first row. Throws without one. */
+  /** The first row. Throws if there is none. */
   one(db: Db | Tx, values: Values): Promise<RowsOf<Row>>
-  /** Runs a change. Returns how many rows it changed. */
+  /** Runs a change. Returns the number of changed rows. */
   run(db: Db | Tx, values: Values): Promise<bigint>
 }
 
@@ -99,7 +99,7 @@ export function compileOnce<Values extends object, Row>(
 type Built<Row> = { compiled: CompiledQuery<Row>; names: (string | undefined)[] }
 
 function compile<Values, Row>(build: Build<Values, Row>): Built<Row> {
-  // Only the builder's type has the names, so each parameter is made when it is asked for.
+  // Only the builder's type has the names, so we create each parameter on first use.
   const given = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Given<Values>
   const compiled = build(builder, given).compile()
   const names = compiled.parameters.map((value) => Parameter.nameOf(value))
@@ -109,7 +109,10 @@ function compile<Values, Row>(build: Build<Values, Row>): Built<Row> {
   return { compiled, names }
 }
 
-/** Refuses a value that looks like one of the first call: it would hold for all later calls. */
+/**
+ * Refuses a value that looks like it belongs to the first call, because all later calls would use
+ * it.
+ */
 function requireConstant(value: unknown): void {
   if (Array.isArray(value)) for (const item of value) requireConstant(item)
   else if (typeof value === 'object' && value !== null) {

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 
-// What the server reports as committed must survive a power cut, because members see it as money.
+// A commit that the server has confirmed must survive a power cut, because members see it as money.
 
 export type Durability = { fsync: string; full_page_writes: string; synchronous_commit: string }
 
-/** The settings with which a server may lose what it has confirmed, as `name = value`. */
+/** Settings that may make a server lose confirmed commits, as `name = value`. */
 export function findUnsafe(settings: Durability): string[] {
   return Object.entries(settings)
     .filter(([, value]) => value === 'off')
     .map(([name, value]) => `${name} = ${value}`)
 }
 
-/** As they are in force for the role of this pool. */
+/** The settings in force for this pool's role. */
 export async function readDurability(pool: Pool): Promise<Durability> {
   const { rows } = await pool.query<Durability>(
     `select current_setting('fsync') as fsync,

@@ -12,17 +12,19 @@ export type EmbeddedOptions = {
   /** The cluster lives in `<dataDir>/postgres`. */
   dataDir: string
   database?: string
-  /** More server settings, `name=value`. Tests trade durability for speed here; nobody else. */
+  /** More server settings, `name=value`. Only tests use them, to trade durability for speed. */
   settings?: string[]
 }
 
 export type Embedded = {
   connectionString: string
-  /** The same server, another database. */
+  /** Another database on the same server. */
   urlOf(database: string): string
   /** The postmaster's process id. */
   pid: number
-  /** True when the server was running already: a killed process left it, or another one has it. */
+  /**
+   * True if the server was already running: a killed process left it, or another process uses it.
+   */
   adopted: boolean
   created: boolean
   stop(): Promise<void>
@@ -32,10 +34,10 @@ const START_TIMEOUT_MS = 60_000
 const SUPERUSER = 'postgres'
 const PORT = 5432
 
-// Durability (fsync, synchronous_commit) is PostgreSQL's own default and stays so. The rest: no
-// TCP port at all, no just-in-time compiler (its pauses cost more than our short statements gain),
-// room for bursts of writes and for what a network of a million seats reads, and logs that replace
-// themselves weekly.
+// Durability (fsync, synchronous_commit) keeps PostgreSQL's own defaults. The other settings: no
+// TCP port; no just-in-time compiler, whose pauses cost more than our short statements gain; room
+// for bursts of writes and for the reads of a network with a million seats; logs that rotate
+// weekly.
 const productSettings = (): string[] => [
   'listen_addresses=',
   'jit=off',
@@ -53,8 +55,8 @@ const productSettings = (): string[] => [
 ]
 
 /**
- * An eighth of the memory, between 256 MB and 2 GB. The server takes it as it reads pages. A page
- * that it lacks comes from the system's cache, which costs more than all other work on that page.
+ * An eighth of the memory, between 256 MB and 2 GB. The server fills it as it reads pages. A
+ * missing page comes from the system's cache, which costs more than all other work on that page.
  */
 function sharedMegabytes(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
@@ -62,9 +64,9 @@ function sharedMegabytes(): number {
 }
 
 /**
- * Starts the PostgreSQL 18 that comes with the packages, on a socket in its own data directory
- * (mode 0700: who may open the directory may connect, nobody else). A server that a killed process
- * left behind is adopted as it is. Throws with the server's own words when it does not come up.
+ * Starts the bundled PostgreSQL 18 on a socket in its own data directory. The directory has mode
+ * 0700, so only its owner can connect. Adopts a server that a killed process left behind. On
+ * failure, throws with the server's own messages.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const cluster = resolve(options.dataDir, 'postgres')
@@ -80,14 +82,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { connectionString: urlOf(database), urlOf, pid, adopted, created, stop }
 }
 
-/** Stops whatever server runs in the data directory; used to clean up after a killed process. */
+/** Stops any server in the data directory, to clean up after a killed process. */
 export async function stopEmbedded(dataDir: string): Promise<void> {
   const cluster = resolve(dataDir, 'postgres')
   const pid = (await readPostmaster(cluster))?.pid
   if (pid !== undefined) await stopServer(cluster, pid)
 }
 
-/** Made beside its place and moved when it is whole: a kill leaves nothing to trip over. */
+/** Created elsewhere and moved when complete, so a kill leaves nothing half-done. */
 async function ensureCluster(cluster: string, user: ServerUser, settings: string[]) {
   if (existsSync(cluster)) return false
   const { initdb } = await findBinaries()
@@ -111,7 +113,7 @@ async function ensureCluster(cluster: string, user: ServerUser, settings: string
   return true
 }
 
-/** A socket's path has at most 107 bytes; a data directory deeper than that gets one in /tmp. */
+/** A socket's path has at most 107 bytes. A deeper data directory gets a socket in /tmp. */
 async function socketDirectory(cluster: string, user: ServerUser): Promise<string> {
   if (Buffer.byteLength(cluster) <= 85) return cluster
   const short = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
@@ -141,7 +143,7 @@ async function startOrAdopt(
     }
     const started = await tryStart(cluster, socketDir, user, settings, deadline)
     if (typeof started === 'number') return { pid: started, adopted: false }
-    // The one before may still be shutting down, or its last processes still leaving its memory.
+    // The previous server may still be shutting down, or its last processes still hold its memory.
     const passing = /already exists|still in use|Is another postmaster/.test(started)
     if (!passing || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start in ${cluster}:\n${started}`)
@@ -158,7 +160,8 @@ async function tryStart(
   deadline: number,
 ): Promise<number | string> {
   const { postgres } = await findBinaries()
-  // A file of its own, which nobody finds: another process may be starting the same server now.
+  // A separate log file with an unguessable name, because another process may be starting the same
+  // server.
   const path = join(cluster, `start-${randomUUID()}.log`)
   const log = await open(path, 'wx+', 0o600)
   await rm(path)
@@ -178,7 +181,7 @@ async function tryStart(
   }
 }
 
-/** The end of what the server wrote: to `first` before its own log opens, then to the day's. */
+/** The end of the server's output: in `first` before its own log opens, then in the day's log. */
 async function lastWords(cluster: string, first: FileHandle): Promise<string> {
   const today = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })
   const { buffer, bytesRead } = await first.read({ buffer: Buffer.alloc(64 * 1024), position: 0 })

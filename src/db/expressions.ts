@@ -8,19 +8,19 @@ import {
 } from 'kysely'
 import type { Database } from './types.ts'
 
-// What the query builder has no word for, as typed expressions without any column's name.
+// Typed expressions that the query builder lacks, without column names.
 
 /** Starts a query that becomes part of another. */
 export const subquery = expressionBuilder<Database>()
 
-/** What a `where` takes. */
+/** The argument of `where`. */
 export type Condition = Expression<SqlBool>
 
 type ListType = 'int' | 'bigint' | 'text' | 'smallint' | 'uuid' | 'jsonb' | 'timestamptz'
 
 type Unit = 'days' | 'hours' | 'mins' | 'secs'
 
-/** When the transaction began, by the database's clock. */
+/** The start of the transaction, by the database's clock. */
 export const now = sql<Date>`now()`
 
 export const fromNow = (unit: Unit, amount: number): RawBuilder<Date> =>
@@ -29,32 +29,32 @@ export const fromNow = (unit: Unit, amount: number): RawBuilder<Date> =>
 export const ago = (unit: Unit, amount: number): RawBuilder<Date> =>
   sql`now() - make_interval(${sql.raw(unit)} => ${amount})`
 
-/** `count(*)` as a number. The driver gives bigint for it otherwise. */
+/** `count(*)` as a number. Otherwise the driver returns a bigint. */
 export const countAll = sql<number>`count(*)::int`
 
 /**
- * For `=`: matches any of the values. One parameter however many there are, so the statement keeps
- * its text and its prepared plan.
+ * For `=`: matches any of the values. It is one parameter however many there are, so the statement
+ * keeps its text and its prepared plan.
  */
 export const anyOf = <T extends number | bigint | string>(
   values: readonly T[] | Expression<readonly T[]>,
   type: ListType,
 ): RawBuilder<T> => sql`any(${values}::${sql.raw(type)}[])`
 
-/** A condition as a column. */
+/** A condition as a boolean column. */
 export const is = (condition: Expression<SqlBool>): RawBuilder<boolean> => sql`(${condition})`
 
-/** Text in lower case, as the indexes on names and addresses have it. */
+/** Lower-case text, to match the indexes on names and addresses. */
 export const lower = (text: Expression<string | null> | string): RawBuilder<string> =>
   sql`lower(${text})`
 
-/** A condition that every row meets. */
+/** A condition that is true for every row. */
 export const everyRow: Condition = sql`true`
 
-/** A condition that no row meets. */
+/** A condition that is false for every row. */
 export const noRow: Condition = sql`false`
 
-/** A sum that is 0 without rows, as bigint. The sum of bigint columns is numeric otherwise. */
+/** A bigint sum that is 0 without rows. Otherwise the sum of bigint columns is numeric. */
 export const sumOf = (
   amount: Expression<bigint | number | null>,
   where: Condition = everyRow,
@@ -63,15 +63,13 @@ export const sumOf = (
     ? sql`coalesce(sum(${amount}), 0)::bigint`
     : sql`coalesce(sum(${amount}) filter (where ${where}), 0)::bigint`
 
-/**
- * A fixed value in the statement's text. Partial indexes and plans know it, unlike a parameter.
- */
+/** A constant in the statement's text. Unlike a parameter, partial indexes and plans know it. */
 export const lit = <T extends string | number | bigint | boolean>(value: T): RawBuilder<T> =>
   sql.lit(value)
 
 /**
- * Joined to a change: its COMMIT doesn't wait for the disk or the standby. For what a crash may
- * lose.
+ * Added to a change, it makes the COMMIT return without waiting for the disk or the standby. Only
+ * for data that a crash may lose.
  */
 export const unawaited = sql`set_config('synchronous_commit', 'off', true)`.as('setting')
 
@@ -83,7 +81,7 @@ type ItemOf<L extends List<unknown>> = L extends {
   ? T
   : never
 
-/** Lists as a table: a column for each, and one parameter however long it is. */
+/** Lists as a table with one column for each. Each list is one parameter, however long. */
 export function given<Name extends string, Lists extends Record<string, List<unknown>>>(
   name: Name,
   lists: Lists,

@@ -3,7 +3,7 @@ import { escapeIdentifier, type Pool } from 'pg'
 export type BloatedIndex = { name: string; bytes: number; expectedBytes: number }
 
 /** Smaller indexes aren't worth the work. */
-const LEAST_BYTES = 16 * 1024 * 1024
+const MIN_BYTES = 16 * 1024 * 1024
 const WORTH_FACTOR = 2
 
 // A B-tree page holds 8,152 bytes and is filled to 90%. Each row takes 12 bytes and its columns,
@@ -26,15 +26,15 @@ const BLOAT = `select name, bytes, expected as "expectedBytes" from (
   group by i.oid, i.relname, i.reltuples) sized
 where bytes > $1 and bytes > $2 * expected order by bytes - expected desc`
 
-/** Indexes that take more than twice what their rows need, the largest waste first. */
-export async function findBloated(pool: Pool, leastBytes = LEAST_BYTES): Promise<BloatedIndex[]> {
+/** Indexes more than twice as large as their rows need, the largest waste first. */
+export async function findBloated(pool: Pool, leastBytes = MIN_BYTES): Promise<BloatedIndex[]> {
   const { rows } = await pool.query<BloatedIndex>(BLOAT, [leastBytes, WORTH_FACTOR])
   return rows
 }
 
-/** Rebuilds an index while its table is in use. Only the owner may. */
+/** Rebuilds an index while its table is in use. Requires the table's owner. */
 export async function rebuildIndex(pool: Pool, name: string): Promise<void> {
-  // A rebuild that was cut off leaves an unfinished index behind.
+  // An interrupted rebuild leaves an unfinished index behind.
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_index x on x.indexrelid = c.oid
      where not x.indisvalid and c.relname ~ ('^' || $1 || '_ccnew[0-9]*$')`,

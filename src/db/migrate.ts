@@ -10,18 +10,18 @@ import {
   type Migration,
 } from './migration-files.ts'
 
-// Any constant will do, as long as every process asks for the same lock.
+// Any constant works, as long as every process uses the same one.
 const MIGRATION_LOCK = 7_261_001
 const LOCK_POLL_MS = 50
 
-/** A statement that waits for a table's lock makes everyone behind it wait, so it gives up soon. */
+/** A statement that waits for a table's lock blocks everyone behind it, so it gives up soon. */
 const TABLE_LOCK_MS = 2_000
 const TRIES = 10
 
-/** A process that hasn't reported for this long is gone. */
+/** A process that hasn't reported for this long is considered dead. */
 const ALIVE_SECONDS = 60
 
-/** The database can't be brought to this version now. The message says what to do. */
+/** We can't bring the database to this version now. The message says what to do. */
 export class CannotMigrate extends Error {}
 
 /**
@@ -42,7 +42,7 @@ export async function migrate(pool: Pool, migrations?: Migration[]): Promise<str
 }
 
 /**
- * Removes what only older versions need, once none of their processes is left. From then on, the
+ * Removes what only older versions need, once none of their processes is left. After that, the
  * database refuses older versions.
  * @returns the names of the files that ran now
  */
@@ -56,13 +56,13 @@ export async function contract(pool: Pool, contractions?: Migration[]): Promise<
 }
 
 export type Drift = {
-  /** Files of this version that have not run on the database. */
+  /** This version's files that have not run on the database. */
   pending: string[]
-  /** What a newer version ran on it. */
+  /** Files of a newer version that have run. */
   newer: string[]
-  /** Files that ran with another content. */
+  /** Files that ran with different content. */
   changed: string[]
-  /** Whether this version still works with the database. */
+  /** Whether this version works with the database. */
   tooOld: boolean
 }
 
@@ -149,7 +149,7 @@ async function runOnce(client: PoolClient, file: Migration, before?: Before): Pr
     } catch (error) {
       const isBusy = error instanceof DatabaseError && error.code === '55P03'
       if (!isBusy || tries === TRIES) throw error
-      // Those who queued behind us get their turn first.
+      // Give those who queued behind us their turn first.
       await wait(tries * 200)
     }
   }
@@ -166,9 +166,9 @@ async function runInTransaction(client: PoolClient, file: Migration, before?: Be
   })
 }
 
-/** An interrupted file runs again from its start, so each of its statements may run twice. */
+/** An interrupted file restarts from its beginning, so each of its statements may run twice. */
 async function runStatements(client: PoolClient, file: Migration): Promise<boolean> {
-  await takeLock(client, 'pg_try_advisory_lock')
+  await acquireLock(client, 'pg_try_advisory_lock')
   try {
     if (await hasRun(client, file)) return false
     await client.query(`set statement_timeout = 0; set lock_timeout = ${TABLE_LOCK_MS}`)
@@ -182,7 +182,10 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
   }
 }
 
-/** An interrupted `create index concurrently` leaves an index that nobody uses and all maintain. */
+/**
+ * An interrupted `create index concurrently` leaves an index that every write maintains but no
+ * query uses.
+ */
 async function dropInvalidIndexes(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select i.indexrelid::regclass::text as name from pg_index i
@@ -229,28 +232,28 @@ async function raiseFloor(client: PoolClient, file: Migration): Promise<void> {
   )
 }
 
-/** Does work in a transaction of its own, one process at a time. */
+/** Runs work in its own transaction, one process at a time. */
 export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
     // A process that waits here waits for another process's migrations.
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-    await takeLock(client, 'pg_try_advisory_xact_lock')
+    await acquireLock(client, 'pg_try_advisory_xact_lock')
     const answer = await work()
     await client.query('commit')
     return answer
   } catch (error) {
-    // The first error is the one to tell; a connection that cannot even roll back adds nothing.
+    // Report the first error. The rollback on a broken connection adds nothing.
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
 /**
- * Asks until the lock is free. A statement that waited for it would itself hold up an index that
- * another process builds concurrently.
+ * Polls until the lock is free. A waiting statement would itself block an index that another
+ * process is building concurrently.
  */
-async function takeLock(client: PoolClient, ask: string): Promise<void> {
+async function acquireLock(client: PoolClient, ask: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>(`select ${ask}($1) as ours`, [
       MIGRATION_LOCK,

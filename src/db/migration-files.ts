@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 // A file in migrations/ expands: the previous version works with its result. A file in
-// migrations/contract/ doesn't keep that promise, and runs once no older process is left.
+// migrations/contract/ makes no such promise, and runs once no older process is left.
 
 const expanding = fileURLToPath(new URL('./migrations/', import.meta.url))
 const contracting = fileURLToPath(new URL('./migrations/contract/', import.meta.url))
 
 export type Migration = { name: string; sql: string; checksum: string }
 
-/** A file that begins with this runs one statement at a time, as `concurrently` requires. */
+/** A file that begins with this line runs statement by statement, as `concurrently` requires. */
 export const NO_TRANSACTION = '-- no transaction'
 
 /** The expanding migrations of this version, in the order in which they run. */
@@ -31,7 +31,7 @@ async function readFolder(folder: string): Promise<Migration[]> {
   )
 }
 
-/** A version of the schema: the number that the last expanding migration's name begins with. */
+/** A version of the schema: the number of its last expanding migration. */
 export const schemaVersion = (files: readonly Migration[]): number =>
   Math.max(0, ...files.map(({ name }) => Number.parseInt(name, 10)))
 

@@ -6,7 +6,7 @@ type Pageable<Row> = {
   limit(rows: Expression<number>): { offset(rows: Expression<number>): Compilable<Row> }
 }
 
-/** What is a member's own, in pages. */
+/** A member's own rows, in pages. */
 export type OwnList<Row> = {
   read: (db: Db, member: number, limit: number, offset: number) => Promise<Row[]>
   count: (db: Db, member: number) => Promise<number>
@@ -14,7 +14,7 @@ export type OwnList<Row> = {
 
 type Paged = { member: number; limit: number; offset: number }
 
-/** Builds the statements of a member's list once: one for a page, one for the count of all. */
+/** Builds the statements of a member's list once: one for a page, one for the total count. */
 export function compileOwnList<Row extends object>(
   select: (db: QueryCreator<Database>, member: Expression<number>) => Pageable<Row>,
   count: (db: QueryCreator<Database>, member: Expression<number>) => Compilable<{ count: number }>,

@@ -15,7 +15,7 @@ import {
   type PoolConfig,
   type QueryConfig,
 } from 'pg'
-import { markLost, NotReplicated, RolledBack, spoilsConnection } from './errors.ts'
+import { markLost, NotReplicated, RolledBack, breaksConnection } from './errors.ts'
 import { roleLimits } from './role-limits.ts'
 import { statementSpan } from './statement-span.ts'
 import type { Database } from './types.ts'
@@ -25,23 +25,23 @@ export type PoolOptions = {
   /** Shown in pg_stat_activity, so that a long lock names its process. */
   name: string
   maxConnections?: number
-  /** Only where the role's own limit (`role-limits.ts`) is not the right one. 0: none. */
+  /** Only where the role's own limit (`role-limits.ts`) doesn't fit. 0: none. */
   statementTimeoutMs?: number
   lockTimeoutMs?: number
   connectTimeoutMs?: number
   /** How long an answer may take before the connection counts as lost. */
   answerTimeoutMs?: number
-  /** Told of connections that broke while nobody was asking them anything. */
+  /** Called when an idle connection breaks. */
   onError?: (error: Error) => void
 }
 
-/** Longer than any statement may take on the server: an answer that late is not coming. */
+/** Longer than any statement may take on the server, so a later answer will never come. */
 const ANSWER_MARGIN_MS = 5_000
 
 const INT8 = 20
 const INT8_ARRAY = 1016
 
-/** Reads int8 as bigint. Belongs to the pool: the driver's own table is global and stays alone. */
+/** Reads int8 as bigint. It belongs to the pool, because the driver's own table is global. */
 const parsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt
@@ -60,8 +60,8 @@ function readInt8Array(text: string): (bigint | null)[] {
 const answerTimes = new WeakMap<Pool, number | null>()
 
 /**
- * Opens a pool of connections. No limit travels with the start of a session, because PgBouncer
- * refuses such sessions: the server's limits are settings of the role (`role-limits.ts`).
+ * Opens a pool of connections. Sessions start without limits, because PgBouncer refuses such
+ * settings. The server's limits are settings of the role (`role-limits.ts`).
  */
 export function openPool(options: PoolOptions): Pool {
   const { statementTimeoutMs: ownLimitMs } = options
@@ -75,13 +75,14 @@ export function openPool(options: PoolOptions): Pool {
     types: parsers,
     ...ownLimits(options),
   })
-  // A tool whose statements may take as long as they need waits as long for their answers.
+  // A tool whose statements have no limit waits as long for their answers.
   const onServerMs = ownLimitMs ?? roleLimits.statement_timeout
   const waitMs = options.answerTimeoutMs ?? (onServerMs ? onServerMs + ANSWER_MARGIN_MS : null)
   answerTimes.set(pool, waitMs)
   const onError = options.onError ?? (() => {})
-  // Without both listeners a restart of PostgreSQL ends the whole Node process: the pool tells of
-  // idle clients, the client itself of a break between two statements of one transaction.
+  // Without both listeners, a restart of PostgreSQL would end the whole Node process. The pool
+  // reports broken idle clients. The client itself reports a break between two statements of a
+  // transaction.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
@@ -98,26 +99,27 @@ function ownLimits({ statementTimeoutMs, lockTimeoutMs }: PoolOptions): Partial<
 
 /**
  * The typed query builder over a pool. Closing it (`destroy`) closes the pool.
- * @param onUse told of each query outside a transaction, and of each transaction
+ * @param onUse called for each query outside a transaction, and for each transaction
  */
 export function openKysely(pool: Pool, onUse: () => void = () => {}): Kysely<Database> {
   return openKyselyOn(preparing(pool, onUse))
 }
 
-/** The same over connections that `preparing` gave. */
+/** The same over connections from `preparing`. */
 export const openKyselyOn = (pool: PostgresPool): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 
-// The product has some 450 statements with parameters. More texts than this are built by a loop
-// somewhere, and must not fill the server's memory.
+// The product has some 450 statements with parameters. More different texts would come from a loop
+// by mistake, and must not fill the server's memory.
 const MAX_PREPARED = 1_000
-/** A statement with more parameters lists rows, and has another text for each number of rows. */
-const MOST_PARAMETERS = 64
+/** A statement with more parameters lists rows, and its text differs for each number of rows. */
+const MAX_PARAMETERS = 64
 const names = new Map<string, string>()
 
 /**
- * Lets PostgreSQL keep the plan of each statement that has parameters: the query builder always
- * gives the same text for the same query, so the text can name the prepared statement.
+ * Lets PostgreSQL cache the plan of each statement with parameters. The query builder always
+ * produces the same text for the same query, so the text can serve as the prepared statement's
+ * name.
  */
 export function preparing(pool: Pool, onUse: () => void): PostgresPool {
   const answerTimeoutMs = answerTimes.get(pool) ?? null
@@ -154,7 +156,7 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
       return answer
     } catch (error) {
       markLost(error)
-      spoiled ||= spoilsConnection(error)
+      spoiled ||= breaksConnection(error)
       throw error
     } finally {
       doubts?.end()
@@ -166,8 +168,8 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
     if (typeof text !== 'string') throw new TypeError('Cursors are not used here.')
     return statementSpan(text, () => ask(text, values))
   }
-  // A connection to a server that has become read-only must not be handed out again: the address
-  // may lead to the new primary by now.
+  // Discard a connection to a server that has become read-only, because the address may lead to the
+  // new primary by now.
   return { query, release: (destroy) => client.release(destroy === true || spoiled) }
 }
 
@@ -200,7 +202,7 @@ async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs:
 
 function prepare(text: string, values: readonly unknown[]): QueryConfig {
   if (values.length === 0) return { text }
-  if (values.length > MOST_PARAMETERS) return { text, values: [...values] }
+  if (values.length > MAX_PARAMETERS) return { text, values: [...values] }
   const known = names.get(text)
   const name = known ?? (names.size < MAX_PREPARED ? `q${names.size}` : undefined)
   if (name === undefined) return { text, values: [...values] }

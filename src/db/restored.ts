@@ -7,7 +7,7 @@ import { findBinaries, serverUser, spawnServer } from './postgres-process.ts'
 import { stopServer } from './postmaster.ts'
 
 export type RestoredOptions = {
-  /** A restored data directory. Nobody else may use it. */
+  /** A restored data directory that no other process uses. */
   cluster: string
   /** Settings for the recovery, `name=value`. */
   settings: readonly string[]
@@ -23,8 +23,8 @@ export type RestoredOptions = {
 
 export type Restored = { url: string; stop(): Promise<void> }
 
-// The server never archives, connects to nobody, and is reached through its socket alone. Recovery
-// needs these limits to be at least what they were on the primary.
+// The server never archives, connects nowhere, and is reachable only through its socket. Recovery
+// needs these limits to be at least as high as on the primary.
 const OWN_SETTINGS = [
   'listen_addresses=',
   'archive_mode=off',
@@ -48,8 +48,8 @@ const OWN_SETTINGS = [
 ]
 
 /**
- * Starts a server on a restored data directory, and waits until it has replayed the WAL and takes
- * connections. Throws with the server's own words if it doesn't get there.
+ * Starts a server on a restored data directory, and waits until it has replayed the WAL and accepts
+ * connections. On failure, throws with the server's own messages.
  */
 export async function startRestored(options: RestoredOptions): Promise<Restored> {
   const { cluster, settings, variables, role, database } = options

@@ -1,9 +1,9 @@
 import { escapeIdentifier, type Pool } from 'pg'
 import { keysOf } from '../domain/records.ts'
 
-// A statement has to end on the server, and not only in the caller's patience. The limits are
-// settings of the role: PgBouncer refuses them at the start of a session, and in transaction mode
-// a session's own settings reach the next user of its server connection.
+// A statement must end on the server, and not only when the caller gives up. The limits are
+// settings of the role, because PgBouncer refuses them at the start of a session, and in
+// transaction mode a session's own settings would reach the next user of its server connection.
 
 /** In milliseconds. The ledger writer sets stricter ones in its own transactions (`lock_book`). */
 export const roleLimits = {
@@ -16,8 +16,8 @@ type Limit = keyof typeof roleLimits
 const limitNames: readonly Limit[] = keysOf(roleLimits)
 
 /**
- * Gives the role that we are connected as the limits that it lacks, in this database. Any role may
- * set its own. A limit that someone has chosen stays. Answers the names of those it gave.
+ * Gives our own role the limits that it lacks in this database. Any role may set its own. A limit
+ * that an administrator has set stays. Returns the names of the added limits.
  */
 export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
   const missing = await findUnlimited(pool)

@@ -1,11 +1,14 @@
-/** Which part of the product may write what. A role that signs in for one part gets only that. */
+/**
+ * Which part of the product may write which tables. A role for one part gets only that part's
+ * rights.
+ */
 export type Part = 'web' | 'ledger' | 'chain' | 'mail' | 'worker' | 'all'
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** Money on its way out, what the chain said, and prices: the web process only reads them. */
+/** Outgoing money, chain data, and prices. The web process only reads them. */
 const WORKER_ALONE = [
   'payouts',
-  // They decide where members' coins go.
+  // These decide where members' coins go.
   'deposit_addresses',
   'deposit_address_mark',
   'unchecked_addresses',
@@ -65,7 +68,7 @@ const WORKER_ALONE = [
   'anchors',
 ]
 
-/** Who may sign in, and what operators and members declared: the worker only reads them. */
+/** Sign-in data and declarations of operators and members. The worker only reads them. */
 const WEB_ALONE = [
   'api_keys',
   'operators',
@@ -87,7 +90,7 @@ const WEB_ALONE = [
   'account_closings',
 ]
 
-/** What the ledger writer alone writes: every other process sends it commands. */
+/** The ledger writer's own tables. Every other process sends it commands. */
 const LEDGER_ALONE = [
   'commands',
   'batches',
@@ -111,7 +114,7 @@ const LEDGER_ALONE = [
   'day_sheets',
 ]
 
-/** What neither a command nor a batch hook writes. */
+/** Tables that neither a command nor a batch hook writes. */
 const NEVER_LEDGER = [
   'address_checks',
   'anchors',
@@ -179,26 +182,26 @@ const NEVER_LEDGER = [
   'webhook_events',
 ]
 
-/** Parts of the product that run what the worker runs. */
+/** Parts of the product with the worker's rights. */
 const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
 
-/** What is narrower than a whole table for a part. */
+/** A part's rights on single columns. */
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
-  // What the database belongs to is changed by a start of the worker alone.
+  // Only a worker's start changes what the database is pinned to.
   web: {
-    // An uncommitted row would hold up a process that pauses payouts for the same reason.
+    // An uncommitted row would block a process that pauses payouts for the same reason.
     payout_pauses: ['SELECT'],
-    // The leader compares with these what a web process reports.
+    // The leader compares the reports of web processes with these.
     incoming_transfers: ['SELECT'],
     reconciliation_queue: ['SELECT'],
-    // It asks for a deposit address, and the worker derives it.
+    // The web process requests a deposit address, and the worker derives it.
     deposit_address_requests: ['SELECT', 'INSERT'],
     installation_pins: ['SELECT', 'INSERT'],
-    // The process that renders a first answer keeps it. Only the ledger makes the row.
+    // The process that renders a first answer stores it. Only the ledger creates the row.
     idempotency: ['SELECT', 'UPDATE'],
   },
   ledger: {
-    // Finding history lost pauses payouts. Resuming them takes an operator.
+    // Finding lost history pauses payouts. Only an operator resumes them.
     payout_pauses: ['SELECT', 'INSERT'],
     incoming_transfers: ['SELECT', 'DELETE'],
     idempotency: ['SELECT', 'INSERT'],
@@ -262,7 +265,9 @@ const DELETED_BY_WORKER = [
   'webhook_events',
 ]
 
-/** Balances and totals follow from rows, the head from entries; the rest is the owner's own. */
+/**
+ * Balances and totals follow from rows, and the head from entries. The rest belongs to the owner.
+ */
 const NOBODY = [
   'accounts',
   'address_totals',
@@ -272,7 +277,7 @@ const NOBODY = [
   'runtime_roles',
 ]
 
-/** What history a table is: rows that never change, or rows that never go. */
+/** The kind of history in a table: rows that never change, or rows that are never deleted. */
 export type History = 'fixed' | 'kept' | null
 
 const READ: readonly Privilege[] = ['SELECT']
@@ -281,7 +286,7 @@ const BY_HISTORY: Record<'fixed' | 'kept', readonly Privilege[]> = {
   kept: ['SELECT', 'INSERT', 'UPDATE'],
 }
 
-/** What a part's role may do with a table. */
+/** The rights of a part's role on a table. */
 export function privilegesOf(part: Part, table: string, history: History): readonly Privilege[] {
   if (NOBODY.includes(table)) return READ
   const isWorker = WORKERS.includes(part)
@@ -297,7 +302,7 @@ export function privilegesOf(part: Part, table: string, history: History): reado
   return LIMITED[isWorker ? 'worker' : part]?.[table] ?? withDelete(BY_HISTORY[history ?? 'kept'])
 }
 
-/** Every table that a part is named for, so that a test finds names of tables that are gone. */
+/** Every table named for a part. A test uses it to find names of removed tables. */
 export const tablesNamed: readonly string[] = [
   ...WORKER_ALONE,
   ...WEB_ALONE,

@@ -2,33 +2,33 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { inLock } from './migrate.ts'
 import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 
-// A table's owner can drop its triggers. The server therefore works as a role that owns
-// nothing: it reads, adds, and changes what may change; history it can only add to.
+// A table's owner can drop its triggers. So the server works as a role that owns nothing: it reads,
+// adds, and changes what may change. To history it can only add.
 
 /** The role of the embedded database, whose socket lets its owner in under any name. */
 export const EMBEDDED_ROLE = 'twofold_server'
 
-/** Makes a role that may sign in and nothing else. Roles belong to the whole cluster. */
+/** Creates a role that can only sign in. Roles belong to the whole cluster. */
 export async function createRole(pool: Pool, role: string): Promise<void> {
   await pool.query(`do $$ begin create role ${escapeIdentifier(role)} login;
     exception when duplicate_object or unique_violation then null; end $$`)
 }
 
 /**
- * Gives the role exactly what a part of the product needs, and takes the rest: by the list of
- * what each part writes, and by what the schema itself says. A table whose trigger refuses changes
- * can't be changed, one whose trigger refuses deletions can't be deleted from. Does nothing
- * where the role has just that already.
- * @returns the part that the role has: one role for web and worker gets the rights of both.
+ * Grants the role exactly the rights that a part of the product needs, and revokes all others. The
+ * rights follow from the list of tables that each part writes, and from the schema: a table with a
+ * trigger against changes or deletions allows none. Does nothing if the role has exactly these
+ * rights.
+ * @returns the role's part: one role for web and worker gets the rights of both
  */
 export async function grantRuntime(pool: Pool, role: string, part: Part): Promise<Part> {
   const client = await pool.connect()
   try {
     return await inLock(client, async () => {
       const merged = mergeParts(await readPart(client, role), part)
-      const rights = { tables: await readWanted(client, merged), functions: functionsOf(merged) }
+      const rights = { tables: await readTarget(client, merged), functions: functionsOf(merged) }
       if (!(await hasExactly(client, role, rights))) await grant(client, role, rights)
-      await keepPart(client, role, merged)
+      await storePart(client, role, merged)
       return merged
     })
   } finally {
@@ -38,7 +38,7 @@ export async function grantRuntime(pool: Pool, role: string, part: Part): Promis
 
 const isWork = (part: Part): boolean => ['worker', 'chain', 'mail'].includes(part)
 
-/** Two processes that share a role must not take each other's rights in turn. */
+/** Two processes with one role must not take turns revoking each other's rights. */
 function mergeParts(before: Part | null, now: Part): Part {
   if (before === null || before === now) return now
   return isWork(before) && isWork(now) ? 'worker' : 'all'
@@ -52,7 +52,7 @@ async function readPart(client: PoolClient, role: string): Promise<Part | null> 
   return found.rows[0]?.part ?? null
 }
 
-async function keepPart(client: PoolClient, role: string, part: Part): Promise<void> {
+async function storePart(client: PoolClient, role: string, part: Part): Promise<void> {
   await client.query(
     `insert into runtime_roles (role, part) values ($1, $2)
      on conflict (role) do update set part = excluded.part, since = now()
@@ -68,8 +68,8 @@ type Rights = {
   readonly functions: ReadonlyMap<string, boolean>
 }
 
-/** `table: privileges`, as it should be for every table there is. */
-async function readWanted(client: PoolClient, part: Part): Promise<Map<string, string>> {
+/** `table: privileges`, the target state for every existing table. */
+async function readTarget(client: PoolClient, part: Part): Promise<Map<string, string>> {
   const [deletes, updates] = [8, 16]
   const { rows } = await client.query<{ table: string; history: History }>(
     `select c.relname as table,
@@ -111,7 +111,7 @@ async function hasExactly(
   return rows.every(({ table, has }) => tables.get(table) === has)
 }
 
-/** Functions with rights of the owner, and whether a part may call them. */
+/** Functions with the owner's rights, and whether a part may call them. */
 const functionsOf = (part: Part): ReadonlyMap<string, boolean> =>
   new Map([
     ['record_outside_payout(integer, text, text, timestamptz)', true],

@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
 import type { Db, Tx } from './types.ts'
 
-// A statement costs a round trip and a wake-up of two processes, which is more than reading one
-// more row. So the requests that arrive while the process is busy share one statement.
+// A statement costs a round trip and wakes two processes, which is more than reading one more row.
+// So the requests that arrive while the process is busy share one statement.
 
-/** The most keys of one statement. */
-const MOST_KEYS = 100
+/** The most keys in one statement. */
+const MAX_KEYS = 100
 
 type Key = number | bigint
 
@@ -24,7 +24,7 @@ export function readTogether<K extends Key, Found>(
         const found = await read(db, [...new Set(keys)])
         return keys.map((key) => found.get(key))
       },
-      { cache: false, maxBatchSize: MOST_KEYS, batchScheduleFn: (run) => void setImmediate(run) },
+      { cache: false, maxBatchSize: MAX_KEYS, batchScheduleFn: (run) => void setImmediate(run) },
     )
     loaders.set(db, loader)
     return loader

@@ -13,7 +13,7 @@ import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { StatusTables } from './tables/status.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
-/** Every table, as `npm run schema` read it from the migrated database. */
+/** Every table. `npm run schema` derives them from the migrated database. */
 export interface Database
   extends
     LedgerTables,
@@ -30,7 +30,10 @@ export interface Database
     OutcomesTables,
     WebhooksTables {}
 
-/** A row as it is read, or some of its columns. `bigint` columns are bigint, never number. */
+/**
+ * A row as read from the database, or some of its columns. `bigint` columns are bigint, never
+ * number.
+ */
 export type RowOf<
   Table extends keyof Database,
   Column extends keyof Database[Table] = keyof Database[Table],

@@ -1,9 +1,9 @@
-// Places in the primary's write-ahead log (`pg_lsn`): what a replica has replayed, and what a
-// caller has seen.
+// Positions in the primary's write-ahead log (`pg_lsn`): how far a replica has replayed it, and how
+// much of it a caller has seen.
 
 const FORM = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/
 
-/** Bytes since the log began, from PostgreSQL's text; null for anything else. */
+/** Bytes since the start of the log, from PostgreSQL's text; null for anything else. */
 export function parsePosition(text: string): bigint | null {
   const match = FORM.exec(text)
   if (!match) return null
@@ -11,7 +11,7 @@ export function parsePosition(text: string): bigint | null {
 }
 
 const PAGE_BYTES = 8_192n
-const LONGEST_HEADER_BYTES = 40n
+const MAX_HEADER_BYTES = 40n
 
 /**
  * The end of the last record before an insert position. Right after a page header, that is the
@@ -19,5 +19,5 @@ const LONGEST_HEADER_BYTES = 40n
  */
 export function endOfRecords(position: bigint): bigint {
   const inPage = position % PAGE_BYTES
-  return inPage <= LONGEST_HEADER_BYTES ? position - inPage : position
+  return inPage <= MAX_HEADER_BYTES ? position - inPage : position
 }

@@ -2,10 +2,10 @@
 import { base64 } from '@scure/base'
 import { readCheckpoint, type Checkpoint } from './note.ts'
 
-/** What the memo says: the log, its size, and its root, between spaces. */
+/** The memo's content: the log, its size, and its root, separated by spaces. */
 export const anchorMemo = ({ origin, size, root }: Checkpoint): string =>
   `${origin} ${size} ${base64.encode(root)}`
 
-/** Reads a memo; null if it's another one. */
+/** Reads a memo; null if it is something else. */
 export const readAnchorMemo = (memo: string): Checkpoint | null =>
   /^\S+ \d+ \S+$/.test(memo) ? readCheckpoint(`${memo.replaceAll(' ', '\n')}\n`) : null

@@ -1,8 +1,8 @@
-/** JSON with one form for each value (RFC 8785), for everything that is hashed or signed. */
+/** JSON with exactly one form for each value (RFC 8785), for everything that we hash or sign. */
 import canonicalize from 'canonicalize'
 import { utf8 } from '@scure/base'
 
-/** What may be hashed. Amounts are bigint, and appear as decimal strings. */
+/** Values that can be hashed. Amounts are bigint, and become decimal strings. */
 export type Json =
   | string
   | number
@@ -12,7 +12,7 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json }
 
-/** SHA-256. The server passes Node's, a browser a library's. */
+/** SHA-256. The server passes Node's, a browser uses a library's. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
 const written = (value: Json): unknown => {
@@ -25,21 +25,21 @@ const written = (value: Json): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, written(item)]))
 }
 
-/** The only text of a value. Throws for a number that isn't a safe whole number. */
+/** The only text of a value. Throws on a number that isn't a safe integer. */
 export function canonicalText(value: Json): string {
   const text = canonicalize(written(value))
   if (text === undefined) throw new Error('nothing to write')
   return text
 }
 
-/** The bytes of a text, as they are hashed. */
+/** The bytes of a text, as we hash them. */
 export const bytesOf = (text: string): Uint8Array => utf8.decode(text)
 
 /** The text of bytes; null if they aren't UTF-8. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
     const text = utf8.encode(bytes)
-    // A decoder takes a mark at the beginning away, which nobody hashed.
+    // A decoder would drop a byte order mark, which isn't part of the hashed text.
     return bytesOf(text).length === bytes.length ? text : null
   } catch {
     return null
@@ -47,8 +47,8 @@ export function textOf(bytes: Uint8Array): string | null {
 }
 
 /**
- * Reads canonical JSON; undefined for any other text, so each value has exactly one: a name can't
- * appear twice, and no reader can see another value than we do.
+ * Reads canonical JSON; undefined for any other text. So each value has exactly one text: no name
+ * can appear twice, and every reader sees the same value.
  */
 export function readCanonical(text: string): unknown {
   try {

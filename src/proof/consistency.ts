@@ -7,7 +7,7 @@ import { faultOf, type Fault } from './note.ts'
 import { readBase64 } from './tlog-proof.ts'
 
 const HASH_BYTES = 32
-const MOST_HASHES = 63
+const MAX_HASHES = 63
 
 export type Consistency = {
   /** The size of the older tree; 0 for a witness that has seen none. */
@@ -20,13 +20,13 @@ export type Consistency = {
 export const writeConsistency = ({ older, path, note }: Consistency): string =>
   `old ${older}\n${path.map((hash) => `${base64.encode(hash)}\n`).join('')}\n${note}`
 
-/** Reads a proof, or says which line is wrong. Checks its form and nothing else. */
+/** Reads a proof, or reports the malformed line. Checks only its form. */
 export function readConsistency(text: string): Consistency | Fault {
   const end = text.indexOf('\n\n')
   const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\n')
   const older = /^old (0|[1-9]\d{0,14})$/.exec(first)?.[1]
   if (older === undefined) return faultOf('proof_form', 'old')
-  if (lines.length > MOST_HASHES) return faultOf('proof_form', 'path')
+  if (lines.length > MAX_HASHES) return faultOf('proof_form', 'path')
   const path: Uint8Array[] = []
   for (const [at, line] of lines.entries()) {
     const hash = readBase64(line, HASH_BYTES)

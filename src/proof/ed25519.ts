@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import type { VerifySignature } from './note.ts'
 
 /**
- * Exactly RFC 8032. Verifiers that accept more than others would let a log show two people
+ * Exactly RFC 8032. If some verifiers accepted more than others, a log could show two readers
  * different notes.
  */
 export const verifyEd25519: VerifySignature = (signature, text, key) => {

@@ -1,7 +1,7 @@
 /**
- * What the log says about a command: the command with personal texts hidden, and the root of a
- * small tree over the lines of money and seats that it caused. An auditor who has all entries can
- * apply the rules again; a member who has one can be shown some of its lines and no others.
+ * The log's entry for a command: the command with personal texts hidden, and the root of a small
+ * tree over the lines of money and seats that it caused. An auditor with all entries can apply the
+ * rules again. A member with one entry can be shown some of its lines and no others.
  */
 import { base64 } from '@scure/base'
 import type { LedgerEvent } from '../domain/ledger/event.ts'
@@ -10,7 +10,7 @@ import { leafHash, rootOf } from './tree.ts'
 import { subtreesOfList } from './tiles.ts'
 
 export const SALT_BYTES = 16
-/** The entry's own salt is that of no line. */
+/** The entry's own salt, which differs from those of its lines. */
 const ENTRY_SALT = 2 ** 32 - 1
 
 /** A line of an entry: a journal, a posting, or a seat. */
@@ -31,8 +31,8 @@ export type Entry = {
 }
 
 /**
- * The lines of what a command did, in order. Seats that nobody paid for have none: those of the
- * founding and of an import follow from the command.
+ * The lines of a command's effects, in order. Unpaid seats have none: those of the founding and of
+ * an import follow from the command.
  */
 export function linesOf(events: readonly LedgerEvent[]): Line[] {
   const lines: Line[] = []
@@ -58,7 +58,9 @@ export function linesOf(events: readonly LedgerEvent[]): Line[] {
 const LINE_LABEL = bytesOf('twofold/line/v1')
 const FIELD_LABEL = bytesOf('twofold/field/v1')
 
-/** The salts of one command. `key` is the month's; without it nobody can guess a hidden line. */
+/**
+ * The salts of one command. `key` is the month's key. Without it, nobody can guess a hidden line.
+ */
 export function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => Uint8Array {
   const bytes = new Uint8Array(LINE_LABEL.length + key.length + 12)
   bytes.set(LINE_LABEL)
@@ -89,7 +91,7 @@ const linesRoot = (sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array =>
 
 type Command = Pick<Entry, 'seq' | 'at' | 'kind' | 'by' | 'in'>
 
-/** The entry of a command whose input is hidden already. */
+/** The entry of a command whose input is already hidden. */
 export function entryOf(
   sha256: Sha256,
   command: Command,
@@ -103,7 +105,7 @@ export function entryOf(
   return { v: 1, seq, at, kind, by, in: input, fx, n: lines.length, salt }
 }
 
-/** The entry as the log's leaf holds it. */
+/** The entry as stored in the log's leaf. */
 export function entryText({ at, by, fx, in: input, kind, n, salt, seq, v }: Entry): string {
   // In canonical order. Every command passes here, and a template takes a third of the time.
   return (
@@ -128,7 +130,7 @@ const isPlain = (value: Json): boolean =>
   typeof value === 'boolean' ||
   value === null
 
-/** The fields of commands that hold an address, a transaction, or words about a person. */
+/** The fields of commands that contain an address, a transaction, or text about a person. */
 export const PERSONAL: readonly string[] = ['address', 'from', 'to', 'txid', 'reason']
 /** The fields that name an operator. */
 const OPERATORS: readonly string[] = ['operator', 'by']
@@ -145,8 +147,8 @@ function keyed(sha256: Sha256, key: Uint8Array, value: string): Uint8Array {
 }
 
 /**
- * A personal text as its hash under the member's key. The same text stays the same, because rules
- * compare addresses and transactions; what is hidden already, after an erasure, stays as it is.
+ * A personal text as its hash under the member's key. The same text keeps the same hash, because
+ * rules compare addresses and transactions. A hash from before an erasure stays unchanged.
  */
 const hide = (sha256: Sha256, memberKey: Uint8Array, value: string): string =>
   HIDDEN.test(value) ? value : `#${base64.encode(keyed(sha256, memberKey, value))}`
@@ -157,7 +159,7 @@ export function operatorName(sha256: Sha256, key: Uint8Array, name: string): str
   return `op:${digits.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A command's input as the log shows it. */
+/** A command's input as it appears in the log. */
 export function hideInput(
   sha256: Sha256,
   keys: { readonly member: Uint8Array; readonly operators: Uint8Array },

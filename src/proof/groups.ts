@@ -1,4 +1,4 @@
-/** The groups that members are counted in by their result: what came back less what they paid. */
+/** The groups by which we count members' results: earnings less payments. */
 
 /** Upper limits of results, in cents: lost more than $50 to gained more than $100. */
 export const RESULT_LIMITS: readonly bigint[] = [
@@ -14,7 +14,7 @@ export const RESULT_LIMITS: readonly bigint[] = [
   10_000n,
 ]
 
-/** Members who never paid a joining fee, then a group for each limit, then those above all. */
+/** Members who never paid a joining fee, then one group per limit, then those above all limits. */
 export const GROUPS = RESULT_LIMITS.length + 2
 
 const MICROS_PER_CENT = 10_000n
@@ -25,7 +25,7 @@ export const centsOf = (micros: bigint): bigint => {
   return cents * MICROS_PER_CENT > micros ? cents - 1n : cents
 }
 
-/** The group of a result in micro-dollars; null stands for a member who never paid. */
+/** The group of a result in micro-dollars. Null is for a member who never paid. */
 export function groupOf(result: bigint | null): number {
   if (result === null) return 0
   const cents = centsOf(result)

@@ -24,7 +24,7 @@ import {
 import { isBytes, readBase64 } from './tlog-proof.ts'
 import { equal } from './tree.ts'
 
-/** A part of the balance. Their order is that of the parts, and the first one counts the member. */
+/** A part of the balance. The parts are in order, and the first one counts the member. */
 type Part = {
   readonly owed: string
   readonly group: number | null
@@ -72,7 +72,7 @@ export const writeProofFile = (
     seal,
   })
 
-/** What a proof shows, once nobody doubts the signature of its checkpoint. */
+/** The contents of a proof, once the signature of its checkpoint is verified. */
 export type LiabilityProof = {
   readonly day: string
   readonly username: string
@@ -83,14 +83,14 @@ export type LiabilityProof = {
   readonly together: Sums
   readonly origin: string
   readonly checkpoint: Checkpoint
-  /** The signed note, which the caller opens with the keys it knows. */
+  /** The signed note, for the caller to open with known keys. */
   readonly note: string
   /** The exact text of the sheet, and its hash in hexadecimal. */
   readonly sheet: string
   readonly sheetHash: string
 }
 
-/** Reads a proof and checks all of it but the signature. */
+/** Reads a proof and checks everything except the signature. */
 export function readLiabilityProof(sha256: Sha256, text: string): LiabilityProof | Fault {
   const file = readFile(text)
   if (isFault(file)) return file
@@ -150,7 +150,7 @@ function checkParts(sha256: Sha256, file: ProofFile, sheet: Sheet): Own | Fault 
   return { owed: total, group: parts[0]?.group ?? null }
 }
 
-/** Sums that no balances can have are like a path that leads elsewhere. */
+/** Sums that no balances can have are as wrong as a path that leads elsewhere. */
 function rootOrNull(find: () => SumNode | null): SumNode | null {
   try {
     return find()
@@ -208,7 +208,8 @@ function readFile(text: string): ProofFile | Fault {
     return wrongFile('file')
   const { v, day, username, parts, sheet, seal } = value
   if (v !== 1 || !isText(day) || !isText(username)) return wrongFile('file')
-  // As leaves have it. Another spelling of the same name would be another file with the same proof.
+  // In the form of the leaves. Another spelling of a name would give another file with the same
+  // proof.
   if (username !== username.toLowerCase()) return wrongFile('username')
   if (!isText(sheet) || !isText(seal)) return wrongFile('file')
   if (!isList(parts) || parts.length < 1 || parts.length > MOST_PARTS) return wrongFile('parts')

@@ -5,7 +5,7 @@
 import { base64, hex } from '@scure/base'
 import { bytesOf, type Sha256 } from './canonical.ts'
 
-/** What a key signs: notes, or checkpoints with the time at which a witness saw them. */
+/** What a key signs: notes, or checkpoints with the time when a witness saw them. */
 export const KEY_TYPES = { signer: 1, witness: 4 } as const
 type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES]
 
@@ -14,21 +14,21 @@ const PUBLIC_KEY_BYTES = 32
 const FINGERPRINT_BYTES = 16
 const ID_BYTES = 4
 const SIGNATURE_BYTES = 64
-const MOST_SIGNATURES = 64
-const MOST_LENGTH = 100_000
+const MAX_SIGNATURES = 64
+const MAX_LENGTH = 100_000
 
-/** A public key with its name, as `name+id+key` says it. */
+/** A public key with its name, in the form `name+id+key`. */
 export type Verifier = {
   readonly name: string
   readonly id: string
   readonly key: Uint8Array
   readonly type: KeyType
 }
-/** Whether an Ed25519 signature is right (RFC 8032). */
+/** Whether an Ed25519 signature is valid (RFC 8032). */
 export type VerifySignature = (signature: Uint8Array, text: Uint8Array, key: Uint8Array) => boolean
 
 const NAME = /^[^\s+]+$/u
-/** A note may not have control characters other than a newline. */
+/** A note may contain no control characters except newlines. */
 const hasControl = (text: string): boolean =>
   [...text].some((character) => character < ' ' && character !== '\n')
 
@@ -48,11 +48,11 @@ export function verifierOf(
   return { name, id: hex.encode(id.subarray(0, ID_BYTES)), key, type }
 }
 
-/** A verifier as text: what `/log/keys` serves, and what a reader keeps. */
+/** A verifier as text, for `/log/keys` and readers' files. */
 export const verifierText = ({ name, id, key, type }: Verifier): string =>
   `${name}+${id}+${base64.encode(joined(Uint8Array.of(type), key))}`
 
-/** A public key in a form that people compare: 128 bits of its SHA-256, in groups of four. */
+/** A public key in a form for comparison: 128 bits of its SHA-256, in groups of four digits. */
 export const fingerprintOf = (sha256: Sha256, verifier: Verifier): string =>
   hex
     .encode(sha256(bytesOf(verifierText(verifier))).subarray(0, FINGERPRINT_BYTES))
@@ -90,7 +90,7 @@ export function signNote(
 const lineOf = ({ name, id }: Verifier, signature: Uint8Array): string =>
   `— ${name} ${base64.encode(joined(hex.decode(id), signature))}\n`
 
-/** What a witness signs: that at this time, this was the largest tree of the log that it knew. */
+/** A witness signs that, at this time, this was the largest tree of the log that it knew. */
 const witnessedText = (text: string, seconds: bigint): Uint8Array =>
   bytesOf(`cosignature/v1\ntime ${seconds}\n${text}`)
 
@@ -106,7 +106,7 @@ export function cosign(
   return lineOf(witness, joined(time, sign(witnessedText(text, BigInt(seconds)))))
 }
 
-/** Whether a signature of a note is right, by the type of its key. */
+/** Whether a note's signature is valid, by the type of its key. */
 function isRight(
   bytes: Uint8Array,
   text: string,
@@ -123,7 +123,7 @@ function isRight(
 const timeOf = (bytes: Uint8Array): bigint =>
   new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)
 
-/** Why a proof doesn't hold. Readers in other languages have a sentence of their own for each. */
+/** Why a proof is invalid. Each fault has its own sentence in every language. */
 export const FAULTS = {
   not_a_note: 'This is not a signed note.',
   too_many_signatures: 'The note has too many signatures.',
@@ -167,7 +167,7 @@ export const FAULTS = {
 } as const
 export type FaultCode = keyof typeof FAULTS
 
-/** What is wrong, in a sentence, and where. */
+/** The fault in a sentence, and its place. */
 export type Fault = { readonly fault: string; readonly code: FaultCode; readonly field: string }
 export const isFault = (value: object): value is Fault => 'fault' in value
 export const faultOf = (code: FaultCode, field: string): Fault => ({
@@ -176,7 +176,7 @@ export const faultOf = (code: FaultCode, field: string): Fault => ({
   field,
 })
 
-/** Whose signatures a note claims to have. Checks none of them. */
+/** The claimed signers of a note. Checks no signature. */
 export const namedSigners = (note: string): Pick<Verifier, 'name' | 'id'>[] =>
   note
     .slice(note.lastIndexOf('\n\n') + 2, -1)
@@ -190,13 +190,13 @@ export const namedSigners = (note: string): Pick<Verifier, 'name' | 'id'>[] =>
 export type Opened = {
   readonly text: string
   readonly signers: readonly Verifier[]
-  /** When the witnesses among them cosigned, in seconds since 1970. */
+  /** When those witnesses cosigned, in seconds since 1970. */
   readonly times: readonly number[]
 }
 
 /**
- * Reads a note: its text, if a known key signed it. Signatures of unknown keys don't count, and a
- * wrong one of a known key spoils the note.
+ * Reads a note's text if a known key signed it. Signatures of unknown keys don't count, and an
+ * invalid one of a known key invalidates the note.
  */
 export function openNote(
   note: string,
@@ -204,12 +204,12 @@ export function openNote(
   verify: VerifySignature,
 ): Opened | Fault {
   const end = note.lastIndexOf('\n\n')
-  if (end < 0 || note.length > MOST_LENGTH || !note.endsWith('\n') || hasControl(note)) {
+  if (end < 0 || note.length > MAX_LENGTH || !note.endsWith('\n') || hasControl(note)) {
     return faultOf('not_a_note', 'note')
   }
   const text = note.slice(0, end + 1)
   const lines = note.slice(end + 2, -1).split('\n')
-  if (lines.length > MOST_SIGNATURES) return faultOf('too_many_signatures', 'signatures')
+  if (lines.length > MAX_SIGNATURES) return faultOf('too_many_signatures', 'signatures')
   const signers: Verifier[] = []
   const times: number[] = []
   for (const [at, line] of lines.entries()) {
@@ -254,16 +254,16 @@ export function readCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root }
 }
 
-/** What a checkpoint says, whether or not anyone signed it; null if the note isn't one. */
+/** A checkpoint's content, whether or not anyone signed it; null if the note isn't a checkpoint. */
 export const peekCheckpoint = (note: string): Checkpoint | null =>
   readCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1))
 
-/** Which witnesses are missing among those who signed; none if they are enough. */
+/** The witnesses missing among the signers; none if there are enough. */
 export type Quorum = (signers: readonly Verifier[]) => readonly string[]
 
 /**
- * Opens a checkpoint whose own log signed it: a key with the name of its origin.
- * @param quorum the witnesses that have to have cosigned it; their keys are among the known ones
+ * Opens a checkpoint signed by its own log, with a key named after its origin.
+ * @param quorum the witnesses that must have cosigned it; their keys are among the known ones
  */
 export function openCheckpoint(
   note: string,

@@ -1,6 +1,6 @@
 /**
- * Whom a reader trusts: keys of logs, keys of witnesses, and how many of these must have cosigned
- * (C2SP tlog-policy). A witness alone can be bought, so a policy names several.
+ * The parties that a reader trusts: keys of logs, keys of witnesses, and how many witnesses must
+ * have cosigned (C2SP tlog-policy). A single witness could be bribed, so a policy names several.
  */
 import type { Sha256 } from './canonical.ts'
 import {
@@ -16,15 +16,15 @@ import { equal } from './tree.ts'
 
 export type Policy = {
   readonly keys: readonly Verifier[]
-  /** Where each witness with an address takes checkpoints. */
+  /** The URL where each reachable witness accepts checkpoints. */
   readonly urls: ReadonlyMap<Verifier, string>
   readonly quorum: Quorum
 }
 
-/** A witness or a group: what it misses among those who signed. */
+/** A witness or a group: returns what is missing among the signers. */
 type Member = Quorum
 
-const MOST_LINES = 256
+const MAX_LINES = 256
 
 const groupOf =
   (least: number, members: readonly Member[]): Member =>
@@ -39,12 +39,12 @@ const witnessOf =
   (signers) =>
     signers.includes(witness) ? [] : [witness.name]
 
-/** The state of reading one policy. Each method says whether its line is well-formed. */
+/** The state while reading a policy. Each method returns whether its line is well-formed. */
 class Reading {
   readonly keys: Verifier[] = []
   readonly urls = new Map<Verifier, string>()
   readonly #members = new Map<string, Member>()
-  /** Members of groups: each may be in one. */
+  /** Members of groups. Each may be in only one. */
   readonly #grouped = new Set<string>()
   quorum: Quorum | null = null
   readonly #sha256: Sha256
@@ -97,10 +97,10 @@ class Reading {
   readonly #isIn = (name: string): boolean => this.#grouped.has(name)
 }
 
-/** Reads a policy, or says which line is wrong. */
+/** Reads a policy, or reports the malformed line. */
 export function readPolicy(sha256: Sha256, text: string): Policy | Fault {
   const lines = text.replace(/\n$/, '').split('\n')
-  if (lines.length > MOST_LINES) return faultOf('policy_form', 'length')
+  if (lines.length > MAX_LINES) return faultOf('policy_form', 'length')
   const reading = new Reading(sha256)
   for (const [at, line] of lines.entries()) {
     const cells = line.split(/[ \t]+/).filter((cell) => cell !== '')
@@ -111,14 +111,17 @@ export function readPolicy(sha256: Sha256, text: string): Policy | Fault {
   return quorum ? { keys, urls, quorum } : faultOf('policy_form', 'quorum')
 }
 
-/** Whether a text looks like a policy. Each line matches one way only, or some texts take hours. */
+/**
+ * Whether a text looks like a policy. Each line can match in only one way, because backtracking
+ * would take hours on some texts.
+ */
 export const isPolicy = (text: string): boolean =>
   /^(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:log|witness|group|quorum)[ \t]/.test(text)
 
-/** A witness, and where it takes checkpoints. */
+/** A witness, and the URL where it accepts checkpoints. */
 export type Witness = { readonly verifier: Verifier; readonly url: string }
 
-/** Writes a policy by which this many of the witnesses have to have cosigned. */
+/** Writes a policy that requires this many of the witnesses. */
 export function writePolicy(
   logs: readonly Verifier[],
   witnesses: readonly Witness[],
@@ -136,13 +139,13 @@ export function writePolicy(
   return `${lines.join('\n')}\n`
 }
 
-/** More than half of some witnesses: two halves of them can't each see another log. */
+/** More than half of the witnesses, because two halves could each see a different log. */
 export const majorityOf = (witnesses: number): number =>
   witnesses === 0 ? 0 : Math.floor(witnesses / 2) + 1
 
 /**
- * A policy of witnesses that someone named, without a log; null for none.
- * @param least how many have to have cosigned; all of them if it's missing
+ * A policy of the named witnesses, without a log; null if there are none.
+ * @param least how many must have cosigned; all of them if missing
  */
 export function namedWitnesses(keys: readonly string[], least?: string): string | null {
   // A number without witnesses is a mistake, and then the policy is malformed.

@@ -14,7 +14,7 @@ import { isExactly, isList, isText, isWhole } from './shape.ts'
 
 const HASH_BYTES = 32
 
-/** A line that is shown, with what leads from it to the entry's `fx`. */
+/** A shown line, with the path from it to the entry's `fx`. */
 type Opened = {
   readonly i: number
   readonly salt: string
@@ -24,7 +24,7 @@ type Opened = {
 
 type Extra = { readonly entry: Entry; readonly leaf: string; readonly lines: readonly Opened[] }
 
-/** Opens the lines that a test lets through. The others stay salted hashes. */
+/** Opens the lines that pass a test. The others stay salted hashes. */
 export function openLines(
   sha256: Sha256,
   { seq }: Entry,
@@ -41,7 +41,9 @@ export function openLines(
   })
 }
 
-/** Writes the proof of an entry. Its leaf goes with it, so that a reader can tell what changed. */
+/**
+ * Writes the proof of an entry. It includes the leaf, so that a reader can tell what was changed.
+ */
 export function writeReceipt(
   sha256: Sha256,
   entry: Entry,
@@ -53,7 +55,7 @@ export function writeReceipt(
   return writeTlogProof({ extra, index: entry.seq - 1, ...proof })
 }
 
-/** An entry whose hashes lead to a checkpoint, which nobody needs to have signed yet. */
+/** An entry whose hashes lead to a checkpoint, which may be unsigned. */
 export type Receipt = {
   readonly entry: Entry
   readonly lines: readonly Line[]
@@ -62,7 +64,7 @@ export type Receipt = {
   readonly hashes: number
 }
 
-/** Reads a proof of an entry and checks all of it but the signature. */
+/** Reads an entry's proof and checks everything except the signature. */
 export function readReceipt(sha256: Sha256, text: string): Receipt | Fault {
   const proof = readTlogProof(text)
   if (isFault(proof)) return proof
@@ -82,7 +84,7 @@ export function readReceipt(sha256: Sha256, text: string): Receipt | Fault {
   }
 }
 
-/** Which of entry, leaf, index, and path was changed: the others still agree with each other. */
+/** Finds the changed part among entry, leaf, index, and path: the others still agree. */
 function checkEntry(
   sha256: Sha256,
   { index, path }: TlogProof,

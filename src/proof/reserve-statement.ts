@@ -1,4 +1,7 @@
-/** The text that the owner of a reserve wallet signs (TIP-191): whose it is, where, and when. */
+/**
+ * The statement that the owner of a reserve wallet signs (TIP-191): the owner, the log, and the
+ * day.
+ */
 import { base64 } from '@scure/base'
 import { readBase64 } from './tlog-proof.ts'
 
@@ -11,12 +14,12 @@ export type ReserveStatement = {
   readonly address: string
   /** YYYY-MM-DD, UTC. */
   readonly day: string
-  /** A checkpoint of that day or the day before: nobody can sign for a later day in advance. */
+  /** A checkpoint of that day or the day before, so nobody can sign for a later day in advance. */
   readonly size: number
   readonly root: Uint8Array
 }
 
-/** A statement counts on its day and this many days after it. */
+/** A statement counts for its day and this many days after it. */
 const DAYS = 35
 const DAY_MS = 86_400_000
 

@@ -1,15 +1,15 @@
 /**
- * The tree over deposit addresses that hold coins (RFC 9162). Each leaf says which part of the sums
- * is its own, so a random coin of the sums always belongs to one leaf that has to be shown.
+ * The tree over deposit addresses with coins (RFC 9162). Each leaf names its share of the sums, so
+ * a random coin of the sums always belongs to exactly one leaf, which must then be shown.
  */
 import { base64, hex } from '@scure/base'
 import { bytesOf, canonicalText, type Sha256 } from './canonical.ts'
 import { leafHash, rootByInclusion } from './tree.ts'
 import { readBase64 } from './tlog-proof.ts'
 
-/** Addresses that a day's sample shows, at most. */
+/** The most addresses in a day's sample. */
 export const DRAWS = 64
-/** The block that draws a sample is the first one this long after the seal, at least. */
+/** The sample is drawn by the first block that is at least this long after the seal. */
 export const DRAW_AFTER_MS = 600_000
 
 const SALT_BYTES = 16
@@ -41,11 +41,11 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return all
 }
 
-/** What hides a leaf from those who guess its address. */
+/** Hides a leaf from anyone who guesses its address. */
 export const reserveSalt = (sha256: Sha256, secret: Uint8Array, no: number): string =>
   base64.encode(sha256(joined(bytesOf(LABEL), secret, u32(no))).subarray(0, SALT_BYTES))
 
-/** What a leaf holds, as it is hashed. */
+/** A leaf's content, as we hash it. */
 export function reserveLeafBytes(
   day: string,
   { address, holds, before }: ReserveLeaf,
@@ -66,8 +66,10 @@ export const reserveLeafHash = (
 export type Draw = { readonly no: number; readonly coin: Coin; readonly at: bigint }
 
 /**
- * The coins that a block draws, by their place in the sums. Half of them are TRX, and half USDT.
- * @param root of the tree @param blockId 64 hex digits @param sums of all leaves
+ * The coins that a block draws, by their position in the sums. Half of them are TRX, half USDT.
+ * @param root of the tree
+ * @param blockId 64 hex digits
+ * @param sums of all leaves
  */
 export function drawCoins(
   sha256: Sha256,
@@ -89,7 +91,7 @@ export function drawCoins(
 export const isOwn = ({ coin, at }: Draw, { holds, before }: ReserveLeaf): boolean =>
   before[coin] <= at && at < before[coin] + holds[coin]
 
-/** A leaf that was drawn, with what leads from it to the root. */
+/** A drawn leaf, with the path from it to the root. */
 export type Opening = ReserveLeaf & {
   readonly draw: number
   readonly index: number
@@ -104,7 +106,7 @@ type Committed = {
   readonly sums: Amounts
 }
 
-/** Checks a sample against what a sheet committed to. @returns what is wrong, or null */
+/** Checks a sample against the sheet's commitment. @returns the fault, or null */
 export function checkSample(
   sha256: Sha256,
   { day, root, size, sums }: Committed,

@@ -1,4 +1,4 @@
-/** What a sheet says about reserves, and what follows from it: sums, dollars, and ratios. */
+/** A sheet's reserves and the figures derived from them: sums, dollars, and ratios. */
 import {
   divideUp,
   formatUnits,
@@ -26,7 +26,7 @@ export type Wallet = {
   readonly to_block: number | null
 }
 
-/** What we held and owed at a time that nobody knew in advance. */
+/** What we held and owed at an unpredictable time. */
 export type Reading = {
   readonly at: string
   readonly to_block: number
@@ -36,7 +36,7 @@ export type Reading = {
   readonly ratio: number | null
 }
 
-/** The ratio if TRX fell by so many percent. */
+/** The ratio if TRX fell by this many percent. */
 type Fall = { readonly percent: number; readonly ratio: number | null }
 
 export type Solvency = {
@@ -62,18 +62,18 @@ const SCALE = 100_000_000n
 const WHOLE = 10_000n
 const PERCENT = 100n
 
-/** Falls of TRX that we compute the ratio for. */
+/** The falls of TRX for which we compute the ratio. */
 const FALLS = [30, 50] as const
 
-/** With fewer readings in a day, coins that were lent for a moment wouldn't show. */
-const LEAST_READINGS = 3
+/** With fewer readings in a day, coins borrowed for a moment might not show. */
+const MIN_READINGS = 3
 
 /** Millionths of a dollar or coin. */
 const unitsIn = (text: string): bigint => parseUnits(text) ?? 0n
 
 type Sums = { readonly trx: bigint; readonly usdt: bigint }
 
-/** The sums of what counts; null without a wallet, or while one that counts isn't known. */
+/** The sums of the counted wallets; null without one, or while one is unknown. */
 function addUp({ wallets, deposits }: Given): Sums | null {
   if (!wallets.some(({ state }) => state === 'counted')) return null
   if (wallets.some(({ state }) => state === 'not_known')) return null
@@ -99,15 +99,15 @@ export function ratioOf({ owed, held, rate }: Omit<Reading, 'ratio'>): number | 
   return price === null ? null : valueAt(owed, sums, price).ratio
 }
 
-/** The least of the ratios, if there are enough readings to say. */
+/** The lowest of the ratios, if there are enough readings. */
 function lowestOf(ratio: number | null, readings: readonly Reading[]): number | null {
   const all = [ratio, ...readings.map((each) => each.ratio)].filter((each) => each !== null)
-  return ratio === null || readings.length < LEAST_READINGS ? null : Math.min(...all)
+  return ratio === null || readings.length < MIN_READINGS ? null : Math.min(...all)
 }
 
 /**
- * What follows from what is owed, the wallets, and the price. Debts stay what they are if TRX
- * falls: members are owed dollars.
+ * The figures derived from the debts, the wallets, and the price. Debts don't change if TRX falls,
+ * because we owe members dollars.
  */
 export function deriveSolvency(given: Given): Derived {
   const { owed, rate, readings = [] } = given
@@ -128,7 +128,7 @@ export function deriveSolvency(given: Given): Derived {
 const isCoins = (value: unknown): value is string =>
   isText(value) && value.length <= 24 && parseUnits(value) !== null
 
-/** Dollars as they are written: at least two decimals, and only one form for each amount. */
+/** Dollars as text: at least two decimals, and only one form for each amount. */
 const isUsd = (value: unknown): value is string => {
   const amount = isText(value) ? parseUnits(value) : null
   return amount !== null && formatUsd(amount) === value
@@ -183,7 +183,7 @@ export const looksLikeSolvency = (value: unknown): boolean => has(value, NAMES)
 
 const wrong = (field: string): Fault => faultOf('reserves_form', field)
 
-/** Reads the reserves of a sheet. Says nothing about whether they are right. */
+/** Reads the reserves of a sheet. Doesn't check whether they are right. */
 export function readSolvency(value: unknown): Solvency | Fault {
   if (!has(value, NAMES)) return wrong('file')
   const { network, owed, wallets, deposits, rate, held, usd, ratio } = value
@@ -200,7 +200,7 @@ export function readSolvency(value: unknown): Solvency | Fault {
   return { network, owed, wallets, deposits, rate, held, usd, ratio, ...more }
 }
 
-/** What sheets of before didn't have. */
+/** Fields that older sheets lack. */
 function readMore(value: object): Pick<Solvency, 'falls' | 'readings' | 'lowest'> | Fault {
   if (!has(value, ['falls', 'readings', 'lowest'])) return {}
   const { falls, readings, lowest } = value

@@ -1,12 +1,14 @@
 /**
- * A Merkle tree of liabilities that also adds up: each node's hash covers the sums of both its
- * children, so no sum can be made smaller on the way to the root. Its shape is that of RFC 9162:
- * the left subtree is the largest that is full.
+ * A Merkle tree of liabilities that also adds up. Each node's hash covers the sums of both its
+ * children, so no sum can shrink on the way to the root. It has the shape of RFC 9162: the left
+ * subtree is the largest full one.
  */
 import { bytesOf, type Sha256 } from './canonical.ts'
 import { GROUPS } from './groups.ts'
 
-/** What a node adds up: `owed` in micro-dollars, members, and how many of them each group has. */
+/**
+ * The sums of a node: `owed` in micro-dollars, members, and the number of members in each group.
+ */
 export type Sums = {
   readonly owed: bigint
   readonly members: number
@@ -19,22 +21,24 @@ export type Sums = {
  */
 export type SumNode = Uint8Array
 
-/** Whom a part of a balance belongs to. Without the salt, the hash names nobody. */
+/** The owner of a part of a balance. Without the salt, the hash identifies nobody. */
 export type Owner = {
   readonly salt: Uint8Array
   readonly username: string
-  /** A balance is in `parts` leaves, and this is one of them, from 0. */
+  /** A balance has `parts` leaves. This is the index of one, from 0. */
   readonly part: number
   readonly parts: number
 }
 
-/** A part of what one member is owed. */
+/** A part of one member's balance. */
 export type Leaf = {
   readonly day: string
   readonly owed: bigint
-  /** Whether this leaf counts the member: the first part of each does. */
+  /** Whether this leaf counts the member. Only each member's first part does. */
   readonly counts: boolean
-  /** The group of their result; null if this leaf counts nobody, or the tree has no groups. */
+  /**
+   * The group of the member's result; null if this leaf counts nobody, or the tree has no groups.
+   */
   readonly group: number | null
 }
 
@@ -58,11 +62,11 @@ export class SumOutOfRange extends Error {
   override name = 'SumOutOfRange'
 }
 
-/** The most that the upper half of what is owed may be: half of an unsigned word. */
+/** The largest value of the upper half of `owed`: half of an unsigned word. */
 const MAX_UPPER = 2 ** 31 - 1
 const WORD = 2 ** 32
 
-// Millions of nodes are read and written a day, so they go by words, without views or big numbers.
+// We read and write millions of nodes a day, so we use words instead of views or bigints.
 
 const wordAt = (bytes: Uint8Array, at: number): number =>
   (((bytes[at] ?? 0) << 24) |
@@ -78,7 +82,7 @@ function setWord(bytes: Uint8Array, at: number, word: number): void {
   bytes[at + 3] = word
 }
 
-/** Most balances fit a number, which is faster than a big one. */
+/** Most balances fit a number, which is faster than a bigint. */
 function setOwed(node: SumNode, owed: bigint): void {
   if (owed < 0n || owed > MAX_OWED) throw new SumOutOfRange('a balance is negative or too large')
   const small = owed < MAX_SAFE ? Number(owed) : null
@@ -91,7 +95,7 @@ function requireNode(node: SumNode): SumNode {
   return node
 }
 
-/** The upper half of what a node owes. */
+/** The upper half of a node's `owed`. */
 function upperOf(upper: number): number {
   if (upper > MAX_UPPER) throw new SumOutOfRange('a balance is negative or too large')
   return upper
@@ -107,7 +111,7 @@ export function sumsOf(node: SumNode): Sums {
 
 export const hashOf = (node: SumNode): Uint8Array => node.subarray(SUMS_BYTES)
 
-/** A salt for one leaf of one day. Nobody can compute it from another leaf's salt. */
+/** A salt for one leaf of one day. It can't be computed from another leaf's salt. */
 export function saltOf(
   sha256: Sha256,
   secret: Uint8Array,
@@ -126,7 +130,7 @@ function setHalf(bytes: Uint8Array, at: number, half: number): void {
   bytes[at + 1] = half
 }
 
-/** Ties a leaf to one member. The length comes before the name, so no two owners look alike. */
+/** Binds a leaf to one member. The length precedes the name, so no two owners look alike. */
 function hideOwner(sha256: Sha256, { salt, username, part, parts }: Owner): Uint8Array {
   const name = bytesOf(username.toLowerCase())
   if (salt.length !== SALT_BYTES || name.length > 255) throw new SumOutOfRange('no such owner')
@@ -154,7 +158,7 @@ export function sumsOfLeaf({ owed, counts, group }: Omit<Leaf, 'day'>): SumNode 
   return node
 }
 
-/** What is hashed for a leaf: the same bytes for each leaf of a day, but for its sums and owner. */
+/** The hashed bytes of a leaf: the same for each leaf of a day, except for its sums and owner. */
 function bytesOfLeaf(day: string): Uint8Array {
   const text = bytesOf(day)
   const bytes = new Uint8Array(1 + KIND.length + text.length + SUMS_BYTES + HASH_BYTES)
@@ -164,7 +168,7 @@ function bytesOfLeaf(day: string): Uint8Array {
   return bytes
 }
 
-// One buffer for all leaves of a day: it's hashed before anyone else writes to it.
+// One buffer for all leaves of a day, because each is hashed before the next is written.
 let ofDay = { day: '', bytes: bytesOfLeaf('') }
 
 /** @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist */
@@ -197,14 +201,14 @@ export function join(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
     if (count >= WORD) throw new SumOutOfRange('a count is too large')
     setWord(node, at, count)
   }
-  // One buffer for all: it's hashed before anyone else writes to it.
+  // One buffer for all nodes, because each is hashed before the next is written.
   JOINED.set(left, 1)
   JOINED.set(right, 1 + NODE_BYTES)
   node.set(sha256(JOINED), SUMS_BYTES)
   return node
 }
 
-/** The next level up. A node without a neighbor moves up as it is. */
+/** The next level up. A node without a neighbor moves up unchanged. */
 function levelAbove(sha256: Sha256, nodes: readonly SumNode[]): SumNode[] {
   const above: SumNode[] = []
   for (let at = 0; at < nodes.length; at += 2) {
@@ -223,7 +227,7 @@ export function rootOver(sha256: Sha256, nodes: readonly SumNode[]): SumNode {
   return root
 }
 
-/** The neighbors from a node of a level up to the root over that level, lowest first. */
+/** The neighbors on the path from a node to the root of its level, lowest first. */
 export function pathIn(sha256: Sha256, nodes: readonly SumNode[], index: number): SumNode[] {
   const path: SumNode[] = []
   let level = nodes
@@ -243,9 +247,9 @@ export type Inclusion = {
 }
 
 /**
- * The root that a path leads to (RFC 9162, section 2.1.3.2); null if the path doesn't fit the place
- * of the leaf.
- * @throws SumOutOfRange if the sums on the way are none that balances can have
+ * The root that a path leads to (RFC 9162, section 2.1.3.2); null if the path doesn't fit the
+ * leaf's position.
+ * @throws SumOutOfRange if a sum on the path is impossible
  */
 export function rootByPath(sha256: Sha256, { leaf, index, size, path }: Inclusion): SumNode | null {
   const isPlace = Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0

@@ -6,10 +6,10 @@ export const TILE_WIDTH = 256
 const TILE_HEIGHT = 8
 export const HASH_BYTES = 32
 
-/** The hashes of a tile, as many as are there. Throws for a tile that isn't. */
+/** The existing hashes of a tile. Throws if there is no such tile. */
 export type TileReader = (level: number, no: number) => Uint8Array
 
-/** Reads subtrees out of tiles, and computes those between the levels of tiles. */
+/** Reads subtrees from tiles, and computes those between the tiles' levels. */
 export function subtreesOf(sha256: Sha256, readTile: TileReader): SubtreeReader {
   const read: SubtreeReader = (height, no) => {
     if (height % TILE_HEIGHT !== 0) {
@@ -38,13 +38,13 @@ function tileRoot(sha256: Sha256, hashes: Uint8Array): Uint8Array {
 
 export type Tile = { readonly level: number; readonly no: number; readonly hashes: Uint8Array }
 
-/** Which tiles a tree of this size has at a level: whole ones, and the width of the last one. */
+/** The tiles of a tree of this size at a level: full ones, and the width of the last one. */
 function tilesAt(level: number, size: number): { whole: number; width: number } {
   const hashes = Math.floor(size / TILE_WIDTH ** level)
   return { whole: Math.floor(hashes / TILE_WIDTH), width: hashes % TILE_WIDTH }
 }
 
-/** The last tile of each level of a tree of this size: all that adding a leaf needs. */
+/** The last tile of each level of a tree of this size, which is all that adding a leaf needs. */
 export function edgeOf(size: number): { level: number; no: number; width: number }[] {
   const edge: { level: number; no: number; width: number }[] = []
   for (let level = 0; TILE_WIDTH ** level <= size; level++) {
@@ -55,9 +55,9 @@ export function edgeOf(size: number): { level: number; no: number; width: number
 }
 
 /**
- * Adds leaves to a tree of which only the edge is known.
+ * Adds leaves to a tree, given only its edge.
  * @param edge the hashes of the tiles that `edgeOf(size)` names
- * @returns every tile that is new or has grown
+ * @returns every new or grown tile
  */
 export function addLeaves(
   sha256: Sha256,
@@ -95,7 +95,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** The tiles that a proof about a tree of this size may need for one leaf: a few for each level. */
+/** The tiles that a proof for one leaf of a tree of this size may need: a few for each level. */
 export function tilesFor(index: number, size: number): { level: number; no: number }[] {
   const needed = new Map<string, { level: number; no: number }>()
   const add = (level: number, no: number): void => void needed.set(`${level}/${no}`, { level, no })
@@ -108,7 +108,7 @@ export function tilesFor(index: number, size: number): { level: number; no: numb
   return [...needed.values()]
 }
 
-/** Reads subtrees of a small tree out of the list of its leaves. */
+/** Reads subtrees of a small tree from the list of its leaves. */
 export function subtreesOfList(sha256: Sha256, leaves: readonly Uint8Array[]): SubtreeReader {
   const read: SubtreeReader = (height, no) => {
     if (height > 0) return nodeHash(sha256, read(height - 1, 2 * no), read(height - 1, 2 * no + 1))

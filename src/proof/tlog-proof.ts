@@ -4,12 +4,12 @@ import { faultOf, type Fault } from './note.ts'
 import { isText } from './shape.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
-const MOST_LENGTH = 4_000_000
-const MOST_HASHES = 64
+const MAX_LENGTH = 4_000_000
+const MAX_HASHES = 64
 const HASH_BYTES = 32
 
 export type TlogProof = {
-  /** What the reader needs to compute the leaf; null if there is none. Nobody signed it. */
+  /** Data for computing the leaf; null if there is none. It is unsigned. */
   readonly extra: Uint8Array | null
   readonly index: number
   readonly path: readonly Uint8Array[]
@@ -27,7 +27,7 @@ export function writeTlogProof({ extra, index, path, checkpoint }: TlogProof): s
   return `${lines.join('\n')}\n\n${checkpoint}`
 }
 
-/** Bytes in base64, which has one form for each; null for anything else. */
+/** Bytes from base64, which must be in canonical form; null for anything else. */
 export function readBase64(text: string, bytes?: number): Uint8Array | null {
   try {
     const read = base64.decode(text)
@@ -37,16 +37,16 @@ export function readBase64(text: string, bytes?: number): Uint8Array | null {
   }
 }
 
-/** Whether a value is so many bytes in base64. */
+/** Whether a value is this many bytes in base64. */
 export const isBytes = (value: unknown, bytes: number): value is string =>
   isText(value) && readBase64(value, bytes) !== null
 
 const wrong = (field: string): Fault => faultOf('proof_form', field)
 
-/** Reads a proof, or says which line is wrong. Checks its form and nothing else. */
+/** Reads a proof, or reports the malformed line. Checks only its form. */
 export function readTlogProof(text: string): TlogProof | Fault {
   const end = text.indexOf('\n\n')
-  if (end < 0 || text.length > MOST_LENGTH) return wrong('header')
+  if (end < 0 || text.length > MAX_LENGTH) return wrong('header')
   const [header, ...lines] = text.slice(0, end).split('\n')
   if (header !== HEADER) return wrong('header')
   const first = lines[0]?.startsWith('index ') ? null : (lines.shift() ?? '')
@@ -54,7 +54,7 @@ export function readTlogProof(text: string): TlogProof | Fault {
   if (extra === undefined) return wrong('extra')
   const index = /^index (0|[1-9]\d{0,14})$/.exec(lines.shift() ?? '')?.[1]
   if (index === undefined) return wrong('index')
-  if (lines.length > MOST_HASHES) return wrong('path')
+  if (lines.length > MAX_HASHES) return wrong('path')
   const path: Uint8Array[] = []
   for (const [at, line] of lines.entries()) {
     const hash = readBase64(line, HASH_BYTES)

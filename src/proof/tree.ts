@@ -1,6 +1,6 @@
 /**
  * The Merkle tree of RFC 9162, section 2.1: hashes, roots, and proofs. Everything here works on
- * hashes of leaves, from an array or from wherever `SubtreeReader` finds them.
+ * hashes of leaves, from an array or from any `SubtreeReader`.
  */
 import type { Sha256 } from './canonical.ts'
 
@@ -25,12 +25,12 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
 }
 
 /**
- * Gives the hash of a complete subtree: 2^`height` leaves, of which it is number `no`. Callers ask
- * for subtrees that are complete in the tree they read.
+ * Returns the hash of a complete subtree: number `no` among those of 2^`height` leaves. Callers ask
+ * only for subtrees that are complete in their tree.
  */
 export type SubtreeReader = (height: number, no: number) => Uint8Array
 
-/** Where a range of leaves is split: the largest power of two below its length. */
+/** The split point of a range of leaves: the largest power of two below its length. */
 function splitOf(length: number): number {
   let half = 1
   while (half * 2 < length) half *= 2
@@ -53,7 +53,7 @@ export function rootOf(sha256: Sha256, read: SubtreeReader, size: number): Uint8
   return size === 0 ? sha256(new Uint8Array()) : rangeHash(sha256, read, 0, size)
 }
 
-/** The hashes that lead from leaf `index` to the root of `size` leaves, from the bottom up. */
+/** The path from leaf `index` to the root of `size` leaves, from the bottom up. */
 export function inclusionProof(
   sha256: Sha256,
   read: SubtreeReader,
@@ -82,7 +82,7 @@ function requireWithin(index: number, size: number): void {
   }
 }
 
-/** The hashes that show that the first `older` of `size` leaves are those of the older tree. */
+/** The proof that the first `older` of `size` leaves are those of the older tree. */
 export function consistencyProof(
   sha256: Sha256,
   read: SubtreeReader,
@@ -111,8 +111,8 @@ const isEven = (no: number): boolean => no % 2 === 0
 const half = (no: number): number => Math.floor(no / 2)
 
 /**
- * The root that a proof leads to (RFC 9162, section 2.1.3.2); null if the proof has the wrong
- * length for this place.
+ * The root that a proof leads to (RFC 9162, section 2.1.3.2); null if the proof's length doesn't
+ * fit the leaf's position.
  */
 export function rootByInclusion(
   sha256: Sha256,
@@ -164,6 +164,6 @@ export function isConsistent(
 
 const isPowerOfTwo = (size: number): boolean => size === 1 || splitOf(size) * 2 === size
 
-/** Whether two hashes are the same. They are public, so the time it takes tells nothing. */
+/** Whether two hashes are equal. They are public, so the timing reveals nothing. */
 export const equal = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, i) => byte === other[i])

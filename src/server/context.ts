@@ -8,10 +8,13 @@ import type { Book } from './book/book.ts'
 import type { Config } from './config/config.ts'
 import type { RoutedReads } from './reads/open-reads.ts'
 
-/** What the whole process shares. Operations take the part they need as their first argument. */
+/**
+ * Everything that the whole process shares. Operations take the part they need as their first
+ * argument.
+ */
 export type Context = {
   config: Config
-  /** Behind `db`, for what the query builder cannot say (LISTEN, COPY). */
+  /** The pool behind `db`, for what the query builder can't express (LISTEN, COPY). */
   pool: Pool
   db: Kysely<Database>
   /** The replicas if there are any, else the same as `db`. May be a moment behind. */
@@ -23,6 +26,6 @@ export type Context = {
   /** The token contract whose transfers are USDT, as a base58 address. */
   usdtContract: Address
   log: Logger
-  /** Aborts when the stop begins: loops end, long waits return. */
+  /** Aborts when the stop begins. Loops end, and long waits return. */
   stopping: AbortSignal
 }

@@ -15,14 +15,14 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { OnTrouble, TracedProcess, TraceSettings } from './start-traces.ts'
 
-/** Spans that wait while the collector is away. Further ones are dropped: about 2 MB at most. */
-const MOST_WAITING = 2_048
+/** Spans that wait while the collector is unavailable. We drop further ones: about 2 MB at most. */
+const MAX_WAITING = 2_048
 const AT_ONCE = 512
 const EVERY_MS = 2_000
 const EXPORT_TIMEOUT_MS = 5_000
 /** How long a stop waits for the last spans. */
 const STOP_MS = 2_000
-const TELL_EVERY_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 
 export function openExport(
   { url, headers, share }: TraceSettings,
@@ -38,7 +38,7 @@ export function openExport(
     concurrencyLimit: 2,
   })
   const provider = new TracerProvider({
-    // Within our own processes, the first decides for all. A stranger's decision doesn't count.
+    // Among our own processes, the first decides for all. A stranger's decision doesn't count.
     sampler: new ParentBasedSampler({ root: own, remoteParentNotSampled: byChance(share) }),
     resource: resourceFromAttributes({
       'service.name': 'twofold',
@@ -50,7 +50,7 @@ export function openExport(
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
-        maxQueueSize: MOST_WAITING,
+        maxQueueSize: MAX_WAITING,
         maxExportBatchSize: AT_ONCE,
         scheduledDelayMillis: EVERY_MS,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,
@@ -66,7 +66,7 @@ export function openExport(
   }
 }
 
-/** For traces of strangers: they choose the ids, so a share by ids would let them choose. */
+/** For traces of strangers. They choose the ids, so sampling by id would let them choose. */
 const byChance = (share: number): Sampler => ({
   shouldSample: () => ({
     decision:
@@ -89,7 +89,7 @@ function listenToTrouble(onTrouble: OnTrouble): void {
   let toldAt = -Infinity
   const tell = (message: string): void => {
     const now = performance.now()
-    if (now - toldAt < TELL_EVERY_MS) return
+    if (now - toldAt < LOG_INTERVAL_MS) return
     toldAt = now
     onTrouble(message)
   }

@@ -1,6 +1,6 @@
 /**
- * Spans of OpenTelemetry. Without an exporter, work runs as if none of this were here. Attributes
- * name kinds, states, and counts: never a member, an address, an amount, or a secret.
+ * OpenTelemetry spans. Without an exporter, work runs as if none of this existed. Attributes name
+ * kinds, states, and counts: never a member, an address, an amount, or a secret.
  */
 import {
   context,
@@ -33,12 +33,15 @@ export const isTracing = (): boolean => isOn
 export type SpanOptions = {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
-  /** Instead of what is under way. */
+  /** Replaces the current span. */
   readonly parent?: Context
   readonly links?: Link[]
 }
 
-/** Runs work in a span. An error leaves only its kind there: its message may name someone. */
+/**
+ * Runs work in a span. An error leaves only its kind there, because its message may contain
+ * personal data.
+ */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -57,7 +60,7 @@ export async function inSpan<T>(
   }
 }
 
-/** The same, but only as a part of what is traced already. */
+/** The same, but only as part of an existing trace. */
 export const inPart = <T>(
   name: string | (() => string),
   options: SpanOptions,
@@ -88,21 +91,21 @@ function kindOf(error: unknown): string {
   return KIND.test(code) ? code : 'Error'
 }
 
-/** What is traced right now; undefined if nothing is, or if it wasn't sampled. */
+/** The current span; undefined if there is none, or if it wasn't sampled. */
 export function tracedNow(): Context | undefined {
   if (!isOn) return undefined
   const active = context.active()
   return trace.getSpan(active)?.isRecording() ? active : undefined
 }
 
-/** The id of the trace that is under way, for the log. */
+/** The id of the current trace, for the log. */
 export const traceIdNow = (): string | undefined =>
   isOn ? trace.getSpanContext(context.active())?.traceId : undefined
 
 export const traceIdOf = (within: Context): string | undefined =>
   trace.getSpanContext(within)?.traceId
 
-/** The headers that carry a trace on (W3C Trace Context); empty if nothing is traced. */
+/** The headers that continue a trace (W3C Trace Context); empty without a trace. */
 export function traceHeaders(within = tracedNow()): Record<string, string> {
   if (!within) return {}
   const headers: Record<string, string> = {}
@@ -110,12 +113,12 @@ export function traceHeaders(within = tracedNow()): Record<string, string> {
   return headers
 }
 
-/** What a process of ours sent in these headers. */
+/** The trace that one of our processes sent in these headers. */
 export const readTrace = (headers: object): Context => propagation.extract(ROOT_CONTEXT, headers)
 
 /**
- * The same of a stranger: it keeps the trace's id and nothing else. A stranger doesn't decide
- * whether we record the trace, and `tracestate` would travel on to the systems that we call.
+ * The same for a stranger, of whom we keep only the trace's id. A stranger doesn't decide whether
+ * we record the trace, and we don't pass `tracestate` on to other systems.
  */
 export function readForeignTrace(headers: object): Context {
   const given = readTrace(headers)
@@ -126,7 +129,7 @@ export function readForeignTrace(headers: object): Context {
   return trace.setSpanContext(ROOT_CONTEXT, known)
 }
 
-const MOST_LINKS = 32
+const MAX_LINKS = 32
 
 /**
  * Runs work that serves several traces at once. Its span belongs to the first of them, and has
@@ -142,7 +145,7 @@ export async function inSharedSpan<T>(
   const traced = served.filter((each) => each !== undefined)
   const [parent] = traced
   if (!parent) return await context.with(ROOT_CONTEXT, () => work(null))
-  const links = traced.slice(0, MOST_LINKS).flatMap((each) => {
+  const links = traced.slice(0, MAX_LINKS).flatMap((each) => {
     const to = trace.getSpanContext(each)
     return to ? [{ context: to }] : []
   })

@@ -2,23 +2,23 @@
 import { switchTraces } from './span.ts'
 
 export type TraceSettings = {
-  /** The base URL of a collector that takes OTLP over HTTP. */
+  /** The base URL of a collector that accepts OTLP over HTTP. */
   readonly url: string
   /** For the collector: `name=value`, with commas in between. */
   readonly headers: string
-  /** The share of traces that we record, from 0 to 1. */
+  /** The recorded share of traces, from 0 to 1. */
   readonly share: number
 }
 
-/** What the process is, on each of its spans. */
+/** The process's role, on each of its spans. */
 export type TracedProcess = { readonly role: string; readonly version: string }
 
-/** Told when spans can't be delivered, at most once a minute. */
+/** Called when spans can't be delivered, at most once a minute. */
 export type OnTrouble = (message: string) => void
 
 /**
- * Exports this process's traces until the returned function is called. The packages for that are
- * loaded here, so that a process without a collector doesn't pay for them.
+ * Exports this process's traces until the returned function is called. It loads the packages for
+ * that, so a process without a collector doesn't pay for them.
  */
 export async function startTraces(
   settings: TraceSettings,

@@ -1,4 +1,4 @@
-/** The texts of the page around what it checks. */
+/** The page's own texts, around the results. */
 export const pageWords = {
   title: 'Check the proofs',
   language: 'Language',

@@ -1,8 +1,8 @@
-/** The page that checks files without a server: it's built into one file, `verify.html`. */
+/** The page that checks files without a server. The build makes it one file, `verify.html`. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { fillText, translateTexts } from '../domain/texts.ts'
 import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
-import { tell, type ToldFile } from '../proof/check/describe.ts'
+import { tell, type DescribedFile } from '../proof/check/describe.ts'
 import { words } from '../proof/check/words.ts'
 import { verifyEd25519 } from '../proof/ed25519.ts'
 import { signerOfMessage as signerOf } from '../tron/transaction/signed-message.ts'
@@ -16,9 +16,9 @@ let language = known(navigator.language.split('-')[0] ?? '')
 let files: KeptFile[] = []
 let checked: readonly Checked[] = []
 let unreadable = ''
-/** Whether the reader compared the fingerprints of the keys with some from elsewhere. */
+/** Whether the reader compared the keys' fingerprints with trusted ones. */
 let isCompared = false
-/** The keys that nobody but the reader vouches for. */
+/** The keys that only the reader vouches for. */
 let fingerprints: readonly string[] = []
 
 const find = (id: string): string | undefined => catalogs[language]?.texts[id]
@@ -26,7 +26,7 @@ const proofTexts = () => translateTexts(words, 'proof', find)
 const pageTexts = () => translateTexts(pageWords, 'verify', find)
 
 type Child = Node | string
-/** An element with a class and what is in it. Texts are never markup. */
+/** An element with a class and children. Texts are never markup. */
 function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
@@ -38,14 +38,14 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-const asList = (rows: ToldFile['figures']): HTMLElement =>
+const asList = (rows: DescribedFile['figures']): HTMLElement =>
   element(
     'dl',
     '',
     ...rows.flatMap(([label, value]) => [element('dt', '', label), element('dd', '', value)]),
   )
 
-function drawFile({ name, is, says, figures, proof, needsNode }: ToldFile): HTMLElement {
+function drawFile({ name, is, says, figures, proof, needsNode }: DescribedFile): HTMLElement {
   const own = proofTexts()
   const kind = is === 'holds' ? 'good' : is === 'wrong' ? 'bad' : ''
   const mark = element('strong', kind, own.outcomes[is])
@@ -63,7 +63,7 @@ function drawFile({ name, is, says, figures, proof, needsNode }: ToldFile): HTML
   return article
 }
 
-/** The keys that nobody else vouches for, and how their reader does, or takes it back. */
+/** The keys that need the reader's confirmation, and the button to give or withdraw it. */
 function drawKeys(): HTMLElement {
   const own = proofTexts()
   const box = element('input', '')
@@ -85,7 +85,7 @@ function drawKeys(): HTMLElement {
   )
 }
 
-/** What was checked: one sentence, then a part for each file. */
+/** The result: one sentence, then a part for each file. */
 function drawResult(): Child[] {
   const { verdict, isWhole, files: told, note, toCompare } = tell(checked, proofTexts(), sha256)
   const kind = isWhole ? 'good' : told.some(({ is }) => is === 'wrong') ? 'bad' : ''
@@ -106,13 +106,13 @@ function showResult(): void {
 }
 
 function check(): void {
-  // The page shows the fingerprint of every key, and its reader confirms them together.
+  // The page shows the fingerprint of every key, and the reader confirms them together.
   const given = isCompared ? files.map((file) => ({ ...file, isKeys: true })) : files
   checked = checkFiles(given, { sha256, verify: verifyEd25519, signerOf, readTransaction })
   showResult()
 }
 
-/** Files are checked together with those that are here already. */
+/** New files are checked together with earlier ones. */
 async function addFiles(added: FileList | null): Promise<void> {
   ;[unreadable, isCompared] = ['', false]
   for (const file of added ?? []) {
@@ -129,7 +129,7 @@ async function addFiles(added: FileList | null): Promise<void> {
 const mark = (isOver: boolean): void =>
   void document.querySelector('.drop')?.classList.toggle('over', isOver)
 
-/** Files may be dropped anywhere on the page. */
+/** Files can be dropped anywhere on the page. */
 function takeDrops(): void {
   addEventListener('dragover', (event) => {
     event.preventDefault()

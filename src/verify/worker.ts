@@ -1,4 +1,4 @@
-/** Checks files beside a page of the app, which stays responsive meanwhile. */
+/** Checks files in the background, so that the page stays responsive. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { translateTexts } from '../domain/texts.ts'
 import { checkFiles, type KeptFile } from '../proof/check/check-files.ts'

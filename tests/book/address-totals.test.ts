@@ -91,7 +91,7 @@ const sumOf = (entries: readonly Entry[], address: string, asset: number, block:
     .filter((each) => each.address === address && each.asset === asset && each.block <= block)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-test('names an edited total in the ledger check', async () => {
+test('reports an edited total in the ledger check', async () => {
   const { db, pool } = database
   const faults = async () => (await checkBook(db, pool)).differences.described
   const entries = await receive(1_000, 1)
@@ -188,7 +188,7 @@ async function pay(wallet: string, first: number, count: number): Promise<void> 
   )
 }
 
-test('doesn’t reread a wallet’s earlier payouts, however many', async () => {
+test('doesn’t reread a wallet’s earlier payouts, however many there are', async () => {
   await pay('TFew', 2_000, 10)
   expect(await rowsRead('TFew', 2_009)).toBeLessThan(3_000)
   await pay('TMany', 3_000, 3_000)

@@ -109,7 +109,7 @@ function withLines(at: number, ...replaced: string[]): string[] {
   return lines.toSpliced(at, replaced.length, ...replaced)
 }
 
-test('a clean export verifies, with every part of its sheet derived again', async () => {
+test('verifies a clean export, and derives every part of its sheet again', async () => {
   const audited = await verifyAudit(readAuditLines(file), { ...trusted, checkpoints: [older] })
   expect(audited).toMatchObject({ sheets: 1, derived: 2, unknown: [], keysKept: true })
   expect(audited.entries).toBe(lines.filter(isEntry).length)
@@ -122,7 +122,7 @@ test('a clean export verifies, with every part of its sheet derived again', asyn
   expect([...new Set(kinds)]).toEqual(expect.arrayContaining(expected))
 })
 
-test('the command verifies without a database, and names what differs', async () => {
+test('verifies without a database, and names the differences', async () => {
   const keys = join(folder, 'keys')
   await writeFile(keys, `${verifierText(signer.verifier)}\n`)
   const clean = await runProgram('cli/audit-verify.ts', { args: [file, '--keys', keys] })
@@ -143,7 +143,7 @@ test('the command verifies without a database, and names what differs', async ()
   expect([cut.code, cut.said]).toEqual([1, expect.stringContaining('not whole')])
 })
 
-test('an export that was cut off continues where it was, and gives the same lines', async () => {
+test('continues an interrupted export with identical lines', async () => {
   const again = join(folder, 'again.gz')
   const stopping = new AbortController()
   const options = { most: 100, stopping: stopping.signal, onProgress: () => stopping.abort() }
@@ -160,7 +160,7 @@ test('an export that was cut off continues where it was, and gives the same line
   expect(await verifyAudit(readAuditLines(again), trusted)).toMatchObject({ sheets: 1 })
 })
 
-test('only one export runs at a time', async () => {
+test('runs only one export at a time', async () => {
   const { pool } = database
   const second = () => withLock(pool, () => Promise.resolve('second'))
   await expect(withLock(pool, second)).rejects.toThrow(ExportRuns)
@@ -179,7 +179,7 @@ test('names a changed amount', async () => {
   )
 })
 
-test('names an entry that was removed, and two that were swapped', async () => {
+test('names a removed entry, and two swapped ones', async () => {
   const { at, seq } = findEntry('"activation"')
   await expect(verify(lines.toSpliced(at, 2))).rejects.toThrow(`Entry ${seq} is missing`)
   const first = lines.findIndex((line, i) => isEntry(line) && isEntry(lines[i + 1] ?? ''))
@@ -187,7 +187,7 @@ test('names an entry that was removed, and two that were swapped', async () => {
   await expect(verify(withLines(first, two, one))).rejects.toThrow(`Entry ${seqOf(one)} is missing`)
 })
 
-test('names an entry whose hash was signed, but that breaks the rules', async () => {
+test('names a signed entry that breaks the rules', async () => {
   const { at, seq } = findEntry('"adjustment"')
   const entry = JSON.parse(lines[at] ?? '') as Entry
   const key = lines.flatMap((line) => /^\{"month":.*"key":"(.*)"\}$/.exec(line)?.[1] ?? [])[0] ?? ''
@@ -214,7 +214,7 @@ test('names an entry whose hash was signed, but that breaks the rules', async ()
   )
 })
 
-test('names an entry of a kind that no rule knows', async () => {
+test('names an entry of an unknown kind', async () => {
   const at = lines.findIndex((line) => line.includes('"kind":"register"'))
   const unknown = (lines[at] ?? '').replace('"kind":"register"', '"kind":"__proto__"')
   await expect(verify(withLines(at, unknown))).rejects.toThrow(
@@ -222,7 +222,7 @@ test('names an entry of a kind that no rule knows', async () => {
   )
 })
 
-test('names a line that cannot be read at all', async () => {
+test('names an unreadable line', async () => {
   const at = lines.findIndex((line) => line.startsWith('{"sheet":'))
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const { sheet } = JSON.parse(lines[at] ?? '') as { sheet: string }
@@ -233,7 +233,7 @@ test('names a line that cannot be read at all', async () => {
   await expect(verify(withLines(month, bits))).rejects.toThrow(/The line after entry \d+ can't be/)
 })
 
-test('names an entry that only the signed root tells apart', async () => {
+test('names an entry that only the signed root reveals as changed', async () => {
   const at = lines.findLastIndex((line) => line.includes('"kind":"register"'))
   const other = (lines[at] ?? '').replace('"sys:test"', '"sys:else"')
   await expect(verify(withLines(at, other))).rejects.toThrow(/One of the entries \d+ to \d+ isn't/)
@@ -268,7 +268,7 @@ test('names a changed figure of a sheet', async () => {
   await expect(verify(lines.toSpliced(at, 1))).rejects.toThrow('without its sheet')
 })
 
-test('names a checkpoint by another key, an older one, and one of another history', async () => {
+test('names a checkpoint of another key, an older one, and one of another history', async () => {
   const header = JSON.parse(lines[0] ?? '') as { size: number; checkpoint: string }
   const forger = openSigner('example.com/log', '66'.repeat(32))
   const text = header.checkpoint.slice(0, header.checkpoint.indexOf('\n\n') + 1)
@@ -314,7 +314,7 @@ function withAnchor(root?: Uint8Array): string[] {
   return withLines(at, JSON.stringify({ ...sheet, anchor }))
 }
 
-test('the entries must lead to the root that the chain has', async () => {
+test('requires the entries to lead to the root on the chain', async () => {
   const size = peekCheckpoint(older)?.size
   expect((await verify(withAnchor())).anchors).toMatchObject([{ size }])
   await expect(verify(withAnchor(new Uint8Array(32)))).rejects.toThrow("isn't the one")
@@ -322,7 +322,7 @@ test('the entries must lead to the root that the chain has', async () => {
   await expect(verify(forged)).rejects.toThrow('The anchor after entry')
 })
 
-test('a file without the witnesses that the auditor wants is refused by their names', async () => {
+test('refuses a file without the auditor’s required witnesses, and names them', async () => {
   const witness = verifierOf(sha256, 'w.example', new Uint8Array(32).fill(9), KEY_TYPES.witness)
   const policy = `witness w ${verifierText(witness)}\nquorum w\n`
   const found = verify(lines, { ...trusted, policies: [policy] })

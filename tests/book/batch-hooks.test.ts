@@ -135,12 +135,12 @@ const inputs: Record<string, unknown[]> = {
   ],
 }
 
-test('knows an input of every hook', () => {
+test('has an input for every hook', () => {
   expect(Object.keys(inputs).toSorted()).toEqual(batchHooks.map(({ name }) => name).toSorted())
 })
 
 test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
-  '%s takes an input that survives JSON',
+  '%s has an input that survives JSON',
   (name, hook) => {
     for (const input of inputs[name] ?? []) {
       const call = callHook(hook as never, input)
@@ -152,7 +152,7 @@ test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
 )
 
 test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
-  '%s describes its input and receipt as JSON, so neither holds functions or configuration',
+  '%s describes its input and receipt as JSON, without functions or configuration',
   (_name, hook) => {
     const shapes = 'receipt' in hook ? [hook.input, hook.receipt] : [hook.input]
     for (const shape of shapes) {

@@ -90,7 +90,7 @@ async function countsOf({ db }: TestDatabase): Promise<Map<string, number>> {
   return counts
 }
 
-test('counts of boards follow from the seats, whatever the length of the steps', async () => {
+test('counts boards in agreement with the seats, in steps of any length', async () => {
   for (let seed = 1; seed <= times(10); seed++) {
     const random = randomFrom(seed)
     await using database = await openDatabase()
@@ -101,7 +101,7 @@ test('counts of boards follow from the seats, whatever the length of the steps',
   }
 })
 
-test('ages on a sheet count to its own day, however long nobody did anything', async () => {
+test('counts ages up to the sheet’s own day, even without activity', async () => {
   await using database = await openDatabase()
   const { db } = database
   await insert(database, grow(randomFrom(5), 150))
@@ -115,7 +115,7 @@ test('ages on a sheet count to its own day, however long nobody did anything', a
   expect(plans[0]?.curve[2]?.at_risk).toBeGreaterThan(30)
 })
 
-test('boards count at the level that they have reached', async () => {
+test('counts boards at the level that they have reached', async () => {
   await using database = await openDatabase()
   const seats = grow(randomFrom(3), 150)
   await insert(database, seats)

@@ -22,13 +22,13 @@ const agesOf = (count: number): Age[] =>
 
 const rounded = (value: number | undefined): number => Number((value ?? Number.NaN).toFixed(3))
 
-test('gives the shares that R gives', () => {
+test('estimates the same shares as R', () => {
   const left = completedAfter(agesOf(100), EVENTS).map((each) => rounded(1 - (each?.share ?? 0)))
   expect(left).toEqual([0.909, 0.818, 0.716, 0.614, 0.491, 0.368, 0.184])
   expect(medianDays(agesOf(100))).toBe(31)
 })
 
-test('gives the intervals that R gives on the log-log scale', () => {
+test('estimates the same log-log intervals as R', () => {
   const intervals = estimateAfter(agesOf(1), EVENTS).map(({ low, high }) => [1 - high, 1 - low])
   const expected = [
     [0.5081, 0.987],
@@ -46,7 +46,7 @@ test('gives the intervals that R gives on the log-log scale', () => {
   expect(completedAfter(agesOf(1), EVENTS)).toEqual(EVENTS.map(() => null))
 })
 
-test('keeps silent where fewer than thirty are at risk', () => {
+test('shows no estimate with fewer than thirty at risk', () => {
   const few = sortAges([{ days: 5, completed: 29, open: 0 }])
   expect(completedAfter(few, [5])).toEqual([null])
   expect(
@@ -56,7 +56,7 @@ test('keeps silent where fewer than thirty are at risk', () => {
   expect(medianDays(sortAges([{ days: 5, completed: 1, open: 2 }]))).toBeNull()
 })
 
-test('an open board at its age looks at those that were open as long', () => {
+test('compares an open board with boards that were open as long', () => {
   // A thousand boards: 400 complete on day 10, 300 on day 20, 300 still open after 100 days.
   const ages = sortAges([
     { days: 10, completed: 400, open: 0 },
@@ -68,7 +68,7 @@ test('an open board at its age looks at those that were open as long', () => {
   expect(within.map((each) => each && rounded(each.share))).toEqual([0, 0.5, 0.5, null])
 })
 
-test('never leaves the range of a share', () => {
+test('keeps every share between 0 and 1', () => {
   const all = sortAges([{ days: 3, completed: 40, open: 0 }])
   expect(completedAfter(all, [3])).toEqual([{ days: 3, share: 1, low: 1, high: 1, atRisk: 40 }])
   const none = sortAges([{ days: 3, completed: 0, open: 40 }])

@@ -200,7 +200,7 @@ async function expectRefused(statement: string, text: RegExp): Promise<void> {
   await expect(database.pool.query(statement)).rejects.toThrow(text)
 }
 
-test('the database refuses on its own what the rules would never do', async () => {
+test('refuses in the database what the rules would never do', async () => {
   const journal = `with j as (insert into journals values (9000, 1, 0, 9000, now()))`
   const { member, profile } = await join(1)
   await fund(member, 3)

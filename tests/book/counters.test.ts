@@ -120,7 +120,7 @@ async function readAll(member: number, filter: object): Promise<Entry[]> {
 }
 
 test.each(Array.from({ length: HISTORIES }, (_, seed) => seed + 1))(
-  'counts what happened in random history %i',
+  'counts every event of random history %i',
   async (seed) => {
     const random = randomFrom(seed)
     const members = await live(random)
@@ -189,7 +189,7 @@ async function compareReads(random: Random, members: number): Promise<void> {
   }
 }
 
-test('names every counter that someone changed', async () => {
+test('reports every edited counter', async () => {
   await live(randomFrom(7))
   await rollUpRewards(database.db)
   expect(await problems()).toEqual([])
@@ -230,7 +230,7 @@ test('waits for the first journal of an empty ledger', async () => {
   expect(days.rows.length).toBe(1)
 })
 
-test('gives every referral of one statement a number of its own', async () => {
+test('numbers every referral of one statement separately', async () => {
   const joined = Array.from({ length: 30 }, () =>
     book.submit({ command: { kind: 'register', sponsor: 1 }, by }),
   )

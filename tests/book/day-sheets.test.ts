@@ -37,7 +37,7 @@ const members: SheetPart = {
   },
 }
 
-test('seals one sheet a day: canonical bytes of one cut, found by their hash', async () => {
+test('seals one sheet a day, with canonical bytes of one snapshot and their hash', async () => {
   await register()
   const deps = { db: database.db, book, origin: 'example.com/log', parts: [members] }
   const day = await makeSheet(deps)
@@ -63,7 +63,7 @@ test('seals one sheet a day: canonical bytes of one cut, found by their hash', a
   expect(Number(sealed[0]?.seq)).toBe(4)
 })
 
-test('a starting writer knows the sealed day, and the check finds no difference', async () => {
+test('loads the sealed day at startup, without a difference in the check', async () => {
   const { state } = await foldState(database.pool)
   const [row] = await database.db.selectFrom('day_sheets').select('day').execute()
   expect(state.sealedDay).toBe(row?.day)

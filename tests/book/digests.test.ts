@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a replayed log and a loaded state give the digests that the writers stored', async () => {
+test('computes the stored digests from a replayed log and from a loaded state', async () => {
   const clients = Array.from({ length: 8 }, (_, i) => makeClient(`c${i}`, randomFrom(i)))
   const play = (rounds: number) =>
     Promise.all(
@@ -57,7 +57,7 @@ test('a replayed log and a loaded state give the digests that the writers stored
   expect(logged).toEqual([])
 })
 
-test('a digest that differs stops the follower before that batch', async () => {
+test('stops the follower before a batch whose digest differs', async () => {
   const owner = await database.pool.connect()
   await owner.query('set session_replication_role = replica')
   const { rows } = await owner.query<{ first: number }>(

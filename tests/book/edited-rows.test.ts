@@ -111,7 +111,7 @@ async function edit(...statements: string[]): Promise<void> {
   }
 }
 
-test('names every edited column of closed rows', async () => {
+test('reports every edited column of closed rows', async () => {
   await live()
   expect(await described()).toEqual([])
   await edit(
@@ -146,7 +146,7 @@ test('names every edited column of closed rows', async () => {
   }
 })
 
-test('names edited, added, and deleted payouts, batches, and approvals', async () => {
+test('reports edited, added, and deleted payouts, batches, and approvals', async () => {
   await live()
   for (const command of withdraw(3)) await book.submit({ command, by: { system: 'test' } })
   expect(await described()).toEqual([])

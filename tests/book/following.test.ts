@@ -13,7 +13,7 @@ const by = { system: 'test' }
 /** What every writer holds during a batch: see `lock_book` in 002-ledger.sql. */
 const WRITER_LOCK = 7_960_363
 
-test('an idle standby has what others wrote, without waiting for the writer’s lock', async () => {
+test('follows others in an idle standby, without waiting for the writer’s lock', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const book = await openBook({ ...database, log })

@@ -56,7 +56,7 @@ async function run(...commands: readonly Command[]): Promise<void> {
 }
 const stateNow = async () => (await foldState(database.pool)).state
 
-test('imported members have their seats, and nobody was charged or paid', async () => {
+test('gives imported members their seats without charging or paying anyone', async () => {
   const { rows } = await database.pool.query<Record<string, unknown>>(`
     select p.member_no, p.plan, p.imported, side, up.member_no as parent
     from profiles p left join seats s on s.profile_no = p.no
@@ -78,7 +78,7 @@ test('imported members have their seats, and nobody was charged or paid', async 
   expect(journals).toEqual([])
 })
 
-test('a paid seat below imported ones pays their owners, and its board stays its own', async () => {
+test('pays owners of imported seats above a paid one, and keeps its board separate', async () => {
   await run({ kind: 'register', sponsor: RIGHT }, ...depositCommands(PAYER, 2, 1))
   const profile = (await stateNow()).numbers.profile
   await run({ kind: 'activate', member: PAYER, profile })
@@ -91,7 +91,7 @@ test('a paid seat below imported ones pays their owners, and its board stays its
   expect((await stateNow()).numbers).toEqual(paid.numbers)
 })
 
-test('the ledger check passes, and names an import that someone made of a paid seat', async () => {
+test('passes the ledger check, which reports a forged import of a paid seat', async () => {
   const { differences } = await checkBook(database.db, database.pool)
   expect(differences.described).toEqual([])
   await database.pool.query('alter table profiles disable trigger user')
@@ -103,7 +103,7 @@ test('the ledger check passes, and names an import that someone made of a paid s
   expect(edited).toContain('imported is true, the rules say false')
 })
 
-test('figures count only what was paid for, and an auditor derives the same', async () => {
+test('counts only what was paid for, and an auditor derives the same figures', async () => {
   const { db } = database
   const origin = 'example.com/log'
   const signer = openSigner(origin, '5e'.repeat(32))

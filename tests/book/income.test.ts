@@ -101,7 +101,7 @@ const freeze = (cut: Cut) =>
     .setIsolationLevel('repeatable read')
     .execute((tx) => incomePart.read(tx, cut, database.db))
 
-test('steps of any length count what one does, also after lost ones', async () => {
+test('counts the same in steps of any length, even after lost steps', async () => {
   const expected = await recount(last)
   const charged = [...expected.values()].filter(({ charges }) => charges !== 0n)
   expect(charged.length).toBeGreaterThan(5)
@@ -122,14 +122,14 @@ test('steps of any length count what one does, also after lost ones', async () =
   }
 })
 
-test('two processes count no journal twice', async () => {
+test('counts no journal twice with two processes', async () => {
   await restart()
   const { db } = database
   await Promise.all([addIncomeUntil(db, last), addIncomeUntil(db, last)])
   expect(await results()).toEqual(await recount(last))
 })
 
-test('the results at a cut are those of its last journal, and balance with the house', async () => {
+test('freezes the results up to a sheet’s last journal, in balance with the house', async () => {
   await restart()
   const cut = { seq: 0, journal: last, at: new Date(), day: '2026-11-23' }
   const body = await freeze(cut)
@@ -147,7 +147,7 @@ test('the results at a cut are those of its last journal, and balance with the h
   await expect(freeze({ ...cut, journal: last - 1 })).rejects.toThrow(/not the cut/)
 })
 
-test('refuses to publish results that don’t balance, and the ledger check names them', async () => {
+test('refuses to publish unbalanced results, which the ledger check reports', async () => {
   const { db } = database
   await restart()
   await addIncomeUntil(db, last)

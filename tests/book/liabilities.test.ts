@@ -33,7 +33,7 @@ async function* inBatches(members: readonly Owed[]): AsyncGenerator<readonly Owe
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
 
-test('a balance is split into parts of about $25, 64 at most, which add up', () => {
+test('splits a balance into at most 64 parts of about $25 that add up', () => {
   for (const owed of [0n, 1n, 25_000_000n, 25_000_001n, 60_000_000n, 10n ** 12n]) {
     const parts = split(owed)
     expect(sum(parts)).toBe(owed)
@@ -44,7 +44,7 @@ test('a balance is split into parts of about $25, 64 at most, which add up', () 
   expect(split(10n ** 9n)).not.toEqual(once)
 })
 
-test('each leaf of each member leads to the root by the tiles that are stored', async () => {
+test('leads from each leaf of each member to the root, with the stored tiles', async () => {
   const { db } = database
   // Three levels of tiles would take 65,537 leaves. Two have a full tile and one that is not.
   const members = Array.from({ length: 700 }, (_, i) => ({
@@ -70,7 +70,7 @@ test('each leaf of each member leads to the root by the tiles that are stored', 
   expect(await readLeaves(db, hashOf(built.root), 702)).toBeNull()
 })
 
-test('a thread that dies ends the tree and nothing else', async () => {
+test('fails only the tree when its thread dies', async () => {
   const { db } = database
   const workers: Worker[] = []
   const remember = (worker: Worker) => void workers.push(worker)
@@ -96,7 +96,7 @@ test('a thread that dies ends the tree and nothing else', async () => {
   expect((await build(inBatches(members.slice(0, 10)))).size).toBe(400)
 })
 
-test('two trees of one day have another order and other salts', async () => {
+test('builds two trees of one day in different orders with different salts', async () => {
   const { db } = database
   const members = Array.from({ length: 40 }, (_, i) => ({
     member: i + 2,
@@ -116,7 +116,7 @@ test('two trees of one day have another order and other salts', async () => {
   expect(await order(one)).not.toEqual(await order(other))
 })
 
-test('keeps few trees of attempts that were not sealed', async () => {
+test('keeps few trees of unsealed attempts', async () => {
   const { db } = database
   const day = '2026-11-21'
   const members = [{ member: 2, username: 'anna', owed: 1_000_000n }]
@@ -138,7 +138,7 @@ test('keeps few trees of attempts that were not sealed', async () => {
   )
 })
 
-test('a sheet is sealed only if its tree owes what the ledger owes, to every member', async () => {
+test('seals a sheet only if its tree matches the ledger for every member', async () => {
   const { db } = database
   for (let at = 0; at < 3; at++) {
     await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })

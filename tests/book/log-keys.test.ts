@@ -24,6 +24,7 @@ import { verifyAudit } from '../../src/server/transparency/audit/verify-audit.ts
 import { writeAudit } from '../../src/server/transparency/audit/write-audit.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
+import { isLong } from '../support/scale.ts'
 
 const publicUrl = 'https://example.com'
 const [firstKey, secondKey] = ['5e'.repeat(32), '66'.repeat(32)]
@@ -78,7 +79,7 @@ const signersOf = (note: string): string[] =>
     (key) => !isFault(openCheckpoint(note, [verifierOf(key)], ed25519.verify)),
   )
 
-test('a new key signs beside the old one until readers have changed over', async () => {
+test('signs with both keys until readers have switched to the new one', async () => {
   expect(signersOf(await round({ logKey: firstKey }))).toEqual([firstKey])
   const both = await round({ logKey: secondKey, logKeyBefore: firstKey })
   expect(signersOf(both)).toEqual([firstKey, secondKey])
@@ -96,7 +97,7 @@ test('a new key signs beside the old one until readers have changed over', async
   await expect(audit('after.gz')).rejects.toThrow('No known key signed this note.')
 })
 
-test('shows no checkpoint that it could not copy out of the database', async () => {
+test('serves no checkpoint without a copy outside the database', async () => {
   const before = await readCheckpointNote(world.database.db)
   const dataDir = join(folder, 'full')
   await writeFile(dataDir, 'a file, where a folder should be')
@@ -137,82 +138,88 @@ async function addAdmin({ database }: World, name: string, role = 'admin'): Prom
 
 const as = (operator: string) => ({ operator, password: passwordOf(operator) })
 
-test('after commands are lost for good, two admins begin a log of another name', async () => {
-  await using restored = await restoredWorld()
-  const { db, url } = restored.database
-  const why = 'The backup of 3 November lacked twelve minutes.'
-  const ask = { ...as('ada'), why, dataDir: folder }
-  const approve = { publicUrl, logKey: secondKey }
-  for (const name of ['ada', 'bo']) await addAdmin(restored, name)
-  await addAdmin(restored, 'cy', 'support')
+test.runIf(isLong)(
+  'starts a log with another name after two admins confirm lost commands',
+  async () => {
+    await using restored = await restoredWorld()
+    const { db, url } = restored.database
+    const why = 'The backup of 3 November lacked twelve minutes.'
+    const ask = { ...as('ada'), why, dataDir: folder }
+    const approve = { publicUrl, logKey: secondKey }
+    for (const name of ['ada', 'bo']) await addAdmin(restored, name)
+    await addAdmin(restored, 'cy', 'support')
 
-  await expect(proposeEpoch(db, ask)).rejects.toThrow('The log works')
-  const lost = await round({ logKey: secondKey }, restored).catch((error: unknown) => error)
-  expect(String(lost)).toContain('LogBehind')
-  await db
-    .updateTable('log_rest')
-    .set({ why: String(lost) })
-    .execute()
+    await expect(proposeEpoch(db, ask)).rejects.toThrow('The log works')
+    const lost = await round({ logKey: secondKey }, restored).catch((error: unknown) => error)
+    expect(String(lost)).toContain('LogBehind')
+    await db
+      .updateTable('log_rest')
+      .set({ why: String(lost) })
+      .execute()
 
-  await expect(proposeEpoch(db, { ...ask, ...as('cy') })).rejects.toThrow('no active admin')
-  await expect(proposeEpoch(db, { ...ask, why: 'so' })).rejects.toThrow('Say why')
-  await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
-  // As an admin types it, where the worker runs.
-  const env = { DATABASE_URL: url, DATA_DIR: folder, LOG_KEY: secondKey, PUBLIC_URL: publicUrl }
-  const files = Object.fromEntries(['ada', 'bo'].map((name) => [name, join(folder, name)]))
-  for (const [name, path] of Object.entries(files)) await writeFile(path, `${passwordOf(name)}\n`)
-  const typeAs = (name: string, whose: string, ...args: string[]) => {
-    const who = ['--operator', name, '--password-file', files[whose] ?? '']
-    return runProgram('cli/public-log.ts', { args: [...args, ...who], env })
-  }
-  const proposed = await typeAs('ada', 'ada', 'new-epoch', '--why', why)
-  expect([proposed.code, proposed.said]).toEqual([0, expect.stringContaining('Another admin')])
-  const alone = await typeAs('ada', 'ada', 'approve')
-  expect([alone.code, alone.said]).toEqual([1, expect.stringContaining('Another admin must')])
-  // Who proposed it knows the other admin's name, but not their password.
-  const forged = await typeAs('bo', 'ada', 'approve')
-  expect([forged.code, forged.said]).toEqual([1, expect.stringContaining('not the password of bo')])
-  const approved = await typeAs('bo', 'bo', 'approve')
-  expect([approved.code, approved.said]).toEqual([0, expect.stringContaining(why)])
+    await expect(proposeEpoch(db, { ...ask, ...as('cy') })).rejects.toThrow('no active admin')
+    await expect(proposeEpoch(db, { ...ask, why: 'so' })).rejects.toThrow('Say why')
+    await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
+    // As an admin types it, where the worker runs.
+    const env = { DATABASE_URL: url, DATA_DIR: folder, LOG_KEY: secondKey, PUBLIC_URL: publicUrl }
+    const files = Object.fromEntries(['ada', 'bo'].map((name) => [name, join(folder, name)]))
+    for (const [name, path] of Object.entries(files)) await writeFile(path, `${passwordOf(name)}\n`)
+    const typeAs = (name: string, whose: string, ...args: string[]) => {
+      const who = ['--operator', name, '--password-file', files[whose] ?? '']
+      return runProgram('cli/public-log.ts', { args: [...args, ...who], env })
+    }
+    const proposed = await typeAs('ada', 'ada', 'new-epoch', '--why', why)
+    expect([proposed.code, proposed.said]).toEqual([0, expect.stringContaining('Another admin')])
+    const alone = await typeAs('ada', 'ada', 'approve')
+    expect([alone.code, alone.said]).toEqual([1, expect.stringContaining('Another admin must')])
+    // Who proposed it knows the other admin's name, but not their password.
+    const forged = await typeAs('bo', 'ada', 'approve')
+    expect([forged.code, forged.said]).toEqual([
+      1,
+      expect.stringContaining('not the password of bo'),
+    ])
+    const approved = await typeAs('bo', 'bo', 'approve')
+    expect([approved.code, approved.said]).toEqual([0, expect.stringContaining(why)])
 
-  const origin = await readOrigin(db, publicUrl)
-  expect(origin).toBe('example.com/log2')
-  const statement = openNote(
-    await readEpochNotes(db),
-    [verifierOf(secondKey, origin)],
-    ed25519.verify,
-  )
-  if (isFault(statement)) throw new Error(statement.fault)
-  expect(statement.text).toContain('Former log: example.com/log ')
-  expect(statement.text).toContain(why)
-  const note = await round({ logKey: secondKey }, restored)
-  expect(note).toMatch(/^example\.com\/log2\n/)
-  expect(await readFile(join(folder, 'last-checkpoint'), 'utf8')).toBe(note)
-  const { rows } = await restored.database.pool.query<{ action: string }>(
-    `select action from audit_entries where object = 'public log' order by no`,
-  )
-  expect(rows.map(({ action }) => action)).toEqual(['propose a new log', 'begin a new log'])
-  await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
+    const origin = await readOrigin(db, publicUrl)
+    expect(origin).toBe('example.com/log2')
+    const statement = openNote(
+      await readEpochNotes(db),
+      [verifierOf(secondKey, origin)],
+      ed25519.verify,
+    )
+    if (isFault(statement)) throw new Error(statement.fault)
+    expect(statement.text).toContain('Former log: example.com/log ')
+    expect(statement.text).toContain(why)
+    const note = await round({ logKey: secondKey }, restored)
+    expect(note).toMatch(/^example\.com\/log2\n/)
+    expect(await readFile(join(folder, 'last-checkpoint'), 'utf8')).toBe(note)
+    const { rows } = await restored.database.pool.query<{ action: string }>(
+      `select action from audit_entries where object = 'public log' order by no`,
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['propose a new log', 'begin a new log'])
+    await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
 
-  // A wrong password is on record, and nobody may try many.
-  const wrong = await restored.database.pool.query<{ operator: string }>(
-    `select operator from audit_entries where action like 'type a wrong password%'`,
-  )
-  expect(wrong.rows).toEqual([{ operator: 'bo' }])
-  const guess = () => approveEpoch(db, { ...approve, operator: 'ada', password: 'a guess' })
-  await expect(
-    (async () => {
-      for (let no = 0; no < 12; no++) await guess().catch(requireWrongPassword)
-    })(),
-  ).rejects.toThrow('Too many attempts')
-})
+    // A wrong password is on record, and nobody may try many.
+    const wrong = await restored.database.pool.query<{ operator: string }>(
+      `select operator from audit_entries where action like 'type a wrong password%'`,
+    )
+    expect(wrong.rows).toEqual([{ operator: 'bo' }])
+    const guess = () => approveEpoch(db, { ...approve, operator: 'ada', password: 'a guess' })
+    await expect(
+      (async () => {
+        for (let no = 0; no < 12; no++) await guess().catch(requireWrongPassword)
+      })(),
+    ).rejects.toThrow('Too many attempts')
+  },
+)
 
 /** Lets the refusal of one password pass. */
 function requireWrongPassword(error: unknown): void {
   if (!String(error).includes('not the password of ada')) throw error
 }
 
-test('keeps its name when the installation moves to another address', async () => {
+test('keeps the log’s name when the installation moves to another address', async () => {
   const note = await round({ logKey: secondKey, publicUrl: 'https://moved.example' })
   expect(note).toMatch(/^example\.com\/log\n/)
 })

@@ -115,7 +115,7 @@ test('starts despite an edited row, logs it, and raises an alert', async () => {
   expect(await give(received('2'.repeat(64)))).toBe(true)
 })
 
-test('credits the real transfer after a restart, not an invented one', async () => {
+test('credits the real transfer after a restart, not a forged one', async () => {
   await give(received(TXID))
   await restart(() => asLedger(invent(2, '2'.repeat(64))))
   expect(await countEdited(database.db)).toBe(1)
@@ -124,7 +124,7 @@ test('credits the real transfer after a restart, not an invented one', async () 
   expect(await walletOf(MEMBER)).toBe(12_250_000n)
 })
 
-test('isn’t delayed by a row with an impossible time', async () => {
+test('starts without delay despite a row with an impossible time', async () => {
   await give(received(TXID))
   const micro = "date_trunc('second', now() - interval '26 hours') + interval '7 microseconds'"
   await restart(async () => {
@@ -174,7 +174,7 @@ const proposed: Command = {
 const approve = (adjustment: number) =>
   give({ kind: 'approve_adjustment', adjustment, operator: 'olga' })
 
-test('approves the real adjustment, not an invented one', async () => {
+test('approves the real adjustment, not a forged one', async () => {
   await give(proposed)
   await restart(() =>
     asLedger(`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at)
@@ -220,7 +220,7 @@ const asked: Command = {
 }
 const now = (txid: string) => ({ ...received(txid), blockAt: Date.now() + 60_000 }) as Command
 
-test('ignores the rate of an invented deposit request', async () => {
+test('ignores the rate of a forged deposit request', async () => {
   await restart(() =>
     asLedger(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros,
         fee_micros, crypto_units, rate_e8, opened_at, expires_at, state)
@@ -232,7 +232,7 @@ test('ignores the rate of an invented deposit request', async () => {
   expect(await countEdited(database.db)).toBe(1)
 })
 
-test('loads unedited open rows as they were', async () => {
+test('loads unedited open rows unchanged', async () => {
   await give(asked)
   await give(now(TXID))
   await give(received('2'.repeat(64), false))

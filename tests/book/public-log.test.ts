@@ -66,7 +66,7 @@ const register = () =>
 
 const sign = () => signCheckpoint({ db: database.db, signer, dataDir, log })
 
-test('says of each command, from its rows, what the rules say that it did', async () => {
+test('describes each command from its rows just as the rules do', async () => {
   const size = await growWhole()
   const logged = await readEntries(database.db, { after: 0, until: size })
   expect(logged.length).toBe(size)
@@ -89,7 +89,7 @@ test('says of each command, from its rows, what the rules say that it did', asyn
   expect(Buffer.from(await readRoot(database.db, size)).equals(naive)).toBe(true)
 })
 
-test('shows no address, transaction, operator, or reason, and keeps equal ones equal', async () => {
+test('hides addresses, transactions, operators, and reasons, but keeps equality', async () => {
   const { rows } = await database.pool.query<{ text: string }>(
     `select distinct value as text from commands, jsonb_each_text(input)
      where key in ('address', 'from', 'to', 'txid', 'reason', 'operator') and value <> ''`,
@@ -103,7 +103,7 @@ test('shows no address, transaction, operator, or reason, and keeps equal ones e
   expect(again.map(({ entry }) => entryText(entry))).toEqual(texts)
 })
 
-test('signs what has grown, once for each size, and keeps a copy beside the database', async () => {
+test('signs new entries once for each size, with a copy outside the database', async () => {
   const size = await sign()
   expect(size).toBe(await readLogSize(database.db))
   expect(await sign()).toBeNull()
@@ -123,7 +123,7 @@ async function asForger(statement: string): Promise<void> {
   await owner(`begin; set local session_replication_role = replica; ${statement}; commit`)
 }
 
-test('the database keeps the log as it is, and one checkpoint for each size', async () => {
+test('makes the log and its checkpoints immutable in the database', async () => {
   expect(
     await refusedWith(database.pool, `update log_tiles set hashes = substr(hashes, 1, 32)`),
   ).toMatch(/TF001|23505/)
@@ -165,7 +165,7 @@ test('refuses to sign when the past was rewritten, even with all guards off', as
   expect(await sign()).toBeGreaterThan(size)
 })
 
-test('refuses to sign after a restore took back what was signed', async () => {
+test('refuses to sign after a restore lost signed entries', async () => {
   await asForger(`delete from log_checkpoints where size > 1`)
   await asForger(`delete from log_tiles where level = 0 and no >= 1 or level > 0`)
   await asForger(`update log_tiles set hashes = substr(hashes, 1, 32)`)

@@ -64,7 +64,7 @@ const floodWith = (hook: ReturnType<typeof callHook>) =>
     ),
   )
 
-test('commands without that hook do not wait for a flood', async () => {
+test('doesn’t delay commands without that hook during a flood', async () => {
   const flood = floodWith(callHook(moody, 'bad'))
   expect(await triesOf()).toBeLessThanOrEqual(3)
   // The flood has as much time between two batches as one of them took.
@@ -75,7 +75,7 @@ test('commands without that hook do not wait for a flood', async () => {
   expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
 })
 
-test('good commands with the same hook are done all the same, in order', async () => {
+test('completes valid commands with the same hook, in order', async () => {
   const notes = Array.from({ length: 60 }, (_, i) => (i % 7 === 3 ? 'bad' : 'good'))
   const results = await Promise.allSettled(
     notes.map((note) => book.submit({ command, by, hook: callHook(moody, note) })),
@@ -106,7 +106,7 @@ async function reserve(username: string, email = `${username}@example.com`): Pro
   return (await database.db.transaction().execute((tx) => insertRegistration(tx, form))) ?? -1n
 }
 
-test('registrations that do not exist cost those that do no further try', async () => {
+test('handles unknown registrations without a second try for the others', async () => {
   const registration = await reserve('ada')
   const flood = floodWith(register(987_654n))
   expect(await triesOf(register(registration))).toBe(1)
@@ -115,7 +115,7 @@ test('registrations that do not exist cost those that do no further try', async 
   expect(tries).toBe(1)
 })
 
-test('a registration makes one member, however often a batch has it', async () => {
+test('creates one member per registration, even if a batch contains it several times', async () => {
   const [twice, once] = [await reserve('ada'), await reserve('bo')]
   const flood = floodWith(register(twice))
   expect(await triesOf(register(once))).toBe(1)
@@ -124,7 +124,7 @@ test('a registration makes one member, however often a batch has it', async () =
   expect(answers.filter((error) => error instanceof DoneElsewhere)).toHaveLength(FLOOD - 1)
 })
 
-test('a registration whose mailbox or name a member has is refused alone', async () => {
+test('refuses only the registration whose mailbox or name is taken', async () => {
   await triesOf(register(await reserve('ada')))
   await database.pool.query('delete from registrations')
   const [taken, mixed, free] = [

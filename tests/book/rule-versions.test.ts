@@ -51,7 +51,7 @@ const listProcess = async (rules: number): Promise<string> => {
 }
 const raise = () => raiseRules({ db: database.db, book, newest: NEXT })
 
-test('raises the rules once every process that runs knows them, and only once', async () => {
+test('raises the rules once, when every running process knows them', async () => {
   await raise()
   const older = await listProcess(NEWEST_RULES)
   await listProcess(NEXT)
@@ -65,7 +65,7 @@ test('raises the rules once every process that runs knows them, and only once', 
   expect(memory.seq).toBe(seq)
 })
 
-test('never raises them to what this version doesn’t know', async () => {
+test('never raises the rules beyond what this version knows', async () => {
   await listProcess(NEXT + 1)
   const older = await openBook({ ...database, log })
   onTestFinished(() => older.close())
@@ -76,7 +76,7 @@ test('never raises them to what this version doesn’t know', async () => {
   expect(forced).toMatchObject({ accepted: false, refusal: { code: 'amount_out_of_range' } })
 })
 
-test('tables, log, and a follower agree on the command from which on the rules hold', async () => {
+test('applies the rules from the same command in tables, log, and followers', async () => {
   const standby = await load(NEXT)
   const troubles: Error[] = []
   follow(standby, troubles)
@@ -92,7 +92,7 @@ test('tables, log, and a follower agree on the command from which on the rules h
   expect(skipped.accepted).toBe(false)
 })
 
-test('a process that doesn’t know the rules stops before the raise, and doesn’t lead', async () => {
+test('stops an outdated process before the raise, and never lets it lead', async () => {
   const standby = await load(NEWEST_RULES)
   const troubles: Error[] = []
   follow(standby, troubles)
@@ -114,7 +114,7 @@ test('a process that doesn’t know the rules stops before the raise, and doesn�
   await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
 })
 
-test('stops before a command of a kind that it doesn’t know', async () => {
+test('stops before a command of an unknown kind', async () => {
   const standby = await load(NEXT)
   const troubles: Error[] = []
   follow(standby, troubles)
@@ -139,7 +139,7 @@ test('stops before a command of a kind that it doesn’t know', async () => {
   await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
 })
 
-test('accepts no command that the rules don’t know', async () => {
+test('refuses every command that the rules don’t know', async () => {
   const { seq } = memory
   const unknown = { kind: 'of_tomorrow' } as unknown as typeof register
   const refusal = 'these rules know no command "of_tomorrow"'
@@ -147,7 +147,7 @@ test('accepts no command that the rules don’t know', async () => {
   expect(memory.seq).toBe(seq)
 })
 
-test('the check of the ledger replays a raise, and what follows it', async () => {
+test('replays a raise and later commands in the ledger check', async () => {
   await book.submit({ command: { kind: 'import_member', sponsor: 1, plans: [0], side: null }, by })
   await book.submit({ command: register, by })
   const { differences, commands } = await checkBook(database.db, database.pool)

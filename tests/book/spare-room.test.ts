@@ -48,7 +48,7 @@ async function foldMany(): Promise<State> {
   return state
 }
 
-test('leaves room for the next tenth of what the tables hold', async () => {
+test('allocates room for a tenth more rows than the tables have', async () => {
   const state = await foldMany()
   const { members, seats, holdings, balances } = state
   const used = [
@@ -63,7 +63,7 @@ test('leaves room for the next tenth of what the tables hold', async () => {
   expect(register(state, MEMBERS / 2)).toContain(true)
 })
 
-test('leaves the same room when it starts from a snapshot', async () => {
+test('allocates the same room when it starts from a snapshot', async () => {
   const sections = sectionsOf(await foldMany())
   const loaded = emptyState()
   for (const name of ['members', 'seats', 'balances'] as const) {

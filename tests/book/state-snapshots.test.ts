@@ -97,7 +97,7 @@ test('starts from a snapshot of the same head', async () => {
   expect(results).toEqual(['saved', 'loaded'])
 })
 
-test('knows from its start which code it is, whatever replaces the files later', async () => {
+test('identifies its code at startup, whatever replaces the files later', async () => {
   const book = await openBook({ ...database, log })
   await join1(book, 1)
   await book.close()
@@ -124,7 +124,7 @@ test('replays what was logged after the snapshot', async () => {
   expect(await loadAndCompare()).toBe((await foldState(database.pool)).seq)
 })
 
-test('keeps two, and writes none when nothing changed', async () => {
+test('keeps two snapshots, and writes none without changes', async () => {
   await writeHistory()
   await writeHistory(database, 1)
   await writeHistory(database, 1)
@@ -145,7 +145,7 @@ test('uses the older snapshot when the newest is torn', async () => {
   expect(await readdir(directory)).toHaveLength(1)
 })
 
-test('uses no snapshot that was cut short or has one flipped bit, wherever it is', async () => {
+test('rejects a truncated snapshot, or one with any flipped bit', async () => {
   await writeHistory()
   const path = await newest()
   const whole = await readFile(path)
@@ -162,7 +162,7 @@ test('uses no snapshot that was cut short or has one flipped bit, wherever it is
   expect(await loadAndCompare()).not.toBe(null)
 })
 
-test('uses no snapshot of another history, whether longer, shorter, or as long', async () => {
+test('rejects a snapshot of another history, whatever its length', async () => {
   await writeHistory()
   for (const members of [3, 5, 7]) {
     const other = await createTestDatabase()
@@ -177,7 +177,7 @@ test('uses no snapshot of another history, whether longer, shorter, or as long',
   expect(await loadAndCompare()).not.toBe(null)
 })
 
-test('uses no snapshot of other code or of another cluster, and keeps it', async () => {
+test('rejects a snapshot of other code or another cluster, and keeps it', async () => {
   await writeHistory()
   const path = await newest()
   const ours = await findOrigin(database.db)
@@ -191,7 +191,7 @@ test('uses no snapshot of other code or of another cluster, and keeps it', async
   expect(told.join('')).toMatch(/another version of the product wrote it.*it is of another/s)
 })
 
-test('finds in the background what the first look misses, and loads the tables', async () => {
+test('detects in the background what the first check missed, and loads the tables', async () => {
   await writeHistory()
   // The tables change behind the log's back, as a snapshot of a wrong memory would look.
   await database.pool.query('alter table seats disable trigger all')
@@ -208,7 +208,7 @@ test('finds in the background what the first look misses, and loads the tables',
   await book.close()
 })
 
-test('finds in the background that a good snapshot is good', async () => {
+test('confirms a good snapshot in the background', async () => {
   await writeHistory()
   const book = await open(database, 0)
   await join1(book, 2)
@@ -217,7 +217,7 @@ test('finds in the background that a good snapshot is good', async () => {
   expect(results).toEqual(['saved', 'loaded', 'same', 'saved'])
 })
 
-test('starts and stops without a place for snapshots', async () => {
+test('starts and stops without a directory for snapshots', async () => {
   await rm(directory, { recursive: true })
   await writeFile(directory, 'a file, not a directory')
   await writeHistory(database, 1)

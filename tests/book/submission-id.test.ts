@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSubmissionId } from '../../src/server/book/submission.ts'
 
-test('makes unique, valid, ascending submission ids', () => {
+test('generates unique, valid, ascending submission ids', () => {
   const ids = Array.from({ length: 20_000 }, newSubmissionId)
   expect(ids).toEqual(ids.toSorted())
   expect(new Set(ids).size).toBe(ids.length)

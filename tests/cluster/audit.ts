@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Cluster } from './cluster.ts'
-import { askPrimary } from './primary.ts'
+import { queryPrimary } from './primary.ts'
 import type { Load } from './load.ts'
 
 export type Audit = {
@@ -18,7 +18,7 @@ const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts'
 /** After `drain`: every request has its answer, so the numbers must agree exactly. */
 export async function audit(cluster: Cluster, load: Load, isChecked: boolean): Promise<Audit> {
   const faults: string[] = []
-  const number = (text: string): Promise<number> => askNumber(cluster, text)
+  const number = (text: string): Promise<number> => queryNumber(cluster, text)
   const { confirmed } = load
   load.confirmed = []
   const keys = confirmed.map((key) => `'${key}'`).join(',') || `''`
@@ -38,8 +38,8 @@ export async function audit(cluster: Cluster, load: Load, isChecked: boolean): P
   return { commands, lost, duplicated, faults }
 }
 
-export async function askNumber({ place }: Cluster, text: string): Promise<number> {
-  const [row] = await askPrimary(place, `select (${text})::bigint as n`, 'twofold')
+export async function queryNumber({ place }: Cluster, text: string): Promise<number> {
+  const [row] = await queryPrimary(place, `select (${text})::bigint as n`, 'twofold')
   return Number(row?.n)
 }
 
@@ -47,14 +47,14 @@ export async function askNumber({ place }: Cluster, text: string): Promise<numbe
 export async function countRequests(cluster: Cluster) {
   const cancelled = `select count(*) from commands where kind = 'cancel_withdrawal'`
   return {
-    requests: await askNumber(cluster, 'select count(*) from withdrawal_notes'),
-    cancellations: await askNumber(cluster, cancelled),
+    requests: await queryNumber(cluster, 'select count(*) from withdrawal_notes'),
+    cancellations: await queryNumber(cluster, cancelled),
   }
 }
 
 /** Batches follow each other without a hole, and no epoch comes after a later one. */
 async function findBatchFaults({ place }: Cluster): Promise<string[]> {
-  const holes = await askPrimary(
+  const holes = await queryPrimary(
     place,
     `select count(*)::int as n from (select first_seq,
        lag(last_seq) over (order by first_seq) as before from batches) b
@@ -62,7 +62,7 @@ async function findBatchFaults({ place }: Cluster): Promise<string[]> {
     'twofold',
   )
   const faults = holes[0]?.n === 0 ? [] : [`${holes[0]?.n} batches do not follow the one before`]
-  const backward = await askPrimary(
+  const backward = await queryPrimary(
     place,
     `select count(*)::int as n from (select epoch,
        lag(epoch) over (order by first_seq) as before from batches) b where epoch < before`,

@@ -15,7 +15,7 @@ import {
   type DatabaseMachine,
   type Place,
 } from './database-machines.ts'
-import { askPrimary, primaryOf, untilWhole } from './primary.ts'
+import { queryPrimary, primaryOf, untilWhole } from './primary.ts'
 import { makeLedgerKeys, requireClosedPort } from './ledger-keys.ts'
 import { HUB, layNetwork } from './network.ts'
 import {
@@ -125,9 +125,9 @@ const byName = <T extends { name: string }>(list: readonly T[]) =>
 /** The owner, one role for each process, and the database, as docs/operations.md has them. */
 async function createDatabase(place: Place): Promise<void> {
   for (const role of ['owner', ...DATABASE_ROLES]) {
-    await askPrimary(place, `create role twofold_${role} login password '${PASSWORD}'`)
+    await queryPrimary(place, `create role twofold_${role} login password '${PASSWORD}'`)
   }
-  await askPrimary(place, 'create database twofold owner twofold_owner')
+  await queryPrimary(place, 'create database twofold owner twofold_owner')
 }
 
 export type Leader = { readonly machine: ProductMachine; readonly epoch: number }
@@ -135,7 +135,7 @@ export type Leader = { readonly machine: ProductMachine; readonly epoch: number 
 /** Which ledger process leads, as the database says. */
 export async function leaderOf({ place, products }: Cluster): Promise<Leader> {
   const text = 'select epoch::int, address from ledger_leader'
-  const [row] = await askPrimary(place, text, 'twofold')
+  const [row] = await queryPrimary(place, text, 'twofold')
   const machine = products.get(new URL(String(row?.address)).hostname)
   if (!machine) throw new Error(`the leader is at ${String(row?.address)}`)
   return { machine, epoch: Number(row?.epoch) }

@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { until } from '../support/poll.ts'
-import { askNumber } from './audit.ts'
+import { queryNumber } from './audit.ts'
 import type { Cluster } from './cluster.ts'
 import { PASSWORD, type Place } from './database-machines.ts'
-import { askPrimary, primaryOf } from './primary.ts'
+import { queryPrimary, primaryOf } from './primary.ts'
 import { losePower, standbysOf, untilPrimaryIsNot, type Fault, type Scene } from './fault.ts'
 import { runDrill, runTool } from './tools.ts'
 
@@ -24,7 +24,7 @@ async function setSynchronous({ place }: Cluster, mode: 'quorum' | 'off'): Promi
   const response = await fetch(url, { method: 'PATCH', body })
   if (!response.ok) throw new Error(`Patroni's configuration: ${response.status}`)
   await until(`synchronous replication: ${mode}`, async () => {
-    const [row] = await askPrimary(place, 'show synchronous_standby_names')
+    const [row] = await queryPrimary(place, 'show synchronous_standby_names')
     return (row?.synchronous_standby_names === '') === (mode === 'off')
   })
 }
@@ -39,7 +39,7 @@ const TAIL_BYTES = 200_000
 async function loseTail(scene: Scene): Promise<void> {
   const { cluster } = scene
   const { place } = cluster
-  const before = await askNumber(cluster, LOSSES)
+  const before = await queryNumber(cluster, LOSSES)
   await setSynchronous(cluster, 'off')
   const primary = await primaryOf(place)
   const standbys = await Promise.all(
@@ -52,7 +52,7 @@ async function loseTail(scene: Scene): Promise<void> {
     await onBoth(`alter system set primary_conninfo = ''`)
     await onBoth('select pg_reload_conf()')
     await wait(200)
-    const [head] = await askPrimary(place, 'select pg_current_wal_flush_lsn()::text as lsn')
+    const [head] = await queryPrimary(place, 'select pg_current_wal_flush_lsn()::text as lsn')
     const lack = `select pg_wal_lsn_diff('${String(head?.lsn)}', pg_last_wal_receive_lsn())
       > ${TAIL_BYTES} and not exists (select from pg_stat_wal_receiver) as lacks`
     return (await onBoth(lack)).every(({ rows }) => rows[0]?.lacks === true)
@@ -64,14 +64,14 @@ async function loseTail(scene: Scene): Promise<void> {
   })
   await until(
     'the ledger to notice what is lost',
-    async () => (await askNumber(cluster, LOSSES)) === before + 1,
+    async () => (await queryNumber(cluster, LOSSES)) === before + 1,
     { deadlineMs: 60_000, everyMs: 250 },
   )
   await setSynchronous(cluster, 'quorum')
-  if ((await askNumber(cluster, PAUSES)) !== 1) throw new Error('payouts are not paused')
+  if ((await queryNumber(cluster, PAUSES)) !== 1) throw new Error('payouts are not paused')
   const act = ['--operator', 'operator', '--why', 'the cluster test lost it']
   await runTool(cluster, 'payouts', ['resume', 'history_lost', ...act])
-  if ((await askNumber(cluster, PAUSES)) !== 0) throw new Error('payouts are still paused')
+  if ((await queryNumber(cluster, PAUSES)) !== 0) throw new Error('payouts are still paused')
 }
 
 /** A round figure for "some more": what the restore must leave out. */
@@ -84,7 +84,7 @@ async function restoreToMoment({ cluster, load }: Scene): Promise<string> {
   const { place, databases } = cluster
   await databases.get(await primaryOf(place))?.archive('backup', '--type=full')
   await load.drain()
-  const seq = await askNumber(cluster, 'select max(seq) from commands')
+  const seq = await queryNumber(cluster, 'select max(seq) from commands')
   await wait(APART_MS)
   const moment = new Date().toISOString()
   await wait(APART_MS)
@@ -92,7 +92,7 @@ async function restoreToMoment({ cluster, load }: Scene): Promise<string> {
   const hasMore = (): boolean => load.pauses.count() >= MORE
   await until(`${MORE} more commands`, hasMore, { deadlineMs: 600_000, everyMs: 500 })
   // The segment with the moment reaches the archive.
-  await askPrimary(place, 'select pg_switch_wal()')
+  await queryPrimary(place, 'select pg_switch_wal()')
   const said = await runDrill(cluster, moment)
   const [line = said] = said.split('\n').filter((each) => each.includes('restored up to'))
   const isExact = line.includes(`restored up to command ${seq} of`)

@@ -178,7 +178,7 @@ class Clients implements Load {
     const base = 'rewards/withdrawals/'
     const order = { amount: 3, payment_method: 'trx', payment_details: key }
     const path = open === null ? base : `${base}${open}/cancel/`
-    const answer = await this.askUntilKnown(client, member, path, open === null ? order : {}, key)
+    const answer = await this.callUntilKnown(client, member, path, open === null ? order : {}, key)
     if (answer.status >= 400) {
       this.wrong.push(`${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`)
       member.open = null
@@ -200,7 +200,7 @@ class Clients implements Load {
   }
 
   /** Repeats a request with its key, at each web process in turn, until its answer is definite. */
-  private async askUntilKnown(
+  private async callUntilKnown(
     client: number,
     member: Member,
     path: string,

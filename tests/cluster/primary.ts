@@ -69,7 +69,7 @@ export async function untilWhole(place: Place): Promise<void> {
 }
 
 /** One statement on the primary, as the superuser. A standby may lack what was confirmed. */
-export async function askPrimary(place: Place, text: string, database = 'postgres') {
+export async function queryPrimary(place: Place, text: string, database = 'postgres') {
   const name = await primaryOf(place)
   const host = place.machines.get(name)?.address ?? ''
   const client = new Client({ host, user: 'postgres', password: PASSWORD, database })

@@ -1,6 +1,6 @@
 /** New secrets for a product that runs, as docs/operations.md has it. */
 import { randomBytes } from 'node:crypto'
-import { askPrimary } from './primary.ts'
+import { queryPrimary } from './primary.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
 import { DATABASE_ROLES, thisVersion } from './product-machines.ts'
 import { replaceAll } from './product-faults.ts'
@@ -22,7 +22,7 @@ async function rotatePasswords(scene: Scene): Promise<void> {
   const { cluster } = scene
   const next = newSecret()
   for (const role of DATABASE_ROLES) {
-    await askPrimary(cluster.place, `alter role twofold_${role} password '${next}'`)
+    await queryPrimary(cluster.place, `alter role twofold_${role} password '${next}'`)
   }
   for (const machine of cluster.products.values()) machine.changePassword(next)
   await replaceAll(scene, thisVersion)

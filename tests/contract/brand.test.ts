@@ -30,7 +30,7 @@ async function readText(text: string) {
 
 const readFields = (fields: object) => readText(JSON.stringify({ name: 'Casa', ...fields }))
 
-test('reads a brand, and refuses names that could break a page or a script', async () => {
+test('accepts a brand, and refuses names that could break a page or a script', async () => {
   const { name, house } = await readText('{"name":"Casa Ñandú 2"}')
   expect({ name, house }).toEqual({
     name: 'Casa Ñandú 2',
@@ -45,7 +45,7 @@ test('reads a brand, and refuses names that could break a page or a script', asy
   await expect(readBrand('/nowhere/brand.json')).rejects.toThrow(/can't be read/)
 })
 
-test('refuses colors that nobody can read, with the pair and its contrast', async () => {
+test('refuses unreadable colors, with the pair and its contrast', async () => {
   await expect(readFields({ colors: { light: { accent: '#dddddd' } } })).rejects.toThrow(
     'colors.light: #dddddd on #f3f8f8 (the page) has a contrast of 1.26:1, and WCAG AA asks for ' +
       '4.5:1',
@@ -61,7 +61,7 @@ test('refuses colors that nobody can read, with the pair and its contrast', asyn
   expect(palette.dark).toBe(builtPalette.dark)
 })
 
-test('measures contrast as WCAG does, on the grounds of the theme', () => {
+test('measures contrast as WCAG does, on the backgrounds of the theme', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21)
   expect(contrastOf('#777777', '#ffffff').toFixed(2)).toBe('4.48')
   expect(fromOklch([0.178, 0.016, 222])).toBe('#091316')
@@ -103,7 +103,7 @@ test.each([
   expect(() => readMark(svg(inner))).toThrow(why)
 })
 
-test('takes the shapes of a logo, and keeps its ids apart from ours', () => {
+test('accepts the shapes of a logo, and keeps its ids separate from ours', () => {
   const inner =
     '<title>Casa</title><!-- a note --><defs><linearGradient id="a"><stop offset="0"/>' +
     '</linearGradient></defs><path fill="url(#a)" d="M0 0h10v10z"/>'
@@ -143,6 +143,6 @@ test('reads the example, and draws its icons', async () => {
   }
 })
 
-test('describes the file for editors', () => {
+test('writes a schema of the file for editors', () => {
   expect(JSON.parse(readSource('docs/brand.schema.json'))).toEqual(brandSchema())
 })

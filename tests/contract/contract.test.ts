@@ -60,7 +60,7 @@ describe('accepts only plain decimals as amounts', () => {
   })
 })
 
-test('takes an email address of exactly one mailbox', () => {
+test('accepts exactly one mailbox as an email address', () => {
   const good = ['a@b.org', 'a.b+c@sub.example.org', 'A_b-c%d@x-y.example.com']
   expect(good.filter((text) => !email.safeParse(text).success)).toEqual([])
   const bad = [
@@ -136,7 +136,7 @@ test('gives every call schemas, a trailing slash, and named parameters', () => {
   )
 })
 
-test('limits every money call, and lets it honor a key', () => {
+test('limits every money call, and lets it take a key', () => {
   const money = Object.entries(api).filter(([, { money: moves }]) => moves)
   expect(money.map(([name]) => name).toSorted()).toEqual([
     'acceptDeposit',

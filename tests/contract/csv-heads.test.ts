@@ -22,7 +22,7 @@ test.each(lists)('%s has a Spanish name for every column', (_name, columns) => {
   expect(new Set(heads).size).toBe(columns.length)
 })
 
-test('names no language, names of fields', () => {
+test('uses field names without a language', () => {
   expect(csvHeadOf('wallet_address', undefined)).toBe('wallet_address')
   expect(csvHeadOf('wallet_address', 'en')).toBe('wallet_address')
   expect(lists.length).toBeGreaterThan(15)

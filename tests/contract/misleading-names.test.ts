@@ -88,7 +88,7 @@ test.each([
   ['a.b1', false],
   ['anna.smith7', false],
   ['anna-smith', false],
-])('checks %s for looking like a link: %s', (name, is) => {
+])('checks whether %s looks like a link: %s', (name, is) => {
   expect(looksLikeLink(name)).toBe(is)
 })
 
@@ -100,7 +100,7 @@ const registration = (username: string) =>
     password2: 'correct horse battery',
   })
 
-test('explains both at registration, and still signs in existing names', () => {
+test('explains both at registration, and still lets existing names sign in', () => {
   expect(registration('anna-smith').success).toBe(true)
   for (const [name, sentence] of [
     ['tw0fold', 'This username looks like one of ours. Choose another one.'],

@@ -15,7 +15,7 @@ test('refuses every breached password in any case', () => {
 })
 
 test.each(['Twofold2026', 'tron-usdt-2026', 'Diamond!!77', 'NEWCOMER123', 'silver_silver'])(
-  'refuses words that anyone would try first: %s',
+  'refuses easily guessed words: %s',
   (password) => expect(findPasswordFault(password, context)?.code).toBe('password_like_name'),
 )
 

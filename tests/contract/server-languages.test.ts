@@ -37,7 +37,7 @@ test('reads the catalog as the web app’s build does', async () => {
   expect(read).toEqual(lines.map(([id, { translation }]) => [id, translation]))
 })
 
-test('shows English where a language lacks a text', () => {
+test('shows English where a translation is missing', () => {
   const texts = { one: 'One {count}', list: ['a', 'b'], more: { two: 'Two' } } as const
   const some = parseCatalog('msgid "x.one"\nmsgstr "Un {count}"\n\nmsgid "x.list.1"\nmsgstr "bé"')
   const french = translateTexts(texts, 'x', (id) => some.get(id))
@@ -108,7 +108,7 @@ const emailsIn = (language: Reader['language']): EmailContent[] =>
 const piecesOf = (texts: Record<string, string>) =>
   Object.values(texts).flatMap((text) => text.split(/\{\w+\}/).filter((part) => part.length > 12))
 
-test('mixes no languages in an email', () => {
+test('never mixes languages in an email', () => {
   expect(Object.keys(samples).sort()).toEqual(Object.keys(templates).sort())
   for (const [language, other] of [
     ['en', spanish],

@@ -31,7 +31,7 @@ const operatorStored = {
   approvals_needed: 2,
 }
 
-test('repeats withdrawals that version 0.1.0 stored', () => {
+test('repeats withdrawals as version 0.1.0 stored them', () => {
   expect(Withdrawal.parse(stored)).toMatchObject(stored)
   expect(OperatorWithdrawal.parse(operatorStored)).toMatchObject(operatorStored)
 })

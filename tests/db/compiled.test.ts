@@ -24,7 +24,7 @@ const sumOnce = compileOnce((query, { a, b }: Given<Numbers>) =>
   query.selectNoFrom(sql<number>`${a}::int * 100 + ${7}::int * 10 + ${b}::int`.as('sum')),
 )
 
-test('fills each value in by its name, and keeps constants', async () => {
+test('fills in each value by its name, and keeps constants', async () => {
   expect(await sumOnce.rows(db, { a: 1, b: 2 })).toEqual([{ sum: 172 }])
   expect(await sumOnce.first(db, { b: 1, a: 2 })).toEqual({ sum: 271 })
   expect(await sumOnce.one(db, { a: 0, b: 0 })).toEqual({ sum: 70 })
@@ -112,14 +112,14 @@ test.each(inText)('refuses a parameter that would end in %s', async (_, write, m
   await expect(wrong.first(db, { text: 'any' })).rejects.toThrow(message)
 })
 
-test('refuses a moment of the first call as a constant', async () => {
+test('refuses the first call’s time as a constant', async () => {
   const stale = compileOnce((query) =>
     query.selectNoFrom(sql<Date>`${new Date()}::timestamptz`.as('at')),
   )
   await expect(stale.first(db, {})).rejects.toThrow('must be parameters')
 })
 
-test('refuses a value that is undefined', async () => {
+test('refuses an undefined value', async () => {
   const maybe = compileOnce((query, { name }: Given<{ name: string | undefined }>) =>
     query.selectNoFrom(sql<string>`${name}::text`.as('name')),
   )

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('no table of history can be emptied, not even by its owner', async () => {
+test('lets no one empty a table of history, not even its owner', async () => {
   expect(guarded.length).toBeGreaterThan(25)
   expect(guarded.filter(({ truncates }) => !truncates)).toEqual([])
   for (const { table } of guarded) {
@@ -35,7 +35,7 @@ test('no table of history can be emptied, not even by its owner', async () => {
   }
 })
 
-test('no role of the server changes or removes history', async () => {
+test('lets no role of the server change or remove history', async () => {
   const urls = [database.serverUrl, database.urlOfPart('web'), database.urlOfPart('worker')]
   for (const connectionString of urls) {
     const pool = openPool({ connectionString, name: 'history', maxConnections: 1 })
@@ -88,7 +88,7 @@ const CHANGING = {
   ],
 }
 
-test('keeps every column that is not known to change', async () => {
+test('protects every column that isn’t known to change', async () => {
   const { rows } = await database.pool.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array(select attname::text from pg_attribute a
          where a.attrelid = c.oid and attnum > 0 and not attisdropped

@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const LEAST_BYTES = 100_000
+const MIN_BYTES = 100_000
 const bloatedNames = async (): Promise<string[]> =>
-  (await findBloated(database.pool, LEAST_BYTES)).map(({ name }) => name).toSorted()
+  (await findBloated(database.pool, MIN_BYTES)).map(({ name }) => name).toSorted()
 
-test('finds indexes that take twice the room they need, and rebuilds them', async () => {
+test('finds indexes of twice the needed size, and rebuilds them', async () => {
   expect(await bloatedNames()).toEqual(['sparse_by_name', 'sparse_by_no'])
   for (const name of await bloatedNames()) await rebuildIndex(database.pool, name)
   expect(await bloatedNames()).toEqual([])

@@ -46,7 +46,7 @@ test('rolls back a failing migration', async () => {
   expect(rows).toEqual([{ found: null }])
 })
 
-test('leaves a database alone that a newer version has expanded', async () => {
+test('leaves a database unchanged that a newer version has expanded', async () => {
   database = await createTestDatabase()
   const known = await readMigrations()
   await migrate(database.pool, [...known, extra('select 1')])
@@ -77,7 +77,7 @@ test('contracts only once no older process is left', async () => {
   expect(await contract(pool, [dropping])).toEqual([])
 })
 
-test('tries again when a table is busy, without waiting in front of others', async () => {
+test('retries while a table is busy, without blocking others', async () => {
   database = await createTestDatabase()
   const files = [...(await readMigrations()), extra('alter table contact_messages add color text')]
   const busy = await database.pool.connect()
@@ -93,7 +93,7 @@ test('tries again when a table is busy, without waiting in front of others', asy
   expect(await running).toEqual(['999-test.sql'])
 })
 
-test('builds an index while others write, and again after it was interrupted', async () => {
+test('builds an index while others write, and rebuilds it after an interruption', async () => {
   database = await createTestDatabase()
   const { pool } = database
   await pool.query(

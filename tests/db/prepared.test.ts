@@ -17,7 +17,7 @@ async function prepared(db = database.db): Promise<string[]> {
   return rows.map(({ statement }) => statement)
 }
 
-test('keeps the plan of each of more statements than the product has', async () => {
+test('caches the plans of more statements than the product has', async () => {
   // The limit is the process's, and the test files before this one have used up some of it.
   vi.resetModules()
   const { openKysely, openPool } = await import('../../src/db/pool.ts')

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('founds and writes the book as this role, which can’t set balances', async () => {
+test('creates and writes the ledger as this role, which can’t set balances', async () => {
   const book = await openBook({ db: openKysely(pool), pool, log: pino({ level: 'silent' }) })
   const joined = await book.submit({
     command: { kind: 'register', sponsor: 1 },
@@ -190,7 +190,7 @@ const lossAfter = (checkedAt: number): LostHistory => {
 const countLosses = async (): Promise<number> =>
   (await database.pool.query('select from history_losses')).rows.length
 
-test('records lost history and pauses payouts as the role of the ledger', async () => {
+test('records lost history and pauses payouts in the ledger’s role', async () => {
   const db = openKysely(openLedgerRole())
   const before = await countLosses()
   // Later than any loss that was recorded before.
@@ -206,7 +206,7 @@ test('records lost history and pauses payouts as the role of the ledger', async 
   await database.pool.query('delete from payout_pauses')
 })
 
-test('a web process can’t keep the ledger from recording lost history', async () => {
+test('doesn’t let a web process block the record of lost history', async () => {
   const web = openPool({ connectionString: database.urlOfPart('web'), name: 'web' })
   const session = await web.connect()
   onTestFinished(async () => {
@@ -225,7 +225,7 @@ test('a web process can’t keep the ledger from recording lost history', async 
   await database.pool.query('delete from payout_pauses')
 })
 
-test('a process that freezes while it records a loss holds up others for two seconds', async () => {
+test('delays others by two seconds at most when a process freezes recording a loss', async () => {
   const proxy = await openPostgresProxy(database.urlOfPart('ledger'))
   onTestFinished(() => proxy.stop())
   const before = await countLosses()
@@ -273,7 +273,7 @@ test('revokes rights that are no longer listed, and combines both roles', async 
   expect(await grantRuntime(database.pool, name, 'web')).toBe('all')
 })
 
-test('only the ledger role may take the locks of the writer', async () => {
+test('lets only the ledger role take the writer’s locks', async () => {
   const { rows } = await database.pool.query<{ may: string }>(
     `select r.part || ' ' || t.name as may
      from unnest(array['web', 'worker', 'ledger']) as r (part),

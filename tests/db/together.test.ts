@@ -44,14 +44,14 @@ test('gives each call of one turn its own answer from one statement', async () =
   expect(statements).toEqual([[4, 1, 500, 10]])
 })
 
-test('reads again for a later call, so that no answer is older than its call', async () => {
+test('reads again for a later call, so that no answer predates its call', async () => {
   const { read, statements } = openReader()
   await read(db, 4)
   await read(db, 4)
   expect(statements).toEqual([[4], [4]])
 })
 
-test('splits what is too much for one statement', async () => {
+test('splits calls that are too many for one statement', async () => {
   const { read, statements } = openReader()
   const keys = Array.from({ length: 250 }, (_, i) => i + 1)
   const answers = await Promise.all(keys.map((key) => read(db, key)))
@@ -59,7 +59,7 @@ test('splits what is too much for one statement', async () => {
   expect(statements.map(({ length }) => length)).toEqual([100, 100, 50])
 })
 
-test('fails the calls of a statement that fails, and no later one', async () => {
+test('fails only the calls of a failing statement', async () => {
   const { read } = openReader()
   const failed = await Promise.allSettled([read(db, 0), read(db, 5)])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

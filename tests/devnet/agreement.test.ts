@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { itemAt } from '../support/answer.ts'
 import { anyNumber, matching } from '../support/matching.ts'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { proveHeader } from '../../src/tron/block/block-proof.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
-const stranger = mustBeAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const stranger = requireAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
 let network: TestNetwork
 let odd: RewritingNode
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const two = () => openNodes(network, ['', odd.url])
 const readTwo = (from = 21, to = 21) => two().finalBlocks(from, to, ours)
 
 describe('a node without internal transactions', () => {
-  test('agrees with one that has them, and is named', async () => {
+  test('agrees with a node that has them, and is reported', async () => {
     await network.ask('internal', { transfers: [{ address: payee, amount: '3' }] })
     await network.mine(19)
     odd.rewrite = (path, answer) => {
@@ -53,7 +53,7 @@ describe('agreement of more than half of the nodes', () => {
     await network.mine(19)
   })
 
-  test('isn’t reached by one of two nodes, whatever the other’s trouble', async () => {
+  test('isn’t reached by one of two nodes, whatever fails in the other', async () => {
     odd.rewrite = (path) => (path.endsWith('limitnext') ? { Error: 'class x : busy' } : undefined)
     expect(await readTwo()).toMatchObject({ ok: false, trouble: { kind: 'no_node' } })
     const [honest, other] = ['', '/at/b']
@@ -61,7 +61,7 @@ describe('agreement of more than half of the nodes', () => {
     expect(valueOf(await three.finalBlocks(21, 21, ours))).toHaveLength(1)
   })
 
-  test('includes our transactions’ fees, not strangers’', async () => {
+  test('covers our transactions’ fees, but not strangers’', async () => {
     odd.rewrite = (path, answer) => {
       if (path.endsWith('infobyblocknum')) for (const info of answer) info.fee = 1
     }
@@ -82,7 +82,7 @@ describe('agreement of more than half of the nodes', () => {
   })
 })
 
-describe('a block counts once everything in it is read', () => {
+describe('counts a block only after reading everything in it', () => {
   beforeEach(async () => {
     await network.fund(payee, 'TRX', '4')
     await network.mine(19)
@@ -124,7 +124,7 @@ describe('a block counts once everything in it is read', () => {
     expect(valueOf(await alone())[0]?.readings).toMatchObject([{ credits: [{ to: payee }] }])
   })
 
-  test('treats a missing transaction or receipt as the node’s trouble', async () => {
+  test('treats a missing transaction or receipt as the node’s fault', async () => {
     odd.rewrite = (path, answer) => {
       if (path.endsWith('limitnext')) itemAt(answer.block, 0).transactions = []
     }
@@ -137,7 +137,7 @@ describe('a block counts once everything in it is read', () => {
     })
   })
 
-  test('treats a foreign signature as trouble, unless the producer names the key', async () => {
+  test('treats a foreign signature as a fault, unless the producer names the key', async () => {
     const [first, second] = await Promise.all([readBlock(21), readBlock(20)])
     odd.rewrite = (path, answer) => {
       if (!path.endsWith('limitnext')) return
@@ -158,7 +158,7 @@ describe('a block counts once everything in it is read', () => {
     expect(valueOf(await alone())).toHaveLength(1)
   })
 
-  test('reads an accepted block without checking its root', async () => {
+  test('accepts a block that an operator verified, without checking its root', async () => {
     odd.rewrite = (path, answer) => {
       if (!path.endsWith('limitnext')) return
       itemAt(itemAt(answer.block, 0).transactions, 0).signature = []

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readDevnetInfo } from './info.ts'
-import { askNode, openTestNetwork, type TestNetwork } from './network.ts'
+import { callNode, openTestNetwork, type TestNetwork } from './network.ts'
 
 const address = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
 let network: TestNetwork
@@ -11,9 +11,9 @@ beforeEach(async () => {
 afterEach(() => network.remove())
 
 const receipt = (txid: unknown, family = 'wallet') =>
-  askNode(network.url, `/${family}/gettransactioninfobyid`, { value: txid })
+  callNode(network.url, `/${family}/gettransactioninfobyid`, { value: txid })
 const balance = async (family: string) =>
-  (await askNode(network.url, `/${family}/getaccount`, { address, visible: true })).balance
+  (await callNode(network.url, `/${family}/getaccount`, { address, visible: true })).balance
 
 describe('blocks', () => {
   test('are final after 18 further ones, with their balances', async () => {
@@ -39,7 +39,7 @@ describe('blocks', () => {
         if (Date.now() > deadlineMs) throw new Error('no blocks came')
       }
       const range = { startNum: 0, endNum: 26 }
-      const answer = await askNode(live.url, '/wallet/getblockbylimitnext', range)
+      const answer = await callNode(live.url, '/wallet/getblockbylimitnext', range)
       const times = (answer.block as { block_header: { raw_data: { timestamp: number } } }[]).map(
         (block) => block.block_header.raw_data.timestamp,
       )

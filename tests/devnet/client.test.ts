@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { askForPerson } from '../../src/tron/node/asker.ts'
+import { runForWaitingCaller } from '../../src/tron/node/node-caller.ts'
 import { connectNode, type NodeOptions } from '../../src/tron/node/node-client.ts'
 
 // What no well-meaning node does, and the devnet therefore cannot.
@@ -106,10 +106,10 @@ describe('the client', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/wallet/closed', '/wallet/open'])
   })
 
-  test('stops when the caller leaves, without blaming the node', async () => {
+  test('stops when the caller disconnects, without blaming the node', async () => {
     const { client, asked } = await serve(() => undefined)
     const leaving = new AbortController()
-    const answer = askForPerson(
+    const answer = runForWaitingCaller(
       () => leaving.signal,
       () => client.post('/x', {}),
     )

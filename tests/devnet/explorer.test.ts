@@ -41,7 +41,7 @@ test('pays from the faucet form, and shows the payment until it is final', async
   expect(account.text).toContain(txid)
 })
 
-test('finds transactions, addresses, and blocks, and says what it does not have', async () => {
+test('finds transactions, addresses, and blocks, and reports missing ones', async () => {
   const txid = await network.fund(address, 'TRX', '3')
   await network.mine(1)
   const { head } = await network.ask('mine', { blocks: 1 })
@@ -53,7 +53,7 @@ test('finds transactions, addresses, and blocks, and says what it does not have'
   }
 })
 
-test('writes what it is asked for as text', async () => {
+test('escapes search text', async () => {
   const { text } = await open(`/address/${encodeURIComponent('<script>alert(1)</script>')}`)
   expect(text).not.toContain('<script>')
   const refused = await press('/faucet', { address: '"><b>', asset: 'TRX', amount: '1' })

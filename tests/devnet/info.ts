@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 
 const Info = z.object({
   head: z.number(),
   solid: z.number(),
-  treasury: z.string().transform(mustBeAddress),
-  batch_contract: z.string().transform(mustBeAddress),
+  treasury: z.string().transform(requireAddress),
+  batch_contract: z.string().transform(requireAddress),
 })
 
 /** What a devnet tells about itself. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asJson, asList } from '../../src/tron/encoding/json.ts'
-import { askNode, openTestNetwork, type TestNetwork } from './network.ts'
+import { callNode, openTestNetwork, type TestNetwork } from './network.ts'
 
 const payee = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
 const hex = (text: string) => Buffer.from(text).toString('hex')
@@ -14,14 +14,14 @@ afterEach(() => network.remove())
 
 async function entriesOf(txid: string) {
   await network.mine(19)
-  const receipt = await askNode(network.url, '/walletsolidity/gettransactioninfobyid', {
+  const receipt = await callNode(network.url, '/walletsolidity/gettransactioninfobyid', {
     value: txid,
   })
   return { receipt, entries: asList(receipt.internal_transactions).map(asJson) }
 }
 
 const balance = async () =>
-  (await askNode(network.url, '/walletsolidity/getaccount', { address: payee, visible: true }))
+  (await callNode(network.url, '/walletsolidity/getaccount', { address: payee, visible: true }))
     .balance
 
 test('moves no TRX by staking entries', async () => {

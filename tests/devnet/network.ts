@@ -22,7 +22,7 @@ export type TestNetwork = Devnet & {
 export async function openTestNetwork(blockMs = 0): Promise<TestNetwork> {
   const dataDir = mkdtempSync(join(tmpdir(), 'twofold-devnet-'))
   const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs })
-  const ask = (name: string, body: object = {}) => askDevnet(devnet.url, name, body)
+  const ask = (name: string, body: object = {}) => callDevnet(devnet.url, name, body)
   return {
     ...devnet,
     dataDir,
@@ -37,7 +37,7 @@ export async function openTestNetwork(blockMs = 0): Promise<TestNetwork> {
   }
 }
 
-export async function askDevnet(url: string, name: string, body: object = {}) {
+export async function callDevnet(url: string, name: string, body: object = {}) {
   const response = await fetch(`${url}/devnet/${name}`, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -47,7 +47,7 @@ export async function askDevnet(url: string, name: string, body: object = {}) {
   return answer
 }
 
-export async function askNode(url: string, path: string, body: object = {}): Promise<Json> {
+export async function callNode(url: string, path: string, body: object = {}): Promise<Json> {
   const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
   return asJson(await response.json())
 }

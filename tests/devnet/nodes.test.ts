@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { matching } from '../support/matching.ts'
 import { times } from '../support/scale.ts'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 let network: TestNetwork
 let nodes: TronNodes
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { asJson } from '../../src/tron/encoding/json.ts'
 import { connectNode, type NodeClient } from '../../src/tron/node/node-client.ts'
 import { readOutgoing } from '../../src/tron/query/outgoing.ts'
 import { fine } from '../../src/tron/node/trouble.ts'
 import { openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 let network: TestNetwork
 let paid: string[]
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { buildTransfer } from '../../src/tron/transaction/build.ts'
 import { fromHex } from '../../src/tron/encoding/hex.ts'
 import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
@@ -10,7 +10,7 @@ import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network
 
 const key = newPrivateKey()
 const payer = addressOfKey(key)
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 let network: TestNetwork
 let nodes: TronNodes
 
@@ -69,7 +69,7 @@ describe('the life of a payment', () => {
     expect(valueOf(await nodes.outgoing(payer, sinceMs))).toMatchObject(outgoing)
   })
 
-  test('costs what was estimated', async () => {
+  test('costs exactly the estimate', async () => {
     await network.fund(payer, 'TRX', '1000')
     await network.fund(payer, 'USDT', '100')
     await network.mine(19)

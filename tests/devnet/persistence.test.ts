@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { programEnv } from '../support/run-program.ts'
-import { askDevnet, askNode } from './network.ts'
+import { callDevnet, callNode } from './network.ts'
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url))
 const address = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
@@ -42,33 +42,33 @@ const info = async (url: string): Promise<unknown> => (await fetch(`${url}/devne
 describe('the chain survives a kill', () => {
   test('keeps blocks, pending transactions, forks, and failures', async () => {
     const url = await start()
-    await askDevnet(url, 'faucet', { address, asset: 'TRX', amount: '5' })
-    await askDevnet(url, 'mine', { blocks: 3 })
-    await askDevnet(url, 'fail-next', { contractRet: 'OUT_OF_ENERGY' })
-    const failed = await askDevnet(url, 'faucet', { address, asset: 'USDT', amount: '7' })
-    await askDevnet(url, 'mine', { blocks: 1 })
-    await askDevnet(url, 'reorg', { blocks: 2 })
-    const { txid } = await askDevnet(url, 'faucet', { address, asset: 'USDT', amount: '2.5' })
+    await callDevnet(url, 'faucet', { address, asset: 'TRX', amount: '5' })
+    await callDevnet(url, 'mine', { blocks: 3 })
+    await callDevnet(url, 'fail-next', { contractRet: 'OUT_OF_ENERGY' })
+    const failed = await callDevnet(url, 'faucet', { address, asset: 'USDT', amount: '7' })
+    await callDevnet(url, 'mine', { blocks: 1 })
+    await callDevnet(url, 'reorg', { blocks: 2 })
+    const { txid } = await callDevnet(url, 'faucet', { address, asset: 'USDT', amount: '2.5' })
     const before = await info(url)
-    const blocks = await askNode(url, '/wallet/getblockbylimitnext', { startNum: 1, endNum: 60 })
+    const blocks = await callNode(url, '/wallet/getblockbylimitnext', { startNum: 1, endNum: 60 })
     await kill()
 
     const again = await start()
     expect(await info(again)).toEqual(before)
     const range = { startNum: 1, endNum: 60 }
-    expect(await askNode(again, '/wallet/getblockbylimitnext', range)).toEqual(blocks)
-    await askDevnet(again, 'mine', { blocks: 1 })
+    expect(await callNode(again, '/wallet/getblockbylimitnext', range)).toEqual(blocks)
+    await callDevnet(again, 'mine', { blocks: 1 })
     const value = { value: txid }
-    expect(await askNode(again, '/wallet/gettransactioninfobyid', value)).toMatchObject({
+    expect(await callNode(again, '/wallet/gettransactioninfobyid', value)).toMatchObject({
       id: txid,
     })
-    const failure = await askNode(again, '/wallet/gettransactioninfobyid', { value: failed.txid })
+    const failure = await callNode(again, '/wallet/gettransactioninfobyid', { value: failed.txid })
     expect(failure).toMatchObject({ result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } })
   })
 
   test('drops a line that the kill cut short', async () => {
     const url = await start()
-    await askDevnet(url, 'mine', { blocks: 2 })
+    await callDevnet(url, 'mine', { blocks: 2 })
     const before = await info(url)
     await kill()
     const path = join(dataDir, 'chain.jsonl')
@@ -77,7 +77,7 @@ describe('the chain survives a kill', () => {
     const again = await start()
     expect(await info(again)).toEqual(before)
     expect(readFileSync(path, 'utf8')).toBe(whole)
-    await askDevnet(again, 'mine', { blocks: 1 })
+    await callDevnet(again, 'mine', { blocks: 1 })
     await kill()
     expect(await info(await start())).toMatchObject({ head: 23 })
   })

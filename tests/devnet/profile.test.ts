@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { asJson, asList, type Json } from '../../src/tron/encoding/json.ts'
 import { readHead } from '../../src/tron/block/block-reads.ts'
 import { connectNode } from '../../src/tron/node/node-client.ts'
-import { askNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
+import { callNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const fixture = (name: string): Json =>
   asJson(JSON.parse(readFileSync(new URL(`../tron/fixtures/${name}`, import.meta.url), 'utf8')))
 let network: TestNetwork
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => network.remove())
 
 const at = (node: string, path: string, body: object = {}) =>
-  askNode(`${network.url}/at/${node}`, path, body)
+  callNode(`${network.url}/at/${node}`, path, body)
 const infoOf = (node: string, txid: string) =>
   at(node, '/walletsolidity/gettransactioninfobyid', { value: txid })
 const rows = async (node: string): Promise<unknown[]> => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anyNumber } from '../support/matching.ts'
 import { asJson, type Json } from '../../src/tron/encoding/json.ts'
-import { askNode, openTestNetwork, type TestNetwork } from './network.ts'
+import { callNode, openTestNetwork, type TestNetwork } from './network.ts'
 
 const payee = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
 const fixture = (name: string): Json =>
@@ -16,7 +16,7 @@ afterEach(() => network.remove())
 
 async function receiptOf(txid: string): Promise<Json> {
   await network.mine(1)
-  return askNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })
+  return callNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })
 }
 
 test('uses staked energy and bandwidth first, as in a real receipt', async () => {
@@ -39,7 +39,7 @@ test('burns what the stake doesn’t cover', async () => {
     energy_usage_total: 130_285,
     energy_fee: 10_000_000,
   })
-  const resources = await askNode(network.url, '/wallet/getaccountresource', {
+  const resources = await callNode(network.url, '/wallet/getaccountresource', {
     address: treasury,
     visible: true,
   })
@@ -60,7 +60,7 @@ test('gives accounts the fields of real ones', async () => {
   await network.fund(payee, 'TRX', '1')
   await network.mine(1)
   const ask = (address: string) =>
-    askNode(network.url, '/wallet/getaccount', { address, visible: false })
+    callNode(network.url, '/wallet/getaccount', { address, visible: false })
   const account = await ask(treasury)
   const real = fixture('account.json')
   for (const field of ['owner_permission', 'active_permission', 'frozenV2']) {

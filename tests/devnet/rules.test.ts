@@ -1,6 +1,6 @@
 /** Rules of the real network about what a node takes, and what it costs. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { buildTransfer } from '../../src/tron/transaction/build.ts'
 import { fromHex } from '../../src/tron/encoding/hex.ts'
 import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
@@ -11,11 +11,11 @@ import {
   encodeRaw,
   type RawTransaction,
 } from '../../src/tron/transaction/transaction.ts'
-import { askNode, openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
+import { callNode, openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
 const key = newPrivateKey()
 const payer = addressOfKey(key)
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 let network: TestNetwork
 let nodes: TronNodes
 
@@ -68,7 +68,7 @@ test('refuses a permission that the account doesn’t have', async () => {
   expect(await send('TRX', { permissionId: 2n })).toEqual({ outcome: 'accepted' })
 })
 
-test('treats a refusal of a lagging node as inconclusive', async () => {
+test('treats a lagging node’s refusal as inconclusive', async () => {
   await network.ask('fault', { kind: 'unsolidified', count: 1, path: 'broadcast' })
   const { signedHex } = await signed('TRX', {})
   expect(await nodes.broadcast(signedHex)).toMatchObject({ outcome: 'unknown' })
@@ -84,7 +84,7 @@ test('charges one TRX for a memo while enabled', async () => {
     const { txid, signedHex } = await signed('TRX', change)
     expect(await nodes.broadcast(signedHex)).toEqual({ outcome: 'accepted' })
     await network.mine(1)
-    return (await askNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })).fee ?? 0
+    return (await callNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })).fee ?? 0
   }
   const balance = async () => {
     await network.mine(19)
@@ -97,7 +97,7 @@ test('charges one TRX for a memo while enabled', async () => {
   // One TRX is paid, the other burned.
   expect(before - (await balance())).toBe(2_000_000n)
   expect(await fee({})).toBe(0)
-  const parameters = await askNode(network.url, '/wallet/getchainparameters')
+  const parameters = await callNode(network.url, '/wallet/getchainparameters')
   expect(parameters.chainParameter).toContainEqual({ key: 'getMemoFee', value: 1_000_000 })
   await network.ask('memo-fee', { on: false })
   expect(await fee({ memo })).toBe(0)

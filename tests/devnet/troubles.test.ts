@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes, type TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const unknown = 'ab'.repeat(32)
 let network: TestNetwork
 let nodes: TronNodes
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => network.remove())
 
-describe('troubles of nodes', () => {
+describe('node failures', () => {
   test.each([
     ['unauthorised', 'unauthorised'],
     ['forbidden', 'rate_limited'],
@@ -50,7 +50,7 @@ describe('troubles of nodes', () => {
     await expect.poll(async () => (await one.head()).ok).toBe(true)
   })
 
-  test('refuses a payment to the wrong network before sending', async () => {
+  test('refuses a payment to the wrong network before sending it', async () => {
     const wrong = openTronNodes({ nodes: [{ url: network.url }], usdtContract: payee })
     expect(await wrong.check()).toMatchObject({ ok: false })
     expect(await nodes.check()).toMatchObject({ ok: true })

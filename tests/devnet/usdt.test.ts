@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { wordOfAddress, wordOfNumber } from '../../src/tron/encoding/contract-call.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { asJson, asList } from '../../src/tron/encoding/json.ts'
-import { askNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
+import { callNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
 
-const holder = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
-const other = mustBeAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
+const holder = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const other = requireAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
 let network: TestNetwork
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => network.remove())
 
 async function call(owner: string, signature: string, ...words: Uint8Array[]) {
-  const answer = await askNode(network.url, '/wallet/triggerconstantcontract', {
+  const answer = await callNode(network.url, '/wallet/triggerconstantcontract', {
     owner_address: owner,
     contract_address: network.info.usdtContract,
     function_selector: signature,
@@ -52,7 +52,7 @@ test('lets a blacklisted address receive but not send, as Tether does', async ()
   expect((await pays(holder, other)).failed).toBe(false)
 })
 
-test('reverts every transfer of a paused token without a text', async () => {
+test('reverts every transfer of a paused token without a reason', async () => {
   await network.ask('usdt', { paused: true })
   await network.mine(1)
   expect((await call(other, 'paused()')).result).toBe(yes)
@@ -65,7 +65,7 @@ test('reverts every transfer of a paused token without a text', async () => {
   expect(fee).toMatchObject({ ok: false, trouble: { kind: 'refused' } })
   const txid = await network.fund(other, 'USDT', '1')
   await network.mine(1)
-  const receipt = await askNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })
+  const receipt = await callNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })
   expect(receipt).toMatchObject({ result: 'FAILED', receipt: { result: 'REVERT' } })
   expect(receipt).not.toHaveProperty('log')
   await network.ask('usdt', { paused: false })

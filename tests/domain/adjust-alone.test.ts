@@ -30,7 +30,7 @@ type Done = EventOf<'adjustment'> & { at: number }
 const total = (list: readonly Done[]): bigint =>
   list.reduce((sum, { amountMicros }) => sum + sizeOf(amountMicros), 0n)
 
-test('never gets past the two-operator limit by small adjustments', () => {
+test('never lets small adjustments get past the two-operator limit', () => {
   const rule = property(array(asked, { maxLength: 60, size: 'max' }), (all) => {
     const state = openBook()
     const alone: Done[] = []
@@ -62,7 +62,7 @@ test('never gets past the two-operator limit by small adjustments', () => {
   assert(rule, { numRuns: 500 })
 })
 
-test('needs a second operator for every adjustment without limits', () => {
+test('requires a second operator for every adjustment without limits', () => {
   const state = openBook()
   const about = { member: 2, amountMicros: micros(1n), operator: 'ada', reason: 'small' }
   const command = { kind: 'propose_adjustment', ...about } as const

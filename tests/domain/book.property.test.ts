@@ -85,7 +85,7 @@ test('changes nothing for a refused command', () => {
   assert(rule, { numRuns: cases(7_500) })
 })
 
-test('folds the events to the live state, and continues like it', () => {
+test('folds the events into the live state, and continues identically', () => {
   const rule = property(moves(50), moves(20), shapes, (before, after, shape) => {
     const both = playAll(before, shape)
     const folded = foldEvents(both.log)

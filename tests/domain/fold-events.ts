@@ -1,5 +1,5 @@
 /** The state as the events tell it, row by row, through the fold that the server starts with. */
-import { keepAdjustedAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
+import { recordAdjustedAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
 import { restoreRequest, restoreTransfer } from '../../src/domain/wallet/deposit.ts'
 import { eventsOf, type Effects, type EventOf } from '../../src/domain/ledger/event.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
@@ -106,7 +106,7 @@ function foldAdjustedAlone(state: State, log: readonly Dated[]): void {
   for (const { at, effects } of log) {
     for (const { alone, proposedBy, member, amountMicros } of eventsOf(effects, 'adjustment')) {
       const sizeMicros = sizeOf(amountMicros)
-      if (alone) keepAdjustedAlone(state, { operator: proposedBy, member, sizeMicros, at })
+      if (alone) recordAdjustedAlone(state, { operator: proposedBy, member, sizeMicros, at })
     }
   }
 }

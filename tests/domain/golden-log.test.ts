@@ -8,7 +8,7 @@ import { readGoldenLog, replay } from './golden-log.ts'
 // Before the first release, or when the difference is a bug that no ledger has, empty it and
 // record again with `node tests/domain/record-golden-log.ts`, and explain it in the commit.
 
-test('the rules still make of a recorded log what they made of it before', () => {
+test('applies a recorded log with unchanged results', () => {
   const entries = readGoldenLog()
   const marks = replay(entries)
   const at = entries.findIndex(({ is }, index) => is !== marks[index])
@@ -16,7 +16,7 @@ test('the rules still make of a recorded log what they made of it before', () =>
   expect(entries.length).toBeGreaterThan(1_000)
 })
 
-test('the recorded log has every kind of command, accepted at least once', () => {
+test('covers every kind of command, accepted at least once', () => {
   const entries = readGoldenLog()
   const kinds = new Set(entries.map(({ command }) => command.kind))
   expect([...kinds].toSorted()).toEqual([
@@ -49,7 +49,7 @@ test('the recorded log has every kind of command, accepted at least once', () =>
   ])
 })
 
-test('notices when a command has another outcome', () => {
+test('detects a command with another outcome', () => {
   const entries = readGoldenLog()
   const index = entries.findIndex(({ command }) => command.kind === 'propose_adjustment')
   const changed = entries.map((entry, i) => {

@@ -3,7 +3,7 @@ import { ProfilePairs } from '../../src/server/catalog/profile-pairs.ts'
 import { isLong } from '../support/scale.ts'
 import { randomFrom } from './random.ts'
 
-test('pairs the n-th profiles of a member and plan, whichever side is ahead', () => {
+test('pairs the n-th profiles of a member and plan, whichever ledger is ahead', () => {
   const random = randomFrom(11)
   const pairs = new ProfilePairs()
   const actual = new Map<string, number[]>()

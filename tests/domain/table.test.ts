@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { BigInt64Table, Int32Table, MOST_CELLS } from '../../src/domain/ledger/table.ts'
+import { BigInt64Table, Int32Table, MAX_CELLS } from '../../src/domain/ledger/table.ts'
 
-test('grows by whole rows, with every field', () => {
+test('grows by whole rows with all their fields', () => {
   for (const stride of [4, 6, 8]) {
     const table = new Int32Table(stride)
     const cut: number[] = []
@@ -22,8 +22,8 @@ test('restores the last commit on rollback, even across growth', () => {
   expect([table.get(1, 2), table.get(2, 2), table.get(4_999, 2)]).toEqual([7, 0, 0])
 })
 
-test('refuses to grow beyond what the undo log can take back', () => {
-  const rows = MOST_CELLS / 8
+test('refuses to grow beyond what the undo log can roll back', () => {
+  const rows = MAX_CELLS / 8
   expect(() => new Int32Table(8).reserve(rows + 1)).toThrow(RangeError)
-  expect(() => new BigInt64Table().reserve(MOST_CELLS + 1)).toThrow(RangeError)
+  expect(() => new BigInt64Table().reserve(MAX_CELLS + 1)).toThrow(RangeError)
 })

@@ -102,14 +102,14 @@ async function loseAnswer(asked: Asked): Promise<Answer> {
   return await ask(their, asked)
 }
 
-test('reports an unknown outcome when the answer can’t be read', async () => {
+test('reports an unknown outcome when the answer is unreadable', async () => {
   const asked = withdrawal(await payee(), 'gone')
   const lost = await loseAnswer(asked)
   expect([lost.status, lost.problem.code]).toEqual([503, 'outcome_unknown'])
   expect(await storedFor('gone')).toEqual(['done'])
 })
 
-test('answers a repeat with what was done then, not with what has happened since', async () => {
+test('repeats the answer as it was then, whatever has happened since', async () => {
   const member = await payee()
   const asked = withdrawal(member, 'since')
   await loseAnswer(asked)
@@ -139,7 +139,7 @@ test('answers a repeated activation with the balance right after it', async () =
   expect(repeated.body.profile).toMatchObject({ active: true, board: { filled: 0 } })
 })
 
-test('gives one answer to two processes that repeat a key at once', async () => {
+test('gives one answer to two processes that repeat a key simultaneously', async () => {
   const asked = await activation(await payee(), 'twice')
   await loseAnswer(asked)
   const { edge: other } = await openProcess()
@@ -170,7 +170,7 @@ test('repeats the first answer byte for byte, whatever has changed', async () =>
   ])
 })
 
-test('forgets nothing of a refusal: its code and figures come back', async () => {
+test('repeats a refusal with its code and figures', async () => {
   const member = await payee()
   const asked = { ...withdrawal(member, 'refused'), body: { amount: 50, payment_method: 'trx' } }
   const first = await ask(edge, asked)
@@ -200,7 +200,7 @@ function watchBatches() {
   return { seen, watch }
 }
 
-test('reads no answer between the lock and the COMMIT', async () => {
+test('computes no answer between the lock and the COMMIT', async () => {
   const { seen, watch } = watchBatches()
   const { edge: their } = await openProcess(watch)
   const member = await payee()

@@ -4,7 +4,7 @@ import { readDevnetInfo } from '../devnet/info.ts'
 import { containing } from '../support/matching.ts'
 import { exportPayouts } from '../../src/server/payout/offline-payouts.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
-import { addressBytes, mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { addressBytes, requireAddress } from '../../src/tron/encoding/address.ts'
 import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
 import { newHouseKey } from '../../src/tron/keys/house-key.ts'
 import { writeFields } from '../../src/tron/encoding/protobuf.ts'
@@ -83,7 +83,7 @@ async function takeOver(): Promise<string> {
   })
   const { blockID: id } = z.object({ blockID: z.string() }).parse(await block.json())
   const thief = writeFields([
-    [1, addressBytes(mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'))],
+    [1, addressBytes(requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'))],
     [2, 1n],
   ])
   const owner = writeFields([

@@ -90,7 +90,7 @@ test('acts once for one key sent twenty times to two books', async () => {
   await other.close()
 })
 
-test('isn’t affected by a listener that throws', async () => {
+test('continues when a listener throws', async () => {
   const heard: number[] = []
   book.onCommitted(() => {
     throw new Error('a bug of this listener')
@@ -118,7 +118,7 @@ async function requestWithdrawal(amountMicros: bigint): Promise<void> {
   }
 }
 
-test('folds two approvals of one batch to the same operators', async () => {
+test('folds two approvals in one batch to the same operators', async () => {
   await requestWithdrawal(500_000_000n)
   const limits = { payoutLimitMicros: micros(100_000_000n), dayLimitMicros: micros(1_000_000_000n) }
   const approve = (operator: string) =>
@@ -136,7 +136,7 @@ test('folds two approvals of one batch to the same operators', async () => {
   expect(differences).toEqual({ count: 0, described: [] })
 })
 
-test('answers callers during a silent network, and continues after', async () => {
+test('answers callers while the network is silent, and continues afterward', async () => {
   const proxy = await openPostgresProxy(database.url)
   // Callers wait for the longest statement and five seconds: a short limit makes a short test.
   const pool = openPool({

@@ -56,13 +56,13 @@ async function openFragile(): Promise<Book> {
 type Round = { readonly all: readonly Client[]; readonly commands: number; faults: number }
 
 /** However fast a machine answers, a round has this many faults. */
-const LEAST_FAULTS = 6
+const MIN_FAULTS = 6
 
 const heardBy = (all: readonly Client[]): number =>
   all.reduce((sum, client) => sum + client.heard.length, 0)
 
 const isDone = ({ all, commands, faults }: Round): boolean =>
-  faults >= LEAST_FAULTS && all.every(({ heard }) => heard.length >= commands)
+  faults >= MIN_FAULTS && all.every(({ heard }) => heard.length >= commands)
 
 /**
  * Faults at random moments until all commands are answered. Most wait for an answer after the one
@@ -112,7 +112,7 @@ test.each(seeds)('answers truthfully when cut before and after COMMIT (seed %i)'
   await expectReplays(book, database.pool, heard.slice(0, 100))
 })
 
-test('keeps one order in two books that are cut at random', async () => {
+test('keeps one order across two books that are cut at random', async () => {
   const books = [await openFragile(), await openFragile()]
   const { heard } = await runRound(books, 4, 30)
   const truth = await expectTruth(database.db, database.pool, heard)
@@ -125,7 +125,7 @@ test('keeps one order in two books that are cut at random', async () => {
 
 // The COMMIT was under way, so only "unknown" is true, whatever its result.
 test.each(['before', 'after'] as const)(
-  'answers unknown, then the truth, after a COMMIT cut %s',
+  'answers unknown first, then the result, after a COMMIT cut %s',
   async (when) => {
     const book = await openFragile()
     const command = { kind: 'register', sponsor: 1 } as const

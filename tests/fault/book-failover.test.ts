@@ -22,7 +22,7 @@ import {
   receiptOf,
   TAKEN,
   type Body,
-  type Heard,
+  type Received,
 } from './book-load.ts'
 import { expectTruth } from './book-truth.ts'
 
@@ -77,7 +77,7 @@ function moveTo(server: Server): void {
   address.cut()
 }
 
-type Unkeyed = { heard: Heard[]; unknown: string[]; nothing: string[]; lies: unknown[] }
+type Unkeyed = { heard: Received[]; unknown: string[]; nothing: string[]; lies: unknown[] }
 
 /** Commands without an idempotency key: nobody repeats them, so every answer has to be true. */
 async function submitUnkeyed(book: Book, note: string, told: Unkeyed): Promise<void> {
@@ -189,7 +189,7 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
   return told
 }
 
-test('notices promotions that lost commands, and continues correctly', async () => {
+test('detects promotions that lost commands, and continues correctly', async () => {
   const { book, pool } = await openWriter()
   const idle = await openWriter()
   for (let round = 0; round < Math.max(2, times(8)); round++) {
@@ -224,7 +224,7 @@ test('notices promotions that lost commands, and continues correctly', async () 
   }
 })
 
-const seqOf = (heard: Heard): number => {
+const seqOf = (heard: Received): number => {
   if ('error' in heard || !heard.result.accepted) throw new Error('not accepted')
   return receiptOf(heard.result).seq
 }

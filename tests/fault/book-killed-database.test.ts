@@ -12,6 +12,7 @@ import { randomFrom } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
 import { act, createNotes, makeClient, TAKEN, noteHooks } from './book-load.ts'
 import { expectReplays, expectTruth } from './book-truth.ts'
+import { isLong } from '../support/scale.ts'
 
 const log = pino({ level: 'silent' })
 const kills = 3
@@ -29,7 +30,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('keeps acknowledged commands when PostgreSQL is killed under load', async () => {
+test.runIf(isLong)('keeps acknowledged commands when PostgreSQL is killed under load', async () => {
   const pool = openPool({ connectionString: embedded.connectionString, name: 'killed' })
   await migrate(pool)
   await pool.query(createNotes)

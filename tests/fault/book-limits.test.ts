@@ -129,7 +129,7 @@ test('limits each batch in the database, between statements too', async () => {
   ])
 })
 
-test('ignores the clock of a process that is a day ahead', async () => {
+test('ignores the clock of a process that is one day ahead', async () => {
   const told: unknown[] = []
   const noisy = pino({ level: 'error' }, { write: (line) => void told.push(JSON.parse(line)) })
   const before = Date.now()

@@ -17,7 +17,7 @@ const Body = z.object({
 })
 export type Body = z.output<typeof Body>
 /** What a client finally got: an answer, or the database's refusal. */
-export type Heard =
+export type Received =
   | { note: string; key: string; command: Command; result: Result }
   | { note: string; key: string; command: Command; error: { code?: string } }
 
@@ -60,14 +60,14 @@ export async function submitUntilKnown(
   command: Command,
   key: string,
   note = key,
-): Promise<Heard> {
+): Promise<Received> {
   const submission = {
     command,
     by: { system: 'load' },
     key: { scope: 'load', key, inputHash: key },
     hook: callHook(noteHook, note),
   }
-  const ask = async (): Promise<Heard | null> => {
+  const ask = async (): Promise<Received | null> => {
     try {
       return { note, key, command, result: await book().submit(submission) }
     } catch (error) {
@@ -90,7 +90,7 @@ export type Client = {
   readonly members: { member: number; profile: number }[]
   readonly adjustments: number[]
   readonly withdrawals: { withdrawal: number; member: number }[]
-  readonly heard: Heard[]
+  readonly heard: Received[]
 }
 
 export const makeClient = (name: string, random: Random): Client => ({

@@ -164,7 +164,7 @@ async function openRestorable() {
   }
 }
 
-test('leaves no hole after a restore under a running writer, and pauses payouts', async () => {
+test('leaves no gap after a restore under a running writer, and pauses payouts', async () => {
   const { url, backUp, restore } = await openRestorable()
   const { book, pool } = await open(url)
   const first = await register(book)
@@ -187,7 +187,7 @@ test('leaves no hole after a restore under a running writer, and pauses payouts'
   expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
 })
 
-test('notices another history of the same length by its batch', async () => {
+test('detects another history of the same length by its batch', async () => {
   const { url, backUp, restore } = await openRestorable()
   const stale = await open(url)
   const { member, profile } = await register(stale.book)

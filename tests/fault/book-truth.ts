@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Db } from '../../src/db/types.ts'
 import type { Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
-import { receiptOf, submitUntilKnown, TAKEN, type Heard } from './book-load.ts'
+import { receiptOf, submitUntilKnown, TAKEN, type Received } from './book-load.ts'
 
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
 
@@ -15,7 +15,7 @@ export type Truth = { commands: number; accepted: number; refused: number; poiso
 export async function expectTruth(
   db: Db,
   pool: Pool,
-  heard: readonly Heard[],
+  heard: readonly Received[],
   others = 1,
 ): Promise<Truth> {
   const { rows: log } = await pool.query<{ seq: bigint; kind: string }>(
@@ -58,7 +58,7 @@ export async function expectTruth(
 export async function expectReplays(
   book: Book,
   pool: Pool,
-  heard: readonly Heard[],
+  heard: readonly Received[],
 ): Promise<void> {
   const count = async () =>
     (await pool.query<object>('select count(*), max(seq) from commands')).rows

@@ -145,7 +145,7 @@ test('doesn’t let a delayed worker end another attempt', async () => {
   expect(await transfersTo(to)).toBe(1)
 })
 
-test('pauses payouts when a given-up payout turns up on chain', async () => {
+test('pauses payouts when an abandoned payout appears on chain', async () => {
   const { context, db } = world.edge
   const { no } = await request()
   await round()
@@ -176,7 +176,7 @@ test('pauses payouts when a given-up payout turns up on chain', async () => {
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
 })
 
-test('holds a withdrawal that comes due in an idle round', async () => {
+test('holds a withdrawal that becomes due in an idle round', async () => {
   const { pool } = world.edge.context
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const no = Number(asked.body.id)
@@ -203,7 +203,7 @@ test('holds a withdrawal that comes due in an idle round', async () => {
   await reach(no, 'confirmed', {})
 })
 
-test('accepts a shortfall only as far as an operator reviewed it', async () => {
+test('accepts a shortfall only up to the reviewed amount', async () => {
   const { context, db } = world.edge
   const { no } = await request()
   const poorer = (missing: bigint): Context => ({
@@ -244,7 +244,7 @@ test('accepts a shortfall only as far as an operator reviewed it', async () => {
   await reach(no, 'confirmed', {})
 })
 
-test('doesn’t use an explained transfer as a payout', async () => {
+test('doesn’t use an already explained transfer as a payout', async () => {
   const { context, db } = world.edge
   await addOperator(db, 'ann', 'finance')
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
@@ -314,7 +314,7 @@ async function roundAfterRestart(): Promise<void> {
   }
 }
 
-test('pays nothing for a rewritten approved row, even after a restart', async () => {
+test('pays nothing for an edited approved row, even after a restart', async () => {
   const { no, to } = await request()
   const thief = addressOfKey(newPrivateKey())
   const rewrite = (address: string, amount: number): string =>

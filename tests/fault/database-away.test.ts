@@ -20,7 +20,7 @@ const ask = async (path: string): Promise<number> => {
   return response.status
 }
 
-test('reports a dead database in every answer, never a bug', async () => {
+test('reports an unavailable database in every answer, and never a bug', async () => {
   const path = 'auth/check-username/?username=someone'
   expect(await ask(path)).toBe(200)
   const file = join(product.dataDir, 'postgres/postmaster.pid')
@@ -52,7 +52,7 @@ test('treats a missing socket or closed port as an unavailable database', async 
   }
 })
 
-test('treats a lock timeout as an unavailable database, a bad statement as a bug', async () => {
+test('treats a lock timeout as an unavailable database, and a bad statement as a bug', async () => {
   const database = await createTestDatabase()
   const holder = await database.pool.connect()
   await holder.query('select pg_advisory_lock(1)')

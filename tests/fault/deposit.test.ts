@@ -8,7 +8,7 @@ import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   type MoneyMember,
@@ -42,7 +42,7 @@ async function payer(): Promise<{ member: MoneyMember; txids: string[] }> {
     ['USDT', USDT],
     ['TRX', TRX],
   ] as const) {
-    expect((await askDeposit(member, coin, figures)).status).toBe(201)
+    expect((await requestDepositFor(member, coin, figures)).status).toBe(201)
   }
   const txids = [
     await world.pay(member.address, 'USDT', '10.2'),
@@ -131,7 +131,7 @@ test('a node that never answers', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('leaves nothing of a payment that a fork removes', async () => {
+test('removes all traces of a payment that a fork removes', async () => {
   const { member, txids } = await payer()
   await world.mine(5)
   await world.watch()
@@ -145,7 +145,7 @@ test('leaves nothing of a payment that a fork removes', async () => {
   expect(await creditedOf(member)).toEqual(NEVER)
 })
 
-test('credits a payment once from the block a fork moves it to', async () => {
+test('credits a payment once, from the block that a fork moves it to', async () => {
   const { member } = await payer()
   await world.mine(4)
   await world.watch()
@@ -157,7 +157,7 @@ test('credits a payment once from the block a fork moves it to', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('doesn’t credit a receipt that fails before it’s final', async () => {
+test('doesn’t credit a receipt that fails before it becomes final', async () => {
   const { member, txids } = await payer()
   await world.mine(3)
   await world.watch()
@@ -230,7 +230,7 @@ test('continues after a cut at every COMMIT, before and after it', async () => {
   }
 })
 
-test('holds TRX without a rate, and credits USDT', async () => {
+test('holds TRX while there is no rate, and credits USDT', async () => {
   const { member } = await payer()
   const { db } = world.edge
   await world.stopRates()
@@ -243,7 +243,7 @@ test('holds TRX without a rate, and credits USDT', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('scans back to the first address when started late', async () => {
+test('scans back to the first address after a late start', async () => {
   const { member } = await payer()
   await world.mine(SOLID_AFTER * 3)
   await world.edge.db.deleteFrom('chain_cursors').execute()

@@ -5,7 +5,7 @@ import { configOf } from '../../src/server/config/config.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { activateProfile } from '../../src/server/network/activate-profile.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
@@ -20,7 +20,7 @@ config.tronApiUrls = [nodeUrl]
 const pool = openPool({ connectionString: databaseUrl, name: 'worker', maxConnections: 4 })
 const db = openKysely(pool)
 const log = pino({ level: 'silent' })
-const usdtContract = mustBeAddress(usdt)
+const usdtContract = requireAddress(usdt)
 const limits = { ratePerSecond: 10_000, timeoutMs: 30_000 }
 const tron = openTronNodes({ nodes: [{ url: nodeUrl, ...limits }], usdtContract, headLastsMs: 0 })
 const book = await openBook({ db, pool, log, hooks: productHooks(config) })

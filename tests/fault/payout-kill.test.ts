@@ -64,7 +64,7 @@ async function withdraw(member: Headers): Promise<{ id: string; wallet: string }
 }
 
 test.runIf(isLong)(
-  'completes deposits and payouts exactly once when killed at any moment',
+  'completes deposits and payouts exactly once, whenever it is killed',
   async () => {
     const member = await addMember('survivor')
     const info = await ask('GET', 'transactions/usdt_wallet_info/', undefined, member)

@@ -60,7 +60,7 @@ export async function openPayoutWorld(): Promise<PayoutWorld> {
   return {
     devnet,
     ask,
-    begin: () => beginLife(devnet, urlOf(database, database.name), dataDir, ask),
+    begin: () => startLife(devnet, urlOf(database, database.name), dataDir, ask),
     backUp: () =>
       administer(
         drop(kept),
@@ -87,7 +87,7 @@ const drop = (name: string): string => `drop database if exists ${name} with (fo
 
 const urlOf = ({ url, name }: TestDatabase, database: string): string => url.replace(name, database)
 
-async function beginLife(
+async function startLife(
   devnet: Devnet,
   url: string,
   dataDir: string,

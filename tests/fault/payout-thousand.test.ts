@@ -19,7 +19,7 @@ import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from '../api/support/members.ts'
 import { approveWithdrawal, effectsOf } from '../support/book-acts.ts'
 import { RARELY, until } from '../support/poll.ts'
-import { isLong } from '../support/scale.ts'
+import { isLong, sample } from '../support/scale.ts'
 import { openPayoutWorld, type Life, type PayoutWorld } from './payout-life.ts'
 
 type Payout = { no: number; to: Address }
@@ -311,13 +311,14 @@ async function hideAll(): Promise<void> {
   for (const { txid } of rows) await world.ask('hide', { txid })
 }
 
-const each = Math.ceil(TOTAL / Object.keys(faults).length)
-const MOST_AT_ONCE = 20
+const played = sample(Object.keys(faults), 3)
+const each = Math.ceil(TOTAL / played.length)
+const MAX_AT_ONCE = 20
 
-test.each(Object.keys(faults))('%s', async (name) => {
-  for (let left = each; left > 0; left -= MOST_AT_ONCE) {
+test.each(played)('%s', async (name) => {
+  for (let left = each; left > 0; left -= MAX_AT_ONCE) {
     await tellRate()
-    const some = await approved(Math.min(left, MOST_AT_ONCE))
+    const some = await approved(Math.min(left, MAX_AT_ONCE))
     await faults[name]?.(some)
     expect(await statesOf(some)).toEqual(['confirmed'])
   }
@@ -332,7 +333,7 @@ async function balanceOf(address: string): Promise<number> {
     .parse(await (await fetch(url, request)).json()).balance
 }
 
-test('paid each exactly once, in agreement with ledger, rows, and chain', async () => {
+test('pays each exactly once, in agreement with ledger, rows, and chain', async () => {
   const { context } = life
   expect(payouts.length).toBeGreaterThanOrEqual(TOTAL)
   const wrong: string[] = []

@@ -106,7 +106,7 @@ async function outcome({ no, to }: { no: number; to: Address }, options: PayoutO
   return { state: await stateOf(no), ...(await onChain(to)) }
 }
 
-describe('pays once, whatever the broadcast’s answer', () => {
+describe('pays once, whatever a node answers to the broadcast', () => {
   // Taken and not said, said twice, and no answer that could be read; the long run has the others.
   const kinds = ['lost_answer', 'duplicate', 'html']
   const others = ['reset', 'unavailable', 'busy', 'too_many', 'truncated', 'empty', 'forbidden']
@@ -119,7 +119,7 @@ describe('pays once, whatever the broadcast’s answer', () => {
   })
 })
 
-test('sends the same bytes after a kill between storing and sending', async () => {
+test('sends the same bytes after being killed between storing and sending', async () => {
   const payout = await approved()
   expect(await payWithdrawals(world.edge.context, wallet)).toBe(1)
   const stored = await world.edge.db
@@ -133,7 +133,7 @@ test('sends the same bytes after a kill between storing and sending', async () =
   expect(sent).toMatchObject({ ok: true, value: { state: 'final' } })
 })
 
-test('only settles after a kill between block and books', async () => {
+test('only settles after being killed between block and ledger', async () => {
   const payout = await approved()
   await round()
   await world.settle()
@@ -147,7 +147,7 @@ test('stores one payout per withdrawal with two workers', async () => {
   for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('pays once when cut at every COMMIT, before and after it', async () => {
+test('pays once when cut before and after every COMMIT', async () => {
   const { context } = world.edge
   const url = context.pool.options.connectionString ?? ''
   const proxy = await openPostgresProxy(url)
@@ -210,7 +210,7 @@ test('gives up a payout once provably expired, then pays again', async () => {
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('holds payouts and alerts while short of TRX', async () => {
+test('holds payouts and raises an alert while short of TRX', async () => {
   const { db, context } = world.edge
   const payout = await approved()
   const first = await payWithdrawals({ ...context, tron: poorer(10_000_000n) }, wallet)
@@ -221,7 +221,7 @@ test('holds payouts and alerts while short of TRX', async () => {
   expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
 })
 
-test('reserves the worst fee of a payout under way', async () => {
+test('reserves the highest possible fee of a payout under way', async () => {
   const { context } = world.edge
   const [first, second] = [await approved(), await approved()]
   // Two payouts of 38 TRX, the reserve, one opening with its bytes, and not quite another.

@@ -115,7 +115,7 @@ async function outcome({ no, to }: Payout) {
 // Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
 const ONCE = { times: 1, usdt: 16_150_000n }
 
-test('charges the network’s cost at the request, and shows it', async () => {
+test('charges and shows the network’s cost at the time of the request', async () => {
   const before = await member.balance()
   const { status, body } = await ask(20)
   expect([status, body.fee_amount, body.net_amount, body.payment_method]).toEqual([
@@ -156,7 +156,7 @@ test('settles by a final receipt with its log, in agreement with the chain', asy
   expect(await readDifferences(db)).toEqual([])
 })
 
-describe('pays once, whatever the broadcast’s answer', () => {
+describe('pays once, whatever a node answers to the broadcast', () => {
   // The ways to send are the same as of TRX; the long run has them all in both coins.
   const others = ['duplicate', 'reset', 'html', 'unavailable']
   test.each(isLong ? ['lost_answer', ...others] : ['lost_answer'])('%s', async (kind) => {
@@ -199,7 +199,7 @@ test.each(['OUT_OF_ENERGY', 'REVERT'])(
   },
 )
 
-test('holds payouts and alerts while short of USDT or TRX for fees', async () => {
+test('holds payouts and raises an alert while short of USDT or TRX for fees', async () => {
   const { context, db } = world.edge
   const payout = await approved()
   for (const [trx, usdt, coin] of [
@@ -263,7 +263,7 @@ test.each([
   expect(await pausesOf()).toEqual([])
 })
 
-test('quarantines an address that the issuer froze', async () => {
+test('quarantines an address that the issuer has frozen', async () => {
   const { context, db } = world.edge
   const [frozen, good] = [await approved(), await approved()]
   const isBlackListed: Context['tron']['isBlackListed'] = (address) =>
@@ -288,7 +288,7 @@ test('pauses USDT payouts while USDT isn’t worth a dollar', async () => {
   expect(await pausesOf()).toEqual([])
 })
 
-test('pays nothing from a wallet that lacks coins before a review', async () => {
+test('pays nothing from a wallet that lacks coins until a review', async () => {
   const { db } = world.edge
   const payout = await approved()
   const lacking = { state: 'differs', ledger_trx: sql<bigint>`chain_trx + 1` } as const

@@ -2,7 +2,7 @@
 import type { Random } from '../domain/random.ts'
 import type { Product } from '../support/product.ts'
 import { list, part, text, type Bugs, type Wire } from './http.ts'
-import { askAs, askKeyed, type Member } from './member.ts'
+import { callAs, callWithKey, type Member } from './member.ts'
 
 export type World = {
   readonly product: Product
@@ -26,7 +26,7 @@ const deposit: Act = async (world, member, random) => {
   const cryptocurrency = random.pick(['USDT', 'TRX'])
   const crypto = cryptocurrency === 'TRX' ? total * 4 : total
   const figures = { original_amount: amount, fee_amount: fee, crypto_amount: crypto.toFixed(2) }
-  const { status, body } = await askKeyed(world, member, 'open_deposit', {
+  const { status, body } = await callWithKey(world, member, 'open_deposit', {
     method: 'POST',
     path: 'transactions/deposit_ustd/',
     body: { ...figures, cryptocurrency },
@@ -60,7 +60,7 @@ export async function pay(
 /** The member's profiles; what was once seen active must never be seen otherwise. */
 async function profilesOf(world: World, member: Member): Promise<Wire[]> {
   const known = [...member.active]
-  const { body } = await askAs(world, member, { method: 'GET', path: 'accounts/me/' })
+  const { body } = await callAs(world, member, { method: 'GET', path: 'accounts/me/' })
   const profiles = list(body, 'profiles')
   const active = new Set(profiles.filter(isActive).map((profile) => text(profile, 'id')))
   const lost = known.filter((id) => !active.has(id))
@@ -77,7 +77,7 @@ const activate: Act = async (world, member, random) => {
   const profiles = await profilesOf(world, owner)
   const waiting = profiles.filter((profile) => !isActive(profile))
   const profile = random.pick(waiting.length > 0 && random.chance(0.9) ? waiting : profiles)
-  const { status, body } = await askKeyed(world, member, 'activate', {
+  const { status, body } = await callWithKey(world, member, 'activate', {
     method: 'POST',
     path: `accounts/profiles/${text(profile, 'id')}/wallet-activate/`,
     body: {},
@@ -87,7 +87,7 @@ const activate: Act = async (world, member, random) => {
 
 const withdraw: Act = async (world, member, random) => {
   const amount = random.pick([3, 3, 4.5, 10, 2.99, 5_000, 'much'])
-  await askKeyed(world, member, 'request_withdrawal', {
+  await callWithKey(world, member, 'request_withdrawal', {
     method: 'POST',
     path: 'rewards/withdrawals/',
     body: { amount, payment_method: random.chance(0.9) ? 'trx' : 'cash' },
@@ -97,12 +97,12 @@ const withdraw: Act = async (world, member, random) => {
 const cancel: Act = async (world, member, random) => {
   const owner = random.chance(0.9) ? member : anyOf(world, random)
   const path = 'rewards/withdrawals/?page_size=100'
-  const { body } = await askAs(world, owner, { method: 'GET', path })
+  const { body } = await callAs(world, owner, { method: 'GET', path })
   const all = list(body, 'results')
   const pending = all.filter(({ stage }) => stage === 'pending')
   const choice = pending.length > 0 ? pending : all
   if (choice.length === 0) return
-  await askKeyed(world, member, 'cancel_withdrawal', {
+  await callWithKey(world, member, 'cancel_withdrawal', {
     method: 'POST',
     path: `rewards/withdrawals/${text(random.pick(choice), 'id')}/cancel/`,
     body: {},
@@ -110,10 +110,13 @@ const cancel: Act = async (world, member, random) => {
 }
 
 const accept: Act = async (world, member, random) => {
-  const { body } = await askAs(world, member, { method: 'GET', path: 'transactions/unattributed/' })
+  const { body } = await callAs(world, member, {
+    method: 'GET',
+    path: 'transactions/unattributed/',
+  })
   const waiting = list(body, 'results').filter((each) => each['status'] === 'waiting')
   if (waiting.length === 0) return
-  await askKeyed(world, member, 'accept_transfer', {
+  await callWithKey(world, member, 'accept_transfer', {
     method: 'POST',
     path: `transactions/unattributed/${text(random.pick(waiting), 'id')}/accept/`,
     body: {},
@@ -128,13 +131,13 @@ const reuse: Act = async (world, member, random) => {
   // Never an amount that a first one asks for: with that it would be the same body.
   const body = { amount: 20 + random.below(9), payment_method: 'trx' }
   const { method, path } = before
-  const { status } = await askAs(world, member, { method, path, body, headers })
+  const { status } = await callAs(world, member, { method, path, body, headers })
   if (status !== 409) world.bugs.push(`a reused key was answered ${status}`)
 }
 
 /** Not keyed and safe to repeat: the log may have it twice, and the model follows the log. */
 const flag: Act = (world, member, random) =>
-  askAs(world, member, {
+  callAs(world, member, {
     method: 'PATCH',
     path: 'accounts/me/update/',
     body: { auto_upgrade: random.chance(0.7) },

@@ -4,8 +4,8 @@ import { countBoard } from '../domain/naive-network.ts'
 import type { World } from './acts.ts'
 import type { Followed } from './follow-log.ts'
 import { list, part, text, type Wire } from './http.ts'
-import { askAs, type Heard, type Member } from './member.ts'
-import { askAsOperator, type Operator } from './operator.ts'
+import { callAs, type Heard, type Member } from './member.ts'
+import { callAsOperator, type Operator } from './operator.ts'
 import { type Naive, balanceIn, heldName, walletName } from '../domain/naive-state.ts'
 
 const KINDS = [
@@ -40,7 +40,7 @@ export async function memberFaults(world: World, naive: Naive, member: Member): 
     if (String(model) === String(product)) return
     faults.push(`member ${member.no}, ${what}: the model says ${model}, the product ${product}`)
   }
-  const get = async (path: string) => (await askAs(world, member, { method: 'GET', path })).body
+  const get = async (path: string) => (await callAs(world, member, { method: 'GET', path })).body
   const me = await get('accounts/me/')
   same('wallet', formatUsd(balanceIn(naive, walletName(member.no))), me['wallet_balance'])
   const own = naive.profiles.filter(({ owner }) => owner.no === member.no)
@@ -111,7 +111,7 @@ export async function operatorFaults(
   operator: Operator,
 ): Promise<string[]> {
   const faults: string[] = []
-  const get = (path: string) => askAsOperator(world, operator, { method: 'GET', path })
+  const get = (path: string) => callAsOperator(world, operator, { method: 'GET', path })
   for (const { no } of world.members) {
     const { body } = await get(`operator/members/${no}/`)
     const held = formatUsd(balanceIn(naive, heldName(no)))
@@ -129,7 +129,7 @@ export async function replayFaults(world: World, member: Member, heard: readonly
   const faults: string[] = []
   for (const { method, path, body, key, answer } of heard) {
     const headers = { 'idempotency-key': key }
-    const again = await askAs(world, member, { method, path, body, headers })
+    const again = await callAs(world, member, { method, path, body, headers })
     if (answer.status >= 400) continue
     const [first, second] = [JSON.stringify(answer.body), JSON.stringify(again.body)]
     if (again.status !== answer.status || first !== second) {

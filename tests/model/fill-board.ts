@@ -2,13 +2,13 @@
 import { until } from '../support/poll.ts'
 import { pay, type World } from './acts.ts'
 import { list, part, text, type Wire } from './http.ts'
-import { askAs, askKeyed, signUp, type Member } from './member.ts'
+import { callAs, callWithKey, signUp, type Member } from './member.ts'
 
 const SEATS = 6
 
 /** The Bronze profiles of a member, the oldest first. */
 async function bronzesOf(world: World, member: Member): Promise<Wire[]> {
-  const { body } = await askAs(world, member, { method: 'GET', path: 'accounts/me/' })
+  const { body } = await callAs(world, member, { method: 'GET', path: 'accounts/me/' })
   const bronzes = list(body, 'profiles').filter(
     (each) => text(part(each, 'plan'), 'name') === 'Bronze',
   )
@@ -20,7 +20,7 @@ async function buyBronze(world: World, member: Member): Promise<void> {
   const [profile] = await bronzesOf(world, member)
   if (!profile || profile['active'] === true) return
   const asked = { original_amount: 5, fee_amount: 0.1, crypto_amount: '5.10' }
-  const { body } = await askKeyed(world, member, 'open_deposit', {
+  const { body } = await callWithKey(world, member, 'open_deposit', {
     method: 'POST',
     path: 'transactions/deposit_ustd/',
     body: { ...asked, cryptocurrency: 'USDT' },
@@ -30,14 +30,18 @@ async function buyBronze(world: World, member: Member): Promise<void> {
   if (member.paid.length === before) throw new Error('the faucet paid nothing')
   const credited = async (): Promise<boolean> => {
     const path = 'rewards/deposits/?page_size=100'
-    const lines = list((await askAs(world, member, { method: 'GET', path })).body, 'results')
+    const lines = list((await callAs(world, member, { method: 'GET', path })).body, 'results')
     return lines.some(
       (line) => line['request_id'] === body['request_id'] && line['stage'] === 'credited',
     )
   }
   await until(`${member.username} to have been credited`, credited, { deadlineMs: 60_000 })
   const path = `accounts/profiles/${text(profile, 'id')}/wallet-activate/`
-  const { status } = await askKeyed(world, member, 'activate', { method: 'POST', path, body: {} })
+  const { status } = await callWithKey(world, member, 'activate', {
+    method: 'POST',
+    path,
+    body: {},
+  })
   if (status === 200) member.active.add(text(profile, 'id'))
 }
 

@@ -44,7 +44,7 @@ function isDefinite({ status, body }: Answer): boolean {
 }
 
 /** Repeats a request, which must be safe to repeat, until it has a definite answer. */
-export async function askUntilKnown(url: string, asked: Asked, bugs: Bugs): Promise<Answer> {
+export async function callUntilKnown(url: string, asked: Asked, bugs: Bugs): Promise<Answer> {
   const what = `${asked.method} ${asked.path}`
   const ask = async (): Promise<Answer | null> => {
     const answer = await tryOnce(url, asked)

@@ -9,7 +9,7 @@ import {
   signUp as signUpAs,
   type Client,
 } from '../support/sign-up.ts'
-import { askUntilKnown, type Answer, type Asked, type Bugs } from './http.ts'
+import { callUntilKnown, type Answer, type Asked, type Bugs } from './http.ts'
 
 /** A keyed request and its final answer. */
 export type Heard = Asked & { readonly key: string; readonly kind: string; readonly answer: Answer }
@@ -32,7 +32,7 @@ export type Member = {
 
 type World = { readonly product: Product; readonly bugs: Bugs }
 
-const ask = ({ product, bugs }: World, asked: Asked) => askUntilKnown(product.url, asked, bugs)
+const ask = ({ product, bugs }: World, asked: Asked) => callUntilKnown(product.url, asked, bugs)
 
 /**
  * Registers, verifies and signs in. Null when the sink died with the email that it had taken: the
@@ -59,7 +59,7 @@ export async function signUp(world: World, username: string, code: string | null
     active: new Set(),
     paid: [],
   }
-  await askAs(world, member, {
+  await callAs(world, member, {
     method: 'PATCH',
     path: 'accounts/me/update/',
     body: { wallet_address: wallet },
@@ -91,7 +91,7 @@ function clientOf(world: World, emailMs: number): Client {
 }
 
 /** Asks as a member: signs in again and steps up where the answer wants that. */
-export async function askAs(world: World, member: Member, asked: Asked): Promise<Answer> {
+export async function callAs(world: World, member: Member, asked: Asked): Promise<Answer> {
   for (;;) {
     const headers = { ...asked.headers, authorization: `Bearer ${member.token}` }
     const answer = await ask(world, { ...asked, headers })
@@ -106,10 +106,10 @@ export async function askAs(world: World, member: Member, asked: Asked): Promise
 }
 
 /** Asks with a fresh key until the answer is definite, and remembers both. */
-export async function askKeyed(world: World, member: Member, kind: string, asked: Asked) {
+export async function callWithKey(world: World, member: Member, kind: string, asked: Asked) {
   const key = `${member.username}-${member.keys++}`
   const headers = { 'idempotency-key': key }
-  const answer = await askAs(world, member, { ...asked, headers })
+  const answer = await callAs(world, member, { ...asked, headers })
   member.heard.push({ ...asked, key, kind, answer })
   return answer
 }

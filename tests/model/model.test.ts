@@ -13,7 +13,7 @@ afterAll(() => model.stop())
 // `npm run soak` plays them all.
 const seeds = isLong ? [...keptSeeds().slice(-2), freshSeed()] : keptSeeds().slice(-1)
 
-test.each(seeds)('agrees with the model through kills and restarts (seed %i)', async (seed) => {
+test.each(seeds)('agrees with the model across kills and restarts (seed %i)', async (seed) => {
   const kills = isLong ? 2 : 1
   const report = await model.round(seed, 20, kills)
   if (report.faults.length > 0) keepSeed(seed)
@@ -26,7 +26,7 @@ test.runIf(isLong)('fills a board over HTTP in agreement with the model', async 
   expect(await model.fill()).toEqual({ filled: 6, faults: [] })
 })
 
-test.runIf(isLong)('answers the same from a fresh process', async () => {
+test.runIf(isLong)('gives the same answers from a fresh process', async () => {
   expect(await model.restart()).toEqual([])
   const kinds = Object.keys(model.kinds())
   expect(kinds).toEqual(expect.arrayContaining(['open_deposit', 'receive_transfer', 'activate']))

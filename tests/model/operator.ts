@@ -2,7 +2,7 @@
 import type { Random } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
 import type { World } from './acts.ts'
-import { askUntilKnown, list, text, tryOnce, type Answer, type Asked } from './http.ts'
+import { callUntilKnown, list, text, tryOnce, type Answer, type Asked } from './http.ts'
 
 export type Operator = { cookie: string; decided: number }
 
@@ -26,7 +26,7 @@ async function signIn({ product }: World, operator: Operator): Promise<void> {
   operator.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-export async function askAsOperator(
+export async function callAsOperator(
   world: World,
   operator: Operator,
   asked: Asked,
@@ -35,7 +35,7 @@ export async function askAsOperator(
   for (;;) {
     if (operator.cookie === '') await signIn(world, operator)
     const headers = { ...asked.headers, cookie: operator.cookie, origin: product.url }
-    const answer = await askUntilKnown(product.url, { ...asked, headers }, bugs)
+    const answer = await callUntilKnown(product.url, { ...asked, headers }, bugs)
     if (answer.status !== 401) return answer
     operator.cookie = ''
   }
@@ -44,12 +44,12 @@ export async function askAsOperator(
 /** Decides on the withdrawals that wait, each with a key of its own. */
 export async function decideAll(world: World, operator: Operator, random: Random): Promise<void> {
   const path = 'operator/withdrawals/?status=pending&page_size=20'
-  const { body } = await askAsOperator(world, operator, { method: 'GET', path })
+  const { body } = await callAsOperator(world, operator, { method: 'GET', path })
   const waiting = list(body, 'results').filter(({ stage }) => stage === 'pending')
   for (const withdrawal of waiting) {
     const rejects = random.chance(0.2)
     const key = `decision-${text(withdrawal, 'id')}-${text(withdrawal, 'revision')}`
-    await askAsOperator(world, operator, {
+    await callAsOperator(world, operator, {
       method: 'POST',
       path: `operator/withdrawals/${text(withdrawal, 'id')}/${rejects ? 'reject' : 'approve'}/`,
       body: rejects ? { reason: 'not this time' } : { revision: withdrawal['revision'] },

@@ -20,14 +20,14 @@ const inputs: Json[] = [
   { b: { d: 1, c: [3, { z: 1, y: 2 }] }, a: 10n },
 ]
 
-test('the text of an entry is its canonical JSON', () => {
+test('writes an entry as its canonical JSON', () => {
   for (const input of inputs) {
     const whole = { ...entry, by: 'op:"', in: input }
     expect(entryText(whole)).toBe(canonicalText(whole))
   }
 })
 
-test('an entry has no inexact number', () => {
+test('allows no inexact number in an entry', () => {
   for (const input of [{ a: 1.5 }, { a: 2 ** 53 }]) {
     expect(() => entryText({ ...entry, by: 'm1', in: input })).toThrow('no whole number')
   }

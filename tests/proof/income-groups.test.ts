@@ -21,7 +21,7 @@ const groupOf = (
   rewards: counted(rewards),
 })
 
-test('a rank is the smallest amount with that share of members at or below it', () => {
+test('ranks by the smallest amount with that share of members at or below it', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const random = randomFrom(seed)
     const amounts = Array.from({ length: 1 + random.below(300) }, () =>
@@ -37,7 +37,7 @@ test('a rank is the smallest amount with that share of members at or below it', 
   }
 })
 
-test('every member is in one group, and zero earners are among them', () => {
+test('puts every member into one group, including members without earnings', () => {
   const results = [-6_000n, -5_000n, -2_001n, -2_000n, -500n, -100n, -1n, 0n, 1n, 100n, 101n, 500n]
   const more = [501n, 2_000n, 2_001n, 10_000n, 10_001n, -100n, -100n, -100n]
   const { details, ...counts } = describeGroup(groupOf([...results, ...more]))
@@ -49,7 +49,7 @@ test('every member is in one group, and zero earners are among them', () => {
 
 const upTo = (length: number) => Array.from({ length }, (_, i) => BigInt(i))
 
-test('shows no amounts of a group so small that they would be single members’', () => {
+test('hides amounts of groups so small that they would reveal single members', () => {
   expect(describeGroup(groupOf(upTo(19))).details).toBeNull()
   const groups = [3, 18, 40, 5, 30, 7].map((length, key) => ({
     keys: [key],
@@ -61,7 +61,7 @@ test('shows no amounts of a group so small that they would be single members’'
   expect(mergeSmall(groups.slice(0, 1)).map(({ keys }) => keys)).toEqual([[0]])
 })
 
-test('the top share counts the members with the most rewards', () => {
+test('computes the top share from the members with the most rewards', () => {
   const rewards = [...Array.from({ length: 99 }, (_, at) => (at < 90 ? 0n : 10n)), 910n]
   const { details } = describeGroup(groupOf(rewards, rewards))
   expect(details).toMatchObject({ top1_share: 9_100, top10_share: 10_000 })

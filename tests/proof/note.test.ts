@@ -46,7 +46,7 @@ function keyOf(text: string) {
   return verifier
 }
 
-test('reads the notes and keys that others published, and writes them byte for byte', () => {
+test('reads notes and keys that others published, and writes them byte for byte', () => {
   expect(verifierText(keyOf(FOO))).toBe(FOO)
   expect(openNote(FOO_NOTE, [keyOf(FOO)], check)).toMatchObject({
     text: 'This is an example message.\n',
@@ -58,7 +58,7 @@ test('reads the notes and keys that others published, and writes them byte for b
   expect(signNote(text, own, (bytes) => ed25519.sign(bytes, PETER_SEED))).toBe(PETER_NOTE)
 })
 
-test('names what is wrong with a note, whichever character is changed', () => {
+test('names the fault of a note with any changed character', () => {
   const known = [keyOf(FOO)]
   for (let at = 0; at < FOO_NOTE.length; at++) {
     const other = FOO_NOTE[at] === 'x' ? 'y' : 'x'
@@ -71,7 +71,7 @@ test('names what is wrong with a note, whichever character is changed', () => {
   expect(readVerifier(sha256, FOO.replace('530d903a', '530d903b'))).toBeNull()
 })
 
-test('reads the example of a checkpoint, and only texts of its form', () => {
+test('reads the specification’s checkpoint, and only texts of its form', () => {
   const text = `example.com/behind-the-sofa
 20852163
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -106,7 +106,7 @@ function readByHand(note: string, key: KeyObject): boolean {
   return verify(null, Buffer.from(`${text}\n`), key, bytes.subarray(4))
 }
 
-test('another reader accepts our checkpoints, and only the log itself signs them', () => {
+test('writes checkpoints that another reader accepts and only the log can sign', () => {
   const own = verifierOf(sha256, 'example.com/log', ed25519.getPublicKey(seed))
   const checkpoint = { origin: 'example.com/log', size: 5, root: new Uint8Array(32).fill(3) }
   const note = signNote(checkpointText(checkpoint), own, (text) => sign(null, text, privateKey))
@@ -117,7 +117,7 @@ test('another reader accepts our checkpoints, and only the log itself signs them
   expect(isFault(openCheckpoint(foreign, [own], check))).toBe(true)
 })
 
-test('writes and reads proofs as C2SP has them', () => {
+test('writes and reads proofs in the C2SP form', () => {
   const proof = {
     extra: Buffer.from('{"a":1}'),
     index: 4,

@@ -47,7 +47,7 @@ function policyOf(lines: string): Policy {
   return read
 }
 
-test('reads the key of a witness that others published', () => {
+test('reads a witness key that others published', () => {
   const remora = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2'
   const read = readVerifier(sha256, remora)
   expect(read).toMatchObject({ name: 'remora.n621.de', type: KEY_TYPES.witness })
@@ -65,7 +65,7 @@ const privateKey = createPrivateKey({
   type: 'pkcs8',
 })
 
-test('another reader accepts our cosignatures, and we accept those of another writer', () => {
+test('exchanges cosignatures with another implementation', () => {
   const bytes = Buffer.from(lineOf(0).trimEnd().split(' ')[2] ?? '', 'base64')
   const message = `cosignature/v1\ntime ${bytes.readBigUInt64BE(4)}\n${text}`
   const key = createPublicKey(privateKey)
@@ -80,7 +80,7 @@ test('another reader accepts our cosignatures, and we accept those of another wr
   expect(opened).toMatchObject({ signers: [log, witnesses[0]], times: [1_679_315_147] })
 })
 
-test('a cosignature of another text, time, or key is a fault that names the witness', () => {
+test('names the witness whose cosignature has another text, time, or key', () => {
   const keys = [log, ...witnesses]
   const line = lineOf(0)
   for (let at = '— w2.example '.length; at < line.length - 2; at++) {
@@ -95,13 +95,13 @@ test('a cosignature of another text, time, or key is a fault that names the witn
   expect(of(other)).toMatchObject({ code: 'wrong_signature', field: /of w2\.example$/ as never })
 })
 
-test('a witness is no log, even with the log’s name', () => {
+test('never accepts a witness as a log, even with the log’s name', () => {
   const twin = verifierOf(sha256, log.name, ed25519.getPublicKey(seedOf(2)), KEY_TYPES.witness)
   const line = cosign(text, twin, 1, (bytes) => ed25519.sign(bytes, seedOf(2)))
   expect(openCheckpoint(`${text}\n${line}`, [twin], check)).toMatchObject({ code: 'other_log' })
 })
 
-test('wants enough witnesses, and names those that are missing', () => {
+test('requires enough witnesses, and names the missing ones', () => {
   const named = witnesses.map((verifier) => ({ verifier, url: 'https://w.example' }))
   const { keys, quorum, urls } = policyOf(writePolicy([log], named, majorityOf(named.length)))
   expect(urls.size).toBe(3)
@@ -117,7 +117,7 @@ test('wants enough witnesses, and names those that are missing', () => {
 
 const lines = witnesses.map((each, at) => `witness W${at} ${verifierText(each)}`)
 
-test('groups of groups count as the specification says', () => {
+test('counts nested groups as the specification says', () => {
   const policy = policyOf(`# comment
 
 ${lines.join('\n')}
@@ -153,7 +153,7 @@ test.each([
   expect(readPolicy(sha256, given)).toMatchObject({ code: 'policy_form' })
 })
 
-test('tells at once what is no policy, however many empty lines it begins with', () => {
+test('rejects a malformed policy quickly, even after many empty lines', () => {
   const started = performance.now()
   expect(isPolicy(`${'\n'.repeat(40)}x`)).toBe(false)
   expect(isPolicy(`${' \t\n'.repeat(20_000)}x`)).toBe(false)

@@ -50,7 +50,7 @@ function faultIn(bytes: Uint8Array): { code: string; field: string } | null {
   return isFault(opened) ? opened : null
 }
 
-test('shows the entry and its opened lines, for every place in logs of many sizes', () => {
+test('shows the entry and its opened lines, for every position in logs of many sizes', () => {
   for (const size of [1, 2, 3, 7, 8, 20]) {
     for (let seq = 1; seq <= size; seq++) {
       const receipt = readReceipt(sha256, make(seq, size, 2))
@@ -62,7 +62,7 @@ test('shows the entry and its opened lines, for every place in logs of many size
   }
 })
 
-test('refuses any single flipped bit, and names where it is', () => {
+test('refuses any single flipped bit, and names its place', () => {
   const whole = bytesOf(make(6, 11, 3))
   expect(faultIn(whole)).toBeNull()
   assert(
@@ -85,7 +85,7 @@ function rewrite(text: string, change: (extra: string) => string): string {
 
 const fieldOf = (text: string): string | undefined => faultIn(bytesOf(text))?.field
 
-test('names what was changed in what the proof carries', () => {
+test('names the changed part of a proof', () => {
   const text = make(6, 11, 3)
   const rewritten = (from: string | RegExp, to: string) =>
     fieldOf(rewrite(text, (extra) => extra.replace(from, to)))
@@ -106,7 +106,7 @@ test('names what was changed in what the proof carries', () => {
   ).toBe('path, or root')
 })
 
-test('refuses what readers could understand in two ways', () => {
+test('refuses ambiguous files', () => {
   const text = make(2, 3, 1)
   const forms: ((extra: string) => string)[] = [
     (extra) => extra.replace('"seq":2', '"seq":1,"seq":2'),

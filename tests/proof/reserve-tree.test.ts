@@ -52,7 +52,7 @@ const someHeld = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-test('an honest sample shows every drawn coin, of both kinds', () => {
+test('shows every drawn coin of both kinds in an honest sample', () => {
   fc.assert(
     fc.property(someHeld, fc.nat(), (held, no) => {
       const { committed, open } = commit(held)
@@ -65,7 +65,7 @@ test('an honest sample shows every drawn coin, of both kinds', () => {
   )
 })
 
-test('coins that no leaf holds cannot be shown', () => {
+test('refuses to show coins that no leaf holds', () => {
   const held = Array.from({ length: 20 }, () => ({ trx: 1_000_000n, usdt: 0n }))
   const { committed, open } = commit(held, { trx: 25_000_000n, usdt: 0n })
   // Each draw hits what isn't there with one in five.
@@ -73,7 +73,7 @@ test('coins that no leaf holds cannot be shown', () => {
   expect(found).toMatch(/^draw \d+ is not shown$/)
 })
 
-test('an address in two leaves, a changed amount, and another place are found', () => {
+test('detects an address in two leaves, a changed amount, and another position', () => {
   const held = [
     { trx: 5_000_000n, usdt: 1n },
     { trx: 7_000_000n, usdt: 2n },

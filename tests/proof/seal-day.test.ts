@@ -14,7 +14,7 @@ function founded() {
   return state
 }
 
-test('seals a day once, on that day alone, and days in order', () => {
+test('seals each day once, only on that day, and in order', () => {
   const state = founded()
   const refused = { refusal: { code: 'wrong_state', state: '' } }
   expect(apply(state, seal('2026-11-22'), noon)).toEqual(refused)
@@ -26,7 +26,7 @@ test('seals a day once, on that day alone, and days in order', () => {
   expect(state.sealedDay).toBe('2026-11-25')
 })
 
-test('a batch that fails leaves the day open', () => {
+test('leaves the day open when a batch fails', () => {
   const state = founded()
   const before = mark(state)
   apply(state, seal('2026-11-23'), noon)

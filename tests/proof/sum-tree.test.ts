@@ -52,7 +52,7 @@ function plainRoot(nodes: readonly SumNode[]): SumNode {
   return join(sha256, plainRoot(nodes.slice(0, half)), plainRoot(nodes.slice(half)))
 }
 
-test('has the shape of RFC 9162 at every size, and each leaf leads to its root', () => {
+test('has the shape of RFC 9162 at every size, with a path from each leaf to the root', () => {
   const some = Array.from({ length: isLong ? 300 : 25 }, (_, i) => i + 1)
   for (const size of [...some, 255, 257]) {
     const nodes = people(size).map((each) => leaf(each))
@@ -67,7 +67,7 @@ test('has the shape of RFC 9162 at every size, and each leaf leads to its root',
   }
 })
 
-test('its root adds up what is owed, the members, and the groups', () => {
+test('adds up the debt, the members, and the groups in the root', () => {
   const members = people(1_000)
   const sums = sumsOf(
     rootOver(
@@ -102,7 +102,7 @@ function rootOrNothing(inclusion: Parameters<typeof rootByPath>[1]): SumNode | n
   }
 }
 
-test('a changed bit, another place, a swapped neighbor, or another name leads elsewhere', () => {
+test('gives another root for a changed bit, position, neighbor, or name', () => {
   const property = fc.property(sized, ({ size, index, step, bit, other }) => {
     const members = people(size)
     const nodes = members.map((each) => leaf(each))
@@ -142,7 +142,7 @@ function owing(node: SumNode, more: bigint): SumNode {
   return bytes
 }
 
-test('moving a cent from one child to the other changes the hash above', () => {
+test('changes the hash above when a cent moves between children', () => {
   const [, left, right] = people(3).map((each) => leaf(each))
   if (!left || !right) throw new Error('two leaves')
   const kept = join(sha256, left, right)
@@ -151,7 +151,7 @@ test('moving a cent from one child to the other changes the hash above', () => {
   expect(hashOf(moved)).not.toEqual(hashOf(kept))
 })
 
-test('refuses sums below zero and beyond what they can hold', () => {
+test('refuses sums below zero and above the limit', () => {
   const [one] = people(1)
   if (!one) throw new Error('a person')
   expect(() => leaf({ ...one, owed: -1n })).toThrow(SumOutOfRange)
@@ -174,7 +174,7 @@ const countAt = fc.oneof(
   { weight: 9, arbitrary: fc.bigInt({ min: 0n, max: 2n ** 30n }) },
   { weight: 1, arbitrary: nearEdges(6n, 2n ** 16n, 2n ** 31n, 2n ** 32n - 3n) },
 )
-const [MOST_OWED, MOST_COUNT] = [2n ** 63n - 1n, 2n ** 32n - 1n]
+const [MAX_OWED, MAX_COUNT] = [2n ** 63n - 1n, 2n ** 32n - 1n]
 
 /** A node with any sums, written with big numbers. */
 function nodeWith(owed: bigint, counts: readonly bigint[]): SumNode {
@@ -195,13 +195,13 @@ function tryJoin(left: SumNode, right: SumNode): SumNode | undefined {
   }
 }
 
-test('adds by words what big numbers add, up to every edge and beyond', () => {
+test('adds words as exactly as bigints, up to every limit and beyond', () => {
   let [fits, refused] = [0, 0]
   const adds = fc.property(nodeAt, nodeAt, ([owed, counts], [otherOwed, others]) => {
     const sum = owed + otherOwed
     const sums = counts.map((count, at) => count + (others[at] ?? 0n))
-    const isOut = sum > MOST_OWED || owed > MOST_OWED || otherOwed > MOST_OWED
-    const fitting = !isOut && sums.every((each) => each <= MOST_COUNT)
+    const isOut = sum > MAX_OWED || owed > MAX_OWED || otherOwed > MAX_OWED
+    const fitting = !isOut && sums.every((each) => each <= MAX_COUNT)
     if (fitting) fits += 1
     else refused += 1
     const added = tryJoin(nodeWith(owed, counts), nodeWith(otherOwed, others))
@@ -215,7 +215,7 @@ test('adds by words what big numbers add, up to every edge and beyond', () => {
   expect(Math.min(fits, refused)).toBeGreaterThan(50)
 })
 
-test('two members with equal balances never share a leaf', () => {
+test('never gives two members with equal balances the same leaf', () => {
   const twins = ['ana', 'ben'].map((name) => leaf({ name, owed: 1_000_000n, group: 5 }))
   expect(twins[0]).not.toEqual(twins[1])
   const same = { day, owed: 1n, counts: true, group: 5 }
@@ -227,7 +227,7 @@ test('two members with equal balances never share a leaf', () => {
   expect(of('AB')).toEqual(of('ab'))
 })
 
-test('each part of each member has a salt of its own', () => {
+test('salts each part of each member separately', () => {
   const salts = [1, 2, 65_536].flatMap((member) =>
     [0, 1, 63].map((part) => Buffer.from(saltOf(sha256, salt('day'), { member, part }))),
   )
@@ -235,7 +235,7 @@ test('each part of each member has a salt of its own', () => {
   expect(saltOf(sha256, salt('next'), { member: 1, part: 0 })).not.toEqual(salts[0])
 })
 
-test('only the first part of a balance counts its member', () => {
+test('counts a member only in the first part of the balance', () => {
   const person = { name: 'ana', owed: 40_000_000n, group: 3 }
   const nodes = [0, 1].map((part) => leaf(person, { part, parts: 2 }))
   expect(sumsOf(rootOver(sha256, nodes))).toMatchObject({ owed: 80_000_000n, members: 1 })
@@ -263,10 +263,10 @@ test.each([
   [10_000n, 7],
   [100_000_000n, 10],
   [100_010_000n, 11],
-])('a result of %s micro-dollars is in group %i', (result, group) => {
+])('puts a result of %s micro-dollars into group %i', (result, group) => {
   expect(groupOf(result)).toBe(group)
 })
 
-test('cents are rounded down, below zero, too', () => {
+test('rounds cents down, even below zero', () => {
   expect([-10_001n, -10_000n, -1n, 0n, 9_999n].map(centsOf)).toEqual([-2n, -1n, -1n, 0n, 0n])
 })

@@ -51,13 +51,13 @@ function remembered(reader: SubtreeReader): SubtreeReader {
   }
 }
 
-const MOST = isLong ? 300 : 80
-const contents = contentsOf(MOST)
+const MAX_SIZE = isLong ? 300 : 80
+const contents = contentsOf(MAX_SIZE)
 const leaves = hashed(contents)
 const read = remembered(subtreesOfList(sha256, leaves))
-const roots = Array.from({ length: MOST + 1 }, (_, size) => rootOf(sha256, read, size))
+const roots = Array.from({ length: MAX_SIZE + 1 }, (_, size) => rootOf(sha256, read, size))
 
-test('has the roots and a path that others published', () => {
+test('has published roots and a published path', () => {
   const own = hashed(known.map(([content]) => hex.decode(content)))
   const tree = subtreesOfList(sha256, own)
   for (const [i, [, root]] of known.entries()) {
@@ -77,12 +77,12 @@ test('has the roots and a path that others published', () => {
   ])
 })
 
-test(`has the roots of a naive tree, at every size up to ${MOST}`, () => {
+test(`has the roots of a naive tree, at every size up to ${MAX_SIZE}`, () => {
   for (const size of roots.keys()) expect(roots[size]).toEqual(naiveRoot(contents.slice(0, size)))
 })
 
-test('proves every leaf of every size, as the definition says, and leads to its root', () => {
-  for (let size = 1; size <= MOST; size++) {
+test('proves every leaf at every size, as the definition says', () => {
+  for (let size = 1; size <= MAX_SIZE; size++) {
     for (let index = 0; index < size; index++) {
       const path = inclusionProof(sha256, read, index, size)
       const root = rootByInclusion(sha256, leaves[index] as Uint8Array, { index, size }, path)
@@ -99,7 +99,7 @@ test('proves every leaf of every size, as the definition says, and leads to its 
 const treeOf = (size: number) => ({ size, root: roots[size] as Uint8Array })
 
 test('proves that every size continues every smaller one', () => {
-  for (let size = 1; size <= MOST; size++) {
+  for (let size = 1; size <= MAX_SIZE; size++) {
     for (let older = 1; older <= size; older++) {
       const proof = consistencyProof(sha256, read, older, size)
       if (!isConsistent(sha256, treeOf(older), treeOf(size), proof)) {
@@ -115,11 +115,11 @@ test('proves that every size continues every smaller one', () => {
 const flipped = (bytes: Uint8Array, bit: number): Uint8Array =>
   bytes.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
 
-test('rejects proofs with a flipped bit, another place, or a hash more or less', () => {
+test('rejects proofs with a flipped bit, another position, or one hash too many or too few', () => {
   const random = randomFrom(7)
   const pick = (most: number): number => random.below(most)
   for (let round = 0; round < 200; round++) {
-    const size = 2 + pick(MOST - 2)
+    const size = 2 + pick(MAX_SIZE - 2)
     const index = pick(size)
     const leaf = leaves[index] as Uint8Array
     const path = inclusionProof(sha256, read, index, size)
@@ -161,7 +161,7 @@ function grow(steps: readonly number[], all: readonly Uint8Array[]): Map<string,
   return tiles
 }
 
-test('grows in tiles, in steps of any length, and reads roots and proofs from few of them', () => {
+test('grows in tiles by steps of any length, and needs few of them for roots and proofs', () => {
   const count = 70_000
   const all = Array.from({ length: count }, (_, i) => leafHash(sha256, Buffer.from(`${i}`)))
   const tiles = grow([1, 254, 1, 300, 1, 64_979, 464, 4_000], all)

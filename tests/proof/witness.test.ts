@@ -84,7 +84,7 @@ const toThree = [leaf(1), leaf(2)]
 const toFive = [leaf(1), '+fUDV+k970B4I3uKrqJM4aP1lloPZP8mvr2Z4wRw2LI=', leaf(4)]
 const fromThree = [leaf(2), leaf(3), 'wgiIFdZfYNv6WU1OllBKsWnLYIS/DBMqt8Uh/S4OukE=', leaf(4)]
 
-test('answers the requests of litewitness as the specification says', async () => {
+test('answers litewitness’s requests as the specification says', async () => {
   const { witness, verifier } = await openWitness('published', [sigsum])
   const seen: [string, Answer['status']][] = []
   const ask = async (what: string, body: string) => {
@@ -129,7 +129,7 @@ test('answers the requests of litewitness as the specification says', async () =
   expect(await witness.newest(nameOf('another'))).toBeUndefined()
 })
 
-test('of two requests at once, the smaller one never takes back the larger', async () => {
+test('never lets the smaller of two simultaneous requests undo the larger', async () => {
   const { witness } = await openWitness('race', [sigsum])
   await witness.add(request(0, [], 1))
   const both = await Promise.all([
@@ -156,7 +156,7 @@ function grow(older: number, size: number, fork = ''): string {
   return writeConsistency({ older, path, note: noteOf(size, fork) })
 }
 
-test('refuses a fork, whichever way it is shown, and keeps the evidence', async () => {
+test('refuses a fork in every form, and keeps the evidence', async () => {
   const { witness, directory } = await openWitness('fork', [log])
   expect((await witness.add(grow(0, 4))).status).toBe(200)
   expect((await witness.add(grow(4, 7))).status).toBe(200)
@@ -173,7 +173,7 @@ test('refuses a fork, whichever way it is shown, and keeps the evidence', async 
   expect((await witness.add(grow(7, 9))).status).toBe(200)
 })
 
-test('wrong proofs that strangers send leave room for the evidence of a fork', async () => {
+test('keeps room for evidence of a fork despite strangers’ wrong proofs', async () => {
   const { witness, directory } = await openWitness('flooded', [log])
   await witness.add(grow(0, 7))
   for (let no = 0; no < 120; no++) {
@@ -189,7 +189,7 @@ test('wrong proofs that strangers send leave room for the evidence of a fork', a
   ])
 })
 
-test('two readers of two histories never get the same witness', async () => {
+test('never gives two different histories the same witness', async () => {
   const { witness, verifier } = await openWitness('readers', [log])
   const mine = await witness.add(grow(0, 7))
   const theirs = await witness.add(grow(0, 7, 'fork'))
@@ -198,7 +198,7 @@ test('two readers of two histories never get the same witness', async () => {
   expect(isFault(opened) && opened.code).toBe('wrong_signature')
 })
 
-test('a witness that starts again remembers, and one that cannot read signs nothing', async () => {
+test('remembers after a restart, and signs nothing if it can’t read its files', async () => {
   const before = await openWitness('restart', [log])
   await before.witness.add(grow(0, 7))
   const again = await openWitness('restart', [log])

@@ -55,7 +55,7 @@ test.each(needed)('refuses to start in production without %s', async (name) => {
   await expect(configOf({ ...complete, [name]: '' })).rejects.toThrow(`Not set: ${name}.`)
 })
 
-test('takes a certificate of the ledger port only for its own role', async () => {
+test('accepts a certificate of the ledger port only for its own role', async () => {
   const authority = openAuthority('ours')
   const withRole = (PROCESS: string, cert: string, more: Record<string, string> = {}) =>
     configOf({
@@ -78,7 +78,7 @@ test('takes a certificate of the ledger port only for its own role', async () =>
   await expect(socket).rejects.toThrow('LEDGER_HOST is a Unix socket, which takes no certificates.')
 })
 
-test('refuses to ask one witness twice: it would count for two, and sign once', async () => {
+test('refuses the same witness twice, because it would count for two and sign once', async () => {
   const remora = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2'
   const one = `${remora} https://remora.n621.de`
   const twice = configOf({ DATA_DIR: dataDir, WITNESSES: `${one}, ${remora} https://o.example` })
@@ -86,7 +86,7 @@ test('refuses to ask one witness twice: it would count for two, and sign once', 
   expect((await configOf({ DATA_DIR: dataDir, WITNESSES: one })).witnesses).toHaveLength(1)
 })
 
-test('needs no payout key in the web process, and drops a given one', async () => {
+test('needs no payout key in the web process, and ignores a given one', async () => {
   const web = { ...complete, PROCESS: 'web', LEDGER_SECRET_WEB: ledgerSecret }
   expect((await configOf({ ...web, PAYOUT_KEY: undefined })).payoutKey).toBeNull()
   expect((await configOf({ ...web, PAYOUT_KEY: payoutKey })).payoutKey).toBeNull()
@@ -125,7 +125,7 @@ test('needs the ledger secret of its own role in production, and refuses any oth
   expect(weak).toContain('  LEDGER_SECRET_WEB: can be guessed')
 })
 
-test('derives ledger secrets in development, where nothing has to be set', async () => {
+test('derives ledger secrets in development, where no setting is required', async () => {
   const { ledgerSecrets, authSecret } = await configOf({ DATA_DIR: dataDir, PROCESS: 'web' })
   expect(ledgerSecrets).toEqual({ web: [authSecret], chain: [authSecret] })
 })

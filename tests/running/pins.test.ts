@@ -26,7 +26,7 @@ const first = {
 const start = (change: Partial<Parameters<typeof requirePins>[1]> = {}) =>
   requirePins(database.db, { ...first, ...change })
 
-test('refuses another deposit key, token, or network unless intended', async () => {
+test('refuses another deposit key, token, or network, unless the operator allows it', async () => {
   await start()
   await start()
   await expect(start({ depositXpub: 'xpub-two' })).rejects.toThrow(

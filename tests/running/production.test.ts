@@ -148,7 +148,7 @@ async function scrape({ env: { METRICS_PORT: port } }: Product): Promise<string[
 
 const listed = (text: string) => [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
 
-test('every role exports the metrics that docs/metrics.md lists for it', async () => {
+test('exports from every role the metrics that docs/metrics.md lists', async () => {
   const document = await readFile(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
   const [everywhere = '', http = '', leading = ''] = document.split('## In processes that')
   expect(await scrape(worker)).toEqual(listed(everywhere))
@@ -160,7 +160,7 @@ test('every role exports the metrics that docs/metrics.md lists for it', async (
 test.each([
   ['web', () => web],
   ['worker', () => worker],
-])('the %s process reports its health beside its metrics', async (_role, process) => {
+])('reports health beside the metrics of the %s process', async (_role, process) => {
   const { METRICS_PORT: port } = process().env
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   const health = await ask('/health')
@@ -218,11 +218,11 @@ test('splits requests, emails, and credits between web and worker', async () => 
   await until('the live event', () => events.text().includes('event: wallet\n'))
 })
 
-test('asks the pooler for nothing that needs a session of its own', () => {
+test('needs no dedicated session from the pooler', () => {
   expect(pooler.sessionStatements()).toEqual([])
 })
 
-test('stops each cleanly, and leaves the books consistent', async () => {
+test('stops each process cleanly, and leaves the ledger consistent', async () => {
   expect(await worker.signal('SIGTERM')).toBe(0)
   expect((await fetch(`${web.url}/api/health/serving`)).status).toBe(200)
   const stopped = web.signal('SIGTERM')
@@ -256,7 +256,7 @@ test.runIf(isLong)('refuses a database that may lose confirmed commands', async 
 
 // The long run asks both; they share this.
 const refusing = isLong ? ['web', 'worker'] : ['worker']
-test.each(refusing)('a %s process refuses to start for another network', async (role) => {
+test.each(refusing)('refuses to start a %s process on another network', async (role) => {
   const others = {
     TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
     TRON_TEST_GENESIS: '0'.repeat(64),
@@ -268,7 +268,7 @@ test.each(refusing)('a %s process refuses to start for another network', async (
 })
 
 test.runIf(isLong)(
-  'a worker whose nodes are on another network credits and pays nothing',
+  'credits and pays nothing in a worker whose nodes are on another network',
   async () => {
     const elsewhere = join(directory, 'elsewhere')
     const other = await startDevnet({

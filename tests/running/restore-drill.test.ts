@@ -120,12 +120,12 @@ const drillFrom = (from: DrillOptions['from'], moment: Date | null = null) =>
 const newest = async () =>
   (await pool.query('select * from backup_checks order by no desc limit 1')).rows[0] as unknown
 
-test.runIf(isLong)('restores the backup alone: the ledger as it was then', async () => {
+test.runIf(isLong)('restores the ledger as of the backup, without the archive', async () => {
   const found = await drillFrom(copyOf(backup()))
   expect(found).toMatchObject({ problem: null, differences: 0, seq: BigInt(atBackup) })
 })
 
-test('restores to a moment, at exactly the last command before it', async () => {
+test('restores to a moment, up to exactly the last command before it', async () => {
   const found = await drillFrom(copyOf(backup(), join(place, 'wal')), new Date(target.at))
   expect(found).toMatchObject({ problem: null, differences: 0, seq: BigInt(target.seq) })
   expect(target.seq).toBeGreaterThan(atBackup)
@@ -138,7 +138,7 @@ test('restores to a moment, at exactly the last command before it', async () => 
   })
 })
 
-test.runIf(isLong)('restores everything that was archived, and reports its age', async () => {
+test.runIf(isLong)('restores the whole archive, and reports its age', async () => {
   const before = await readFigures(db)
   expect(before.backup_age_seconds).toBeGreaterThan(0)
   const { code, said } = await run('--copy', backup(), '--wal', join(place, 'wal'))
@@ -153,7 +153,7 @@ test.runIf(isLong)('restores everything that was archived, and reports its age',
   })
 })
 
-test('gives the recovery what pgBackRest reads from the environment', async () => {
+test('passes pgBackRest’s environment variables to the recovery', async () => {
   const cluster = join(place, 'encrypted')
   const target = await restore(copyOf(backup(), join(place, 'wal')), cluster, null)
   expect(target[0]).toMatch(/^restore_command=/)
@@ -176,7 +176,7 @@ test('gives the recovery what pgBackRest reads from the environment', async () =
   expect(Number(rows[0]?.seq)).toBe(book.status().seq)
 })
 
-test('leaves nothing behind, and never touches the backup', async () => {
+test('leaves nothing behind, and never changes the backup', async () => {
   const names = await readdir(join(place, 'product'))
   expect(names.filter((name) => name.startsWith('drill'))).toEqual([])
   expect(await readdir(backup())).toContain('backup_label')
@@ -194,7 +194,7 @@ test('records a backup that can’t be restored', async () => {
   expect(live.problem).toContain('belongs to a running server')
 })
 
-test('refuses a copy that leads to other directories', async () => {
+test('refuses a copy with links to other directories', async () => {
   const linked = join(place, 'linked')
   await mkdir(join(linked, 'global'), { recursive: true })
   await writeFile(join(linked, 'global/pg_control'), '')
@@ -202,7 +202,7 @@ test('refuses a copy that leads to other directories', async () => {
   expect((await drillFrom(copyOf(linked))).problem).toContain('links to other directories')
 })
 
-test.runIf(isLong)('finds a ledger that differs, and a backup of another history', async () => {
+test.runIf(isLong)('detects a ledger that differs, and a backup of another history', async () => {
   const other = openPool({ connectionString: server.urlOf('postgres'), name: 'other' })
   await other.query('create database other')
   await other.end()
@@ -220,7 +220,7 @@ test.runIf(isLong)('finds a ledger that differs, and a backup of another history
   await strangers.end()
 })
 
-test('only looks at the newest backup when asked to', async () => {
+test('only checks the newest backup’s age when asked to', async () => {
   const { code } = await run('--look', '--copy', backup())
   expect(code).toBe(0)
   expect(await newest()).toMatchObject({ kind: 'seen', seq: null, problem: null })

@@ -60,7 +60,7 @@ const values: Record<(typeof secretNames)[number], [setting: string, string]> = 
   OPERATOR_PASSWORD: ['operator', 'a long operator phrase'],
 }
 
-test.each(secretNames)('%s can be a file', async (name) => {
+test.each(secretNames)('reads %s from a file', async (name) => {
   const [setting, value] = values[name]
   const path = await write(name, `${value}\n`)
   const others = { OPERATOR_USERNAME: 'admin', OPERATOR_PASSWORD: 'another long phrase' }
@@ -80,21 +80,21 @@ test.each(secretNames)('%s can be a file', async (name) => {
   expect(found).toContain(JSON.stringify(value).slice(1, -1))
 })
 
-test('refuses a file that is missing', async () => {
+test('refuses a missing file', async () => {
   const path = join(folder, 'nowhere')
   const refused = await refuse({ AUTH_SECRET_FILE: path })
   expect(refused).toContain('  AUTH_SECRET_FILE: does not exist')
   expect(refused).not.toContain(path)
 })
 
-test('refuses a file that cannot be read', async () => {
+test('refuses an unreadable file', async () => {
   expect(await refuse({ SMTP_URL_FILE: folder })).toContain('SMTP_URL_FILE: is a directory')
   const loop = join(folder, 'loop')
   await symlink(loop, loop)
   expect(await refuse({ SMTP_URL_FILE: loop })).toContain("SMTP_URL_FILE: can't be read (ELOOP)")
 })
 
-test('refuses what has no end, or no other end, at once', async () => {
+test('refuses an endless file and a pipe without a writer, at once', async () => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   for (const path of [pipe, '/dev/zero'])
@@ -105,7 +105,7 @@ test('refuses what has no end, or no other end, at once', async () => {
 })
 
 // The superuser may read every file.
-test.skipIf(process.getuid?.() === 0)('refuses a file of someone else', async () => {
+test.skipIf(process.getuid?.() === 0)('refuses another user’s file', async () => {
   const path = await write('locked', secret)
   await chmod(path, 0)
   const refused = await refuse({ AUTH_SECRET_FILE: path })
@@ -135,7 +135,7 @@ test('checks a value from a file like any other', async () => {
   expect(refused).not.toContain('short-secret')
 })
 
-test('the web process never opens the file of the payout key', async () => {
+test('never opens the payout key’s file in the web process', async () => {
   const variables = { PROCESS: 'web', PAYOUT_KEY_FILE: join(folder, 'not for web') }
   expect((await read(variables)).payoutKey).toBeNull()
   expect(await refuse({ ...variables, PROCESS: 'worker' })).toContain('PAYOUT_KEY_FILE')

@@ -20,6 +20,7 @@ import { fetchAnswer } from '../support/answer.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { openCollector, type CollectedSpan, type Collector } from './trace-collector.ts'
+import { isLong } from '../support/scale.ts'
 
 const trace = '0af7651916cd43dd8448eb211c80319c'
 const caller = 'b7ad6b7169203331'
@@ -72,7 +73,7 @@ function chainOf(route: string, kind: string): CollectedSpan[] {
   return names.flatMap((name) => find(name, find(route)) ?? [])
 }
 
-test('one activation is one trace, from the web process to the ledger’s batch', async () => {
+test('traces an activation from the web process to the ledger’s batch', async () => {
   const { body: me } = await ask('GET', '/api/accounts/me/')
   const profile = me.profiles.find(({ active }) => !active)
   const url = `/api/accounts/profiles/${profile?.id}/wallet-activate/` as const
@@ -114,7 +115,7 @@ test('one activation is one trace, from the web process to the ledger’s batch'
 const isShared = ({ name, links }: CollectedSpan): boolean =>
   name === 'ledger batch' && links.length > 1
 
-test('a batch links the traces of all its commands', async () => {
+test.runIf(isLong)('links a batch to the traces of all its commands', async () => {
   const batch = await until('a batch of several commands', async () => {
     const changes = Array.from({ length: 20 }, (_, i) =>
       ask('PATCH', '/api/accounts/me/update/', { auto_upgrade: i % 2 === 0 }),
@@ -128,7 +129,7 @@ test('a batch links the traces of all its commands', async () => {
   expect(linked).toContain(batch.traceId)
 })
 
-test('no span tells who a member is, what they own, or a secret', async () => {
+test('reveals no member, balance, or secret in a span', async () => {
   await ask('PATCH', '/api/accounts/me/update/', { wallet_address: wallet })
   await ask('GET', `/api/accounts/statement/?from=2026-01-01&to=2026-12-31&format=html`)
   await ask('POST', '/api/auth/login/', { username: 'annabella', password })
@@ -160,7 +161,7 @@ test('no span tells who a member is, what they own, or a secret', async () => {
   expect(sent).not.toMatch(/\beyJ|T[1-9A-HJ-NP-Za-km-z]{33}\b|[\w.]+@[\w-]+\./)
 })
 
-test('a collector that is gone costs nobody anything', async () => {
+test.runIf(isLong)('continues without a delay when the collector is gone', async () => {
   await collector.stop()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => ask('GET', '/api/accounts/me/')),
@@ -178,33 +179,39 @@ async function exportSpans(...args: string[]): Promise<string> {
   return stdout
 }
 
-test('a collector that never answers takes little memory, and doesn’t hold up a stop', async () => {
-  const mute = createServer(() => {})
-  mute.listen(0, '127.0.0.1')
-  await once(mute, 'listening')
-  onTestFinished(() => {
-    mute.closeAllConnections()
-    mute.close()
-  })
-  const { port } = mute.address() as AddressInfo
-  const said = await exportSpans(`http://127.0.0.1:${port}`)
-  const { grownBytes, stoppedMs } = Flooded.parse(JSON.parse(said))
-  // 100,000 of these spans would be 100 MB and more.
-  expect(grownBytes).toBeLessThan(20_000_000)
-  // The batches that wait would take minutes, each until its timeout.
-  expect(stoppedMs).toBeLessThan(30_000)
-})
+test.runIf(isLong)(
+  'needs little memory and stops in time when the collector never answers',
+  async () => {
+    const mute = createServer(() => {})
+    mute.listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    onTestFinished(() => {
+      mute.closeAllConnections()
+      mute.close()
+    })
+    const { port } = mute.address() as AddressInfo
+    const said = await exportSpans(`http://127.0.0.1:${port}`)
+    const { grownBytes, stoppedMs } = Flooded.parse(JSON.parse(said))
+    // 100,000 of these spans would be 100 MB and more.
+    expect(grownBytes).toBeLessThan(20_000_000)
+    // The batches that wait would take minutes, each until its timeout.
+    expect(stoppedMs).toBeLessThan(30_000)
+  },
+)
 
-test('records the share of traces that is set, and what another process records', async () => {
-  const own = await openCollector()
-  onTestFinished(() => own.stop())
-  await exportSpans(own.url, '0', 'few')
-  expect(own.spans.map(({ name }) => name)).toEqual(['ours'])
-  // A share so small that chance records nothing.
-  await exportSpans(own.url, '0.000000001', 'few')
-  expect(own.spans.slice(1).map(({ name }) => name)).toEqual(['ours'])
-  await exportSpans(own.url, '1', 'few')
-  const all = own.spans.slice(2).map(({ name }) => name)
-  expect(all.filter((name) => name !== 'chosen')).toEqual(['own', 'strange', 'ours'])
-  expect(own.sent()).not.toContain('stranger=words')
-})
+test.runIf(isLong)(
+  'records the configured share of traces, and those that another process records',
+  async () => {
+    const own = await openCollector()
+    onTestFinished(() => own.stop())
+    await exportSpans(own.url, '0', 'few')
+    expect(own.spans.map(({ name }) => name)).toEqual(['ours'])
+    // A share so small that chance records nothing.
+    await exportSpans(own.url, '0.000000001', 'few')
+    expect(own.spans.slice(1).map(({ name }) => name)).toEqual(['ours'])
+    await exportSpans(own.url, '1', 'few')
+    const all = own.spans.slice(2).map(({ name }) => name)
+    expect(all.filter((name) => name !== 'chosen')).toEqual(['own', 'strange', 'ours'])
+    expect(own.sent()).not.toContain('stranger=words')
+  },
+)

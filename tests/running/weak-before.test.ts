@@ -11,7 +11,7 @@ const weak = 'change-me-change-me-please-1234567'
 test.each([
   [weak, true],
   ['k3Wq9ZtYb5Rn1CxVs7Gd2MhPf8Lj4Ea6', false],
-])('reseals with the former secret %s, and warns of a weak one', async (before, warns) => {
+])('reseals with the former secret %s, and warns about a weak one', async (before, warns) => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { db } = database

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 // What takes long is asked more rarely: many questions cost the time that the answer needs.
-const [LEAST_MS, MOST_MS] = [20, 250]
+const [MIN_MS, MAX_MS] = [20, 250]
 
 export type PollOptions = { deadlineMs?: number; everyMs?: number }
 
@@ -32,7 +32,7 @@ export async function until<T>(
     if (waitedMs > deadlineMs) {
       throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`, { cause: last })
     }
-    await wait(everyMs ?? Math.min(MOST_MS, Math.max(LEAST_MS, waitedMs / 10)))
+    await wait(everyMs ?? Math.min(MAX_MS, Math.max(MIN_MS, waitedMs / 10)))
   }
 }
 

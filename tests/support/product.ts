@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopEmbedded } from '../../src/db/embedded.ts'
-import { putBlankCluster } from './start/blank-cluster.ts'
+import { copyBlankCluster } from './start/blank-cluster.ts'
 import { until } from './poll.ts'
 import { freePort } from './ports.ts'
 import { scratchDirectory } from './run-directory.ts'
@@ -52,7 +52,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     options.dataDir ?? (await mkdtemp(join(await scratchDirectory(), 'twofold-product-')))
   await mkdir(dataDir, { recursive: true })
   const isOwn = options.dataDir === undefined && options.env?.DATABASE_URL === undefined
-  if (isOwn && !options.makesCluster) await putBlankCluster(dataDir)
+  if (isOwn && !options.makesCluster) await copyBlankCluster(dataDir)
   const [web, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
   const env: Record<string, string> = {
     DATA_DIR: dataDir,

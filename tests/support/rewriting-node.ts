@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { asJson, asText, parseJson } from '../../src/tron/encoding/json.ts'
@@ -63,5 +63,5 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
 /** A chain that nobody can reach, for work that doesn't ask it. */
 export const noNodes = openTronNodes({
   nodes: [{ url: 'http://127.0.0.1:1' }],
-  usdtContract: mustBeAddress(mainnet.usdtContract),
+  usdtContract: requireAddress(mainnet.usdtContract),
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
-import { putBlankCluster } from './start/blank-cluster.ts'
+import { copyBlankCluster } from './start/blank-cluster.ts'
 import { scratchDirectory } from './run-directory.ts'
 import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
 
@@ -62,7 +62,7 @@ export async function openCluster({ isDurable = false } = {}): Promise<Cluster> 
   return {
     async primary() {
       const dataDir = await nextDirectory()
-      await putBlankCluster(dataDir)
+      await copyBlankCluster(dataDir)
       const server = await openServer(dataDir, settings)
       servers.push(server)
       return server

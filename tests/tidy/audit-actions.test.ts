@@ -9,8 +9,8 @@ const WRITTEN = [
   /\bconst action = (?:[^\n]*\? )?'([^']+)'/g,
   /\bconst action = [^\n]*\? [^\n]* : '([^']+)'/g,
   /\[action, object\] = \['([^']+)'/g,
-  /\b(?:noted|note|noteAccessChange|audited)\((?:tx|(?:deps\.)?db),[^'\n]*'(\w+ [^']+)'/g,
-  /\b(?:noted|note|noteAccessChange|audited)\(\s+deps\.db,\s+'([^']+)'/g,
+  /\b(?:noted|record\w+Change|audited)\((?:tx|(?:deps\.)?db),[^'\n]*'(\w+ [^']+)'/g,
+  /\b(?:noted|record\w+Change|audited)\(\s+deps\.db,\s+'([^']+)'/g,
 ]
 
 const isOf = (pattern: string, action: string): boolean =>

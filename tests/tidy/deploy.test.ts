@@ -34,13 +34,13 @@ test.each([
   expect(unknown).toEqual([])
 })
 
-test('variables are found in every form', () => {
+test('finds variables in every form', () => {
   expect(variablesIn('compose.yml')).toContain('AUTH_SECRET_FILE')
   expect(variablesIn('deploy/systemd/twofold@.service')).toContain('PAYOUT_KEY_FILE')
   expect(variablesIn('deploy/kubernetes/worker.yaml')).toContain('PAYOUT_KEY_FILE')
 })
 
-test('each role but the one for a single machine has a service everywhere', () => {
+test('runs each role in every deployment, except the one for a single machine', () => {
   const apart = roleNames.filter((name) => name !== 'all')
   const compose = readText('compose.yml')
   const target = readText('deploy/systemd/twofold.target')
@@ -53,7 +53,7 @@ test('each role but the one for a single machine has a service everywhere', () =
   expect(missing).toEqual([])
 })
 
-test('only roles that sign are given the payout key, and those that log the log key', () => {
+test('gives the payout key only to roles that sign, and the log key only to those that log', () => {
   const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
   for (const name of roleNames.filter((role) => role !== 'all')) {
     const service = services.find((text) => text.startsWith(`  ${name}:\n`)) ?? ''

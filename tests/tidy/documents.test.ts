@@ -35,6 +35,31 @@ test('documents link to files that exist', () => {
   expect(broken).toEqual([])
 })
 
+/** The fragments under which GitHub shows a document's headings. */
+const fragmentsOf = (path: string): Set<string> =>
+  new Set(
+    [...readText(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+
+test('documents link to headings that exist', () => {
+  const broken = all.flatMap((path) =>
+    [...readText(path).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .map(([, target = '', fragment = '']) => {
+        const document = target === '' ? path : normalize(join(dirname(path), target))
+        return { document, fragment }
+      })
+      .filter(({ document, fragment }) => !fragmentsOf(document).has(fragment))
+      .map(({ document, fragment }) => `${path} links to ${document}#${fragment}`),
+  )
+  expect(broken).toEqual([])
+})
+
 // `src/db/…/book.ts` in running text; a pattern such as `src/**` names no file.
 const namedPath = /`((?:src|tests|scripts|bench|docs)\/[\w./-]+)`/g
 

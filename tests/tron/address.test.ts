@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addressFromNode,
   addressHex,
-  mustBeAddress,
+  requireAddress,
   parseAddress,
   zeroAddress,
 } from '../../src/tron/encoding/address.ts'
@@ -14,14 +14,14 @@ const file = new URL('fixtures/vectors-address.json', import.meta.url)
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors
 
 describe('addresses', () => {
-  test.each(vectors.valid)('$address is read in all three forms', ({ address, hex, evm }) => {
+  test.each(vectors.valid)('reads $address in all three forms', ({ address, hex, evm }) => {
     expect(parseAddress(address)).toEqual({ ok: true, address, hex })
     const forms = [address, hex, evm, evm.slice(2), hex.toUpperCase()]
     expect(forms.map(addressFromNode)).toEqual(forms.map(() => address))
-    expect(addressHex(mustBeAddress(address))).toBe(hex)
+    expect(addressHex(requireAddress(address))).toBe(hex)
   })
 
-  test.each(vectors.invalid)('%j is refused', (text) => {
+  test.each(vectors.invalid)('refuses %j', (text) => {
     expect(parseAddress(text)).toMatchObject({ ok: false })
   })
 
@@ -43,8 +43,8 @@ describe('addresses', () => {
 })
 
 describe('addresses we never pay to', () => {
-  const usdt = mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
-  const someone = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+  const usdt = requireAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+  const someone = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
   const account = { isActivated: true, balanceSun: 0n }
 
   test('are the zero address, the token, and contracts', () => {

@@ -3,7 +3,7 @@ import { readForm } from '../../src/tron/node/answer-form.ts'
 import { readBroadcast } from '../../src/tron/query/broadcast.ts'
 import { fine, troubled } from '../../src/tron/node/trouble.ts'
 
-describe('every kind of error becomes a typed trouble', () => {
+describe('every kind of error becomes a typed failure', () => {
   test.each([
     [
       200,

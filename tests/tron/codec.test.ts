@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { buildTransfer } from '../../src/tron/transaction/build.ts'
 import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
 import {
@@ -41,11 +41,11 @@ describe('the codec agrees with the vectors', () => {
   test('builds transfers equal to the vectors', () => {
     const order = {
       from: addressOfKey(key),
-      to: mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'),
+      to: requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'),
       refBlockId: vectors.ref_block_id,
       timestampMs: 1777445121000,
       expirationMs: 1777445181000,
-      usdtContract: mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
+      usdtContract: requireAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
       feeLimitSun: 30_000_000n,
     }
     const [trx, , usdt] = vectors.transactions
@@ -57,12 +57,12 @@ describe('the codec agrees with the vectors', () => {
     const order = {
       asset: 'TRX' as const,
       from: addressOfKey(key),
-      to: mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'),
+      to: requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'),
       amount: 1n,
       refBlockId: vectors.ref_block_id,
       timestampMs: 1,
       expirationMs: 2,
-      usdtContract: mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
+      usdtContract: requireAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
       feeLimitSun: 0n,
     }
     expect(buildTransfer(order).txid).toMatch(/^[0-9a-f]{64}$/)

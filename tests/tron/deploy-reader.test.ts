@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TronWeb } from 'tronweb'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { readerInitCode } from '../../src/tron/query/balance-reader.ts'
 import {
   addressOfDeployment,
@@ -41,7 +41,7 @@ async function byTronWeb() {
   )
 }
 
-test('tronweb builds the same bytes and the same address', async () => {
+test('builds the same bytes and the same address as tronweb', async () => {
   const theirs = await byTronWeb()
   const raw = buildDeployment({ owner, refBlockId, ...times })
   expect(toHex(raw)).toBe(theirs.raw_data_hex)
@@ -49,5 +49,5 @@ test('tronweb builds the same bytes and the same address', async () => {
   const reader = addressOfDeployment(theirs.txID, owner)
   expect(TronWeb.address.toHex(reader)).toBe(theirs.contract_address)
   expect(signDeployment({ refBlockId, ...times }, key)).toMatchObject({ txid: theirs.txID, reader })
-  expect(mustBeAddress(reader)).toBe(reader)
+  expect(requireAddress(reader)).toBe(reader)
 })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert, asyncProperty, nat, oneof, record, uint8Array } from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { mustBeAddress, type Address } from '../../src/tron/encoding/address.ts'
+import { requireAddress, type Address } from '../../src/tron/encoding/address.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { housePublicKey, newHouseKey, sealFile } from '../../src/tron/keys/house-key.ts'
 import { readSignedFile, writePayoutFile } from '../../src/tron/signer/payout-file.ts'
@@ -29,7 +29,7 @@ const key = newPrivateKey()
 const words = newMnemonic()
 const account = openAccount(words)
 const from = addressOfKey(key)
-const to = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const to = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const thief = addressOfKey(newPrivateKey())
 const [hour, day] = [3_600_000, 86_400_000]
 

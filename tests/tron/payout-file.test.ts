@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { fromHex, toHex } from '../../src/tron/encoding/hex.ts'
 import { housePublicKey, newHouseKey, openSealed, sealFile } from '../../src/tron/keys/house-key.ts'
 import { readPayoutFile, writePayoutFile } from '../../src/tron/signer/payout-file.ts'
@@ -11,7 +11,7 @@ import { mainNetwork, openPayoutFile } from '../../src/tron/signer/signer-policy
 
 const key = newPrivateKey()
 const houseKey = newHouseKey()
-const to = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const to = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const from = addressOfKey(key)
 const { usdtContract } = mainNetwork
 

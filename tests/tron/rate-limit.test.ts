@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Lane } from '../../src/tron/node/asker.ts'
+import type { Lane } from '../../src/tron/node/node-caller.ts'
 import { openRateLimit, type RateLimit, type Turn } from '../../src/tron/node/rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -20,7 +20,7 @@ function ask(limit: RateLimit, lane: Lane, count: number, signal?: AbortSignal) 
 }
 
 describe('the budget of a node', () => {
-  test('lets one second of calls through at once, then spaces them withMinDuration', async () => {
+  test('lets one second of calls through at once, then spaces them', async () => {
     const limit = openRateLimit(4)
     const { times } = ask(limit, 'worker', 8)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -31,7 +31,7 @@ describe('the budget of a node', () => {
     expect(later.times('go')).toEqual([0])
   })
 
-  test('gives members a quarter, and refuses waits over two seconds', async () => {
+  test('gives members a quarter, and refuses to wait over two seconds', async () => {
     const limit = openRateLimit(8)
     const flood = ask(limit, 'member', 1_000)
     expect(limit.waiting()).toBeLessThanOrEqual(8)
@@ -67,7 +67,7 @@ describe('the budget of a node', () => {
     expect(workers.times('go')).toEqual([0, 0, 0, 0])
   })
 
-  test('refuses a member whom workers leave nothing for two seconds', async () => {
+  test('refuses a member when workers leave no capacity for two seconds', async () => {
     const limit = openRateLimit(8)
     ask(limit, 'worker', 100)
     const { times } = ask(limit, 'member', 1)
@@ -97,7 +97,7 @@ describe('the budget of a node', () => {
     expect(await limit.turn('worker')).toBe('go')
   })
 
-  test('gives a leaver’s turn to the next', async () => {
+  test('passes the turn of a caller who leaves to the next', async () => {
     const limit = openRateLimit(1)
     ask(limit, 'worker', 1)
     const leaving = new AbortController()

@@ -11,7 +11,7 @@ import { signerOfMessage, signMessage } from '../../src/tron/transaction/signed-
 const key = newPrivateKey()
 const own = addressOfKey(key)
 
-test('tronweb accepts what we sign, and we accept what it signs', () => {
+test('exchanges signed messages with tronweb', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       const ours = signMessage(text, key)
@@ -24,7 +24,7 @@ test('tronweb accepts what we sign, and we accept what it signs', () => {
   )
 })
 
-test('a changed text or signature is another wallet’s, or nobody’s', () => {
+test('recovers another wallet, or none, from a changed text or signature', () => {
   const signature = signMessage('Twofold reserves\n', key)
   expect(signerOfMessage('Twofold reserves', signature)).not.toBe(own)
   for (const at of [0, 40, 100]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coinText } from '../../src/web/ui/format/coin-text.ts'
 
-test('writes USDT with cents and TRX without closing zeros, and loses no digit', () => {
+test('shows USDT with cents and TRX without trailing zeros, and keeps every digit', () => {
   expect(coinText('51.00000', 'USDT')).toBe('51.00 USDT')
   expect(coinText('30.6', 'USDT')).toBe('30.60 USDT')
   expect(coinText('0.123456', 'USDT')).toBe('0.123456 USDT')

@@ -36,7 +36,7 @@ test('parses events however the stream is split', async () => {
   expect(await collect([text, 'id: 4\nevent: wal'])).toEqual(whole)
 })
 
-test('gives up a stream without line ends', async () => {
+test('gives up on a stream without line ends', async () => {
   expect(await collect(['x'.repeat(70_000), '\n\nevent: wallet\n\n'])).toEqual([])
 })
 

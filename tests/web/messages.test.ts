@@ -52,7 +52,7 @@ test('translates every server sentence under its code', async () => {
   expect(codes.filter((code) => !spanish[`server.${code}`]?.translation)).toEqual([])
 })
 
-test('uses the words of the Spanish glossary', async () => {
+test('follows the Spanish glossary', async () => {
   const [, glossary = ''] = readText('docs/languages.md').split('\n## Spanish\n')
   const rows = [...(glossary.split('\n## ')[0] ?? '').matchAll(/^\|.*\|.*\|(.*)\|$/gm)].slice(2)
   const words = rows.flatMap(([, cell = '']) => cell.split(',').map((word) => word.trim()))

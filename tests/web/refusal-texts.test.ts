@@ -44,13 +44,13 @@ test('shows a refusal in the member’s language with its amount', () => {
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
 })
 
-test('shows a text that is narrower than its refusal’s code', () => {
+test('shows a text that is more specific than its refusal’s code', () => {
   const error = refusal('invalid_request', text('wallet_address_missing'))
   speakSpanish()
   expect(messageOf(error, '')).toBe('Indica una dirección TRX válida en tu perfil')
 })
 
-test('explains a held-back rate, not a lost one', () => {
+test('explains that a rate is held back, not missing', () => {
   const held = refusal('rate_held_back', text('rate_held_back'))
   const lost = 'Failed to load TRX conversion rate'
   expect(rateTrouble(held)).toBe(held.message)

@@ -19,7 +19,7 @@ test('sends the highest position back for ten seconds', () => {
   expect(seenHeaders()).toEqual({ 'Twofold-Seen': '0/5' })
 })
 
-test('takes nothing else for a position', () => {
+test('accepts nothing else as a position', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   for (const text of [null, undefined, '', 'x', '1/', 'A'.repeat(9) + '/0', '0/0\n']) noteSeen(text)
   expect(seenHeaders()).toEqual({})

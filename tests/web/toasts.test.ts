@@ -65,7 +65,7 @@ test('copies no link without a name', async () => {
   ])
 })
 
-test('a success takes failures away, and so does leaving their page', () => {
+test('removes failures on a success, and on leaving their page', () => {
   const detach = attachToaster({ show: () => undefined, dismissErrors: () => undefined })
   detach()
   toastError('Login failed')

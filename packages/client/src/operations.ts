@@ -73,7 +73,7 @@ export interface components {
              * @enum {string}
              */
             kind: "add" | "role" | "reset" | "disable";
-            /** @description The operator it is about. */
+            /** @description The operator to change. */
             username: string;
             /**
              * @description The new role; null if the change has none.
@@ -102,7 +102,7 @@ export interface components {
              */
             decided_at: string | null;
         };
-        /** @description Something that happened to a member. */
+        /** @description An event in a member’s account. */
         Activity: {
             /** @description The entry’s id. */
             id: string;
@@ -128,7 +128,7 @@ export interface components {
              * @description When it happened. An ISO 8601 time in UTC.
              */
             created_at: string;
-            /** @description The page of the web app that shows more; null if there is none. */
+            /** @description The web app’s page with details; null if there is none. */
             link: string | null;
         };
         /** @description An activity, with the record it comes from. */
@@ -157,7 +157,7 @@ export interface components {
              * @description When it happened. An ISO 8601 time in UTC.
              */
             created_at: string;
-            /** @description The page of the web app that shows more; null if there is none. */
+            /** @description The web app’s page with details; null if there is none. */
             link: string | null;
             /** @description The record that the entry comes from. */
             about: {
@@ -176,7 +176,7 @@ export interface components {
             id: string;
             /** @description The member it is for. */
             username: string;
-            /** @description What the wallet gets; negative if it loses. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount added to the wallet; negative if taken out. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string;
             /** @description Why. */
             reason: string;
@@ -185,7 +185,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "approved" | "rejected";
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             requested_by: string;
             /**
              * Format: date-time
@@ -208,10 +208,10 @@ export interface components {
             rejected_at: string | null;
             /** @description Why it was rejected; null if it wasn’t. */
             reject_reason: string | null;
-            /** @description Decided by one operator, within their own limit. */
+            /** @description Whether one operator decided alone, within their own limit. */
             alone: boolean;
         };
-        /** @description What one operator may adjust without another. */
+        /** @description The amount one operator can adjust alone. */
         AdjustmentLimit: {
             /** @description What you can still adjust alone for this member. In US dollars: a decimal string of 2 to 6 decimals. */
             left: string;
@@ -220,7 +220,7 @@ export interface components {
             /** @description The limit for all members within 24 hours. In US dollars: a decimal string of 2 to 6 decimals. */
             day_limit: string;
         };
-        /** @description A figure that staff are emailed about when it crosses its limit. */
+        /** @description A figure that triggers an email to staff when it crosses its limit. */
         Alert: {
             /** @description The alert’s name. */
             name: string;
@@ -229,7 +229,7 @@ export interface components {
             /** @description The unit of limit and value. */
             unit: string;
             /**
-             * @description On which side of the limit it alerts.
+             * @description The side of the limit that triggers the alert.
              * @enum {string}
              */
             alarms: "above" | "below";
@@ -254,9 +254,9 @@ export interface components {
              * @description When it was last checked; null if never. An ISO 8601 time in UTC.
              */
             checked_at: string | null;
-            /** @description A change that counts once another admin asks for the same; null if none. */
+            /** @description A change that takes effect once another admin requests the same; null if none. */
             pending: {
-                /** @description Whether it is to be on. */
+                /** @description Whether the alert would be on. */
                 enabled: boolean;
                 /** @description The new limit. */
                 limit: string;
@@ -264,12 +264,12 @@ export interface components {
                 by: string;
                 /**
                  * Format: date-time
-                 * @description When they asked. An ISO 8601 time in UTC.
+                 * @description When they requested it. An ISO 8601 time in UTC.
                  */
                 at: string;
             } | null;
         };
-        /** @description Transactions whose memo holds a day’s checkpoint. */
+        /** @description Transactions whose memo contains a day’s checkpoint. */
         Anchors: {
             /** @description Up to 400 transactions, newest first. */
             results: {
@@ -288,14 +288,14 @@ export interface components {
                 memo: string;
             }[];
         };
-        /** @description A key with which a program calls the console’s API. */
+        /** @description A key that lets a program call the console’s API. */
         ApiKey: {
             /** @description The key’s id. Digits in a string. */
             id: string;
             /** @description What it is for. */
             name: string;
             /**
-             * @description What it may do: what an operator of this role may do without a step-up.
+             * @description The key’s role. The key can do what an operator with this role can do without a step-up.
              * @enum {string}
              */
             role: "support" | "finance" | "admin";
@@ -339,7 +339,7 @@ export interface components {
              * @enum {string}
              */
             kind: "add" | "role" | "reset" | "disable";
-            /** @description The operator it is about. */
+            /** @description The operator to change. */
             username: string;
             /**
              * @description The new role; null if the change has none.
@@ -383,10 +383,10 @@ export interface components {
             entries: number;
             /** @description The first entry whose hash doesn’t match; null if all do. */
             broken_at: string | null;
-            /** @description The hash of the newest entry. Keep it elsewhere to detect a cut-off log. */
+            /** @description The hash of the newest entry. Store it elsewhere to detect a truncated log. */
             head: string;
         };
-        /** @description One change that an operator made. */
+        /** @description A change made by an operator. */
         AuditEntry: {
             /** @description The entry’s number, counting up. Digits in a string. */
             id: string;
@@ -436,7 +436,7 @@ export interface components {
              * @description When the board was complete; null before. An ISO 8601 time in UTC.
              */
             completed_at: string | null;
-            /** @description How boards like yours went on; null for a complete board and before activation. */
+            /** @description The progress of similar boards; null for a complete board and before activation. */
             odds: components["schemas"]["BoardOdds"] | null;
             /** @description The six positions. */
             positions: {
@@ -476,29 +476,29 @@ export interface components {
                 fee: string;
             }[];
         };
-        /** @description How boards like yours went on. */
+        /** @description The progress of similar boards. */
         BoardOdds: {
             /** @description How many positions of your board are taken. */
             level: number;
-            /** @description For how many days it has had as many. */
+            /** @description The number of days it has had that many. */
             days: number;
-            /** @description How many boards of the plan, of the last four quarters, had as many for as long. */
+            /** @description The number of the plan’s boards in the last four quarters that had as many positions for as long. */
             of: number;
-            /** @description What was complete so many days later; empty while fewer than 30 boards have lived as long. */
+            /** @description Completion after a number of days; empty while fewer than 30 boards are at least that old. */
             within: {
                 /** @description After how many days. */
                 days: number;
-                /** @description How many of a thousand were complete by then. */
+                /** @description The number out of a thousand that were complete by then. */
                 share: number;
-                /** @description The least that is likely (95 % interval). */
+                /** @description The low end of the 95% interval. */
                 low: number;
-                /** @description The most that is likely (95 % interval). */
+                /** @description The high end of the 95% interval. */
                 high: number;
-                /** @description How many boards have lived as long. */
+                /** @description The number of boards that are at least that old. */
                 at_risk: number;
             }[];
         };
-        /** @description How boards really fared. */
+        /** @description Board statistics. */
         BoardOutcomes: {
             /** @description The version of the format. */
             v: number;
@@ -527,9 +527,9 @@ export interface components {
                 by_level: number[];
                 /** @description Days after which half were complete; null while most aren’t. */
                 median_days: number | null;
-                /** @description The most boards that all taken places can complete. */
+                /** @description The maximum number of boards that all taken seats can complete. */
                 most_complete: number;
-                /** @description The fewest places that complete all open boards. */
+                /** @description The minimum number of seats that would complete all open boards. */
                 more_places: number;
                 /** @description The same by the quarter in which the seat was taken. */
                 quarters: {
@@ -573,7 +573,7 @@ export interface components {
             /** @description The five plans with their prices. */
             plans: components["schemas"]["Plan"][];
         };
-        /** @description A version of the plan catalog in the making. */
+        /** @description A draft of a plan catalog version. */
         CatalogDraft: {
             /** @description The draft’s id. Digits in a string. */
             id: string;
@@ -642,11 +642,11 @@ export interface components {
              */
             ends_at: string | null;
         };
-        /** @description Whether the account can be closed, and how far that is. */
+        /** @description Whether the account can be closed, and the state of the request. */
         Closing: {
-            /** @description What is in the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The wallet’s balance. In US dollars: a decimal string of 2 to 6 decimals. */
             wallet_balance: string;
-            /** @description What is held for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount on hold for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
             withdrawing: string;
             /**
              * @description Transfers to the member that aren’t in the wallet yet.
@@ -663,7 +663,7 @@ export interface components {
             /** @description For how many days support reopens the account on request. */
             reopen_days: number;
         };
-        /** @description Our coins: on chain, in the ledger, and owed. */
+        /** @description Our coins on chain and in the ledger, and our debts. */
         CustodyReport: {
             /** @description The balances by coin. */
             coins: {
@@ -672,20 +672,20 @@ export interface components {
                  * @enum {string}
                  */
                 asset: "TRX" | "USDT";
-                /** @description What our addresses held when they were last read; null before the first time. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Our addresses’ balance at the last reading; null before the first one. In whole coins: a decimal string of up to 6 decimals. */
                 on_chain: string | null;
-                /** @description What they should hold by the ledger. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description The balance according to the ledger. In whole coins: a decimal string of up to 6 decimals. */
                 in_ledger: string;
                 /** @description The part that belongs to unmatched transfers. In whole coins: a decimal string of up to 6 decimals. */
                 unattributed: string;
                 /** @description What the coins are worth now; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
                 value_usd: string | null;
             }[];
-            /** @description What we owe members in all. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description Our total debt to members. In US dollars: a decimal string of 2 to 6 decimals. */
             owed: string;
-            /** @description What all our coins are worth now; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The current value of all our coins; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
             value_usd: string | null;
-            /** @description Whether the coins cover what we owe; null if unknown. */
+            /** @description Whether the coins cover our debts; null if unknown. */
             solvent: boolean | null;
             /**
              * Format: date-time
@@ -704,7 +704,7 @@ export interface components {
                  */
                 since: string;
             }[];
-            /** @description Withdrawals that can’t be paid for now. */
+            /** @description Withdrawals that can’t be paid at the moment. */
             troubles: {
                 /** @description The withdrawal’s id. */
                 withdrawal: string;
@@ -752,7 +752,7 @@ export interface components {
                  */
                 since: string;
             }[];
-            /** @description How far the comparison with the chain is. */
+            /** @description The progress of reconciliation with the chain. */
             reconciliation: {
                 /** @description All deposit addresses. */
                 addresses: number;
@@ -772,10 +772,10 @@ export interface components {
                 differing: number;
                 /** @description Addresses to read again after a transfer; 10,000 means at least that many. */
                 queued: number;
-                /** @description Addresses the nodes can’t answer for; 10,000 means at least that many. */
+                /** @description Addresses that the nodes can’t read; 10,000 means at least that many. */
                 unanswered: number;
             };
-            /** @description The most the hot wallet may hold. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The maximum balance of the hot wallet. In US dollars: a decimal string of 2 to 6 decimals. */
             float_limit_usd: string;
             /** @description Whether members can be paid in USDT. */
             usdt_payouts: boolean;
@@ -788,10 +788,10 @@ export interface components {
                  * @description When it was last confirmed. An ISO 8601 time in UTC.
                  */
                 as_of: string;
-                /** @description The markets it is the median of. */
+                /** @description The markets whose median it is. */
                 sources: string[];
             } | null;
-            /** @description The markets we ask. */
+            /** @description The markets we query. */
             rate_sources: {
                 /** @description The market. */
                 name: string;
@@ -799,17 +799,17 @@ export interface components {
                 rate: string | null;
                 /**
                  * Format: date-time
-                 * @description When we last asked. An ISO 8601 time in UTC.
+                 * @description When we last queried it. An ISO 8601 time in UTC.
                  */
                 asked_at: string;
                 /** @description What went wrong; empty if nothing did. */
                 trouble: string;
             }[];
-            /** @description The TRON nodes, as the answering process sees them. */
+            /** @description The TRON nodes, as seen by the responding process. */
             nodes: {
                 /** @description The node’s host. */
                 host: string;
-                /** @description Whether we use its answers. */
+                /** @description Whether we use this node. */
                 usable: boolean;
                 /** @description What is wrong with it; null if nothing is. */
                 trouble: string | null;
@@ -830,21 +830,21 @@ export interface components {
             /** @description Its state now; null if it doesn’t exist. */
             withdrawal: components["schemas"]["OperatorWithdrawal"] | null;
         };
-        /** @description A deposit that a member announced, with a locked rate. */
+        /** @description A deposit announced by a member, with a locked rate. */
         Deposit: {
             /** @description The request’s numeric id. Digits in a string. */
             id: string;
             /** @description The request’s public id. */
             request_id: string;
-            /** @description What the wallet gets: the requested amount, or what was credited. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount for the wallet: the requested one, or the credited one. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string;
-            /** @description What the wallet was to get. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The requested amount for the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
             requested_amount: string;
             /** @description The deposit fee, paid on top. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string;
             /** @description Requested amount and fee together. In US dollars: a decimal string of 2 to 6 decimals. */
             total_amount: string;
-            /** @description What to send. In whole coins: a decimal string of up to 6 decimals. */
+            /** @description The amount to send. In whole coins: a decimal string of up to 6 decimals. */
             crypto_amount: string;
             /**
              * @description The coin on the TRON network: TRX, or USDT as a TRC-20 token.
@@ -874,7 +874,7 @@ export interface components {
             confirmations: number;
             /** @description Blocks needed before it is credited. */
             required: number;
-            /** @description Where to send the payment: the member’s own TRON address. */
+            /** @description The address to pay to: the member’s own TRON address. */
             wallet_address: string;
             /**
              * Format: date-time
@@ -920,7 +920,7 @@ export interface components {
             data: {
                 /** @description The transfer’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet got. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The credited amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The deposit fee. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -929,13 +929,13 @@ export interface components {
                  * @enum {string}
                  */
                 coin: "TRX" | "USDT";
-                /** @description What arrived. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description The received amount. In whole coins: a decimal string of up to 6 decimals. */
                 crypto_amount: string;
                 /** @description The TRON transaction, 64 hexadecimal digits. */
                 transaction_hash: string;
             };
         };
-        /** @description The security event that a “this wasn’t me” link is about. */
+        /** @description The security event of a “this wasn’t me” link. */
         Dispute: {
             /**
              * @description What the email reported.
@@ -972,32 +972,32 @@ export interface components {
             to: string;
             /** @description The whole period. */
             total: {
-                /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
-                /** @description How many rewards that was. */
+                /** @description The number of rewards. */
                 count: number;
             };
             /** @description Every step of the period, including empty ones. */
             periods: {
                 /** @description For activations directly below your seats. */
                 reward_level1: {
-                    /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                     amount: string;
-                    /** @description How many rewards that was. */
+                    /** @description The number of rewards. */
                     count: number;
                 };
                 /** @description For activations two levels below your seats. */
                 reward_level2: {
-                    /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                     amount: string;
-                    /** @description How many rewards that was. */
+                    /** @description The number of rewards. */
                     count: number;
                 };
                 /** @description For activations of members you sponsored. */
                 sponsor_bonus: {
-                    /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                     amount: string;
-                    /** @description How many rewards that was. */
+                    /** @description The number of rewards. */
                     count: number;
                 };
                 /**
@@ -1010,23 +1010,23 @@ export interface components {
             plans: {
                 /** @description For activations directly below your seats. */
                 reward_level1: {
-                    /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                     amount: string;
-                    /** @description How many rewards that was. */
+                    /** @description The number of rewards. */
                     count: number;
                 };
                 /** @description For activations two levels below your seats. */
                 reward_level2: {
-                    /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                     amount: string;
-                    /** @description How many rewards that was. */
+                    /** @description The number of rewards. */
                     count: number;
                 };
                 /** @description For activations of members you sponsored. */
                 sponsor_bonus: {
-                    /** @description What was earned. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description The earned amount. In US dollars: a decimal string of 2 to 6 decimals. */
                     amount: string;
-                    /** @description How many rewards that was. */
+                    /** @description The number of rewards. */
                     count: number;
                 };
                 /** @description The plan’s name. */
@@ -1073,7 +1073,7 @@ export interface components {
                  * @enum {string}
                  */
                 reason: "paid" | "not_active" | "not_beneath" | "other_level" | "plan_pays_none" | "not_sponsor";
-                /** @description The reason as an English sentence. */
+                /** @description The reason, as an English sentence. */
                 detail: string;
                 /** @description `detail` by its code, for clients that translate it. */
                 text: components["schemas"]["Text"];
@@ -1135,13 +1135,13 @@ export interface components {
              */
             proposed_at: string;
         };
-        /** @description Where each row of an import would land if it ran now. */
+        /** @description The position of each row if the import ran now. */
         ImportPlacements: {
-            /** @description How many rows would become members. */
+            /** @description The number of rows that would become members. */
             placed: number;
-            /** @description How many the rules would refuse. */
+            /** @description The number of rows that the rules would refuse. */
             refused: number;
-            /** @description How many would wait for a sponsor that is refused. */
+            /** @description The number of rows that would be blocked because their sponsor is refused. */
             blocked: number;
             /** @description Every row, in the order of the import: sponsors first. */
             rows: {
@@ -1158,7 +1158,7 @@ export interface components {
                     /** @description The username of the member with the seat above. */
                     under: string;
                     /**
-                     * @description On which side of that seat.
+                     * @description The leg of that seat.
                      * @enum {string}
                      */
                     side: "left" | "right";
@@ -1174,12 +1174,12 @@ export interface components {
                 } | null;
             }[];
         };
-        /** @description Something that was wrong with the service. */
+        /** @description An incident of the service. */
         Incident: {
             /** @description The incident’s id. Digits in a string. */
             id: string;
             /**
-             * @description How bad it is: a notice, something slow or partly down, or an outage.
+             * @description The severity: a notice, degraded service, or an outage.
              * @enum {string}
              */
             impact: "notice" | "partial" | "outage";
@@ -1199,19 +1199,19 @@ export interface components {
             opened_at: string;
             /**
              * Format: date-time
-             * @description When it was over; null while it isn’t. An ISO 8601 time in UTC.
+             * @description When it was resolved; null while it is open. An ISO 8601 time in UTC.
              */
             resolved_at: string | null;
-            /** @description What we told, oldest first. */
+            /** @description The updates, oldest first. */
             updates: {
                 /** @description The update’s id. Digits in a string. */
                 id: string;
                 /**
-                 * @description How far we are.
+                 * @description The state of our response.
                  * @enum {string}
                  */
                 state: "investigating" | "identified" | "monitoring" | "resolved";
-                /** @description What we told, in English. */
+                /** @description The text in English. */
                 text_en: string;
                 /** @description The same in Spanish. */
                 text_es: string;
@@ -1222,29 +1222,29 @@ export interface components {
                 posted_at: string;
             }[];
         };
-        /** @description What members really earned since they joined. */
+        /** @description Members’ results since they joined. */
         Income: {
             /** @description The version of the format. */
             v: number;
             /** @description Registered members, whether or not they ever paid. */
             registered: number;
-            /** @description What all members together are up or down. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The combined result of all members. In US dollars: a decimal string of 2 to 6 decimals. */
             together: string;
-            /** @description What the company kept: the same with the other sign. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The company’s share: the same amount with the opposite sign. In US dollars: a decimal string of 2 to 6 decimals. */
             house_kept: string;
             /** @description All members who ever paid a joining fee. */
             all: {
                 /** @description Members who ever paid a joining fee. */
                 members: number;
-                /** @description Those who never got a reward. */
+                /** @description Members who never got a reward. */
                 zero_rewards: number;
-                /** @description Those who got back less than they paid. */
+                /** @description Members who got back less than they paid. */
                 below: number;
-                /** @description Those who got back what they paid, to the cent. */
+                /** @description Members who got back exactly what they paid. */
                 even: number;
-                /** @description Those who got back more than they paid. */
+                /** @description Members who got back more than they paid. */
                 above: number;
-                /** @description Null for fewer than 20 members: it would show what single members earned. */
+                /** @description Null for fewer than 20 members, to protect individual members’ privacy. */
                 details: {
                     /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
                     groups: number[];
@@ -1293,9 +1293,9 @@ export interface components {
                         /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description The share of all rewards that one in a hundred got, in hundredths of a percent; null without rewards. */
+                    /** @description The share of all rewards that the top 1% of members got, in hundredths of a percent; null without rewards. */
                     top1_share: number | null;
-                    /** @description The share of all rewards that one in ten got, in hundredths of a percent; null without rewards. */
+                    /** @description The share of all rewards that the top 10% of members got, in hundredths of a percent; null without rewards. */
                     top10_share: number | null;
                 } | null;
             };
@@ -1305,15 +1305,15 @@ export interface components {
                 plans: string[];
                 /** @description Members who ever paid a joining fee. */
                 members: number;
-                /** @description Those who never got a reward. */
+                /** @description Members who never got a reward. */
                 zero_rewards: number;
-                /** @description Those who got back less than they paid. */
+                /** @description Members who got back less than they paid. */
                 below: number;
-                /** @description Those who got back what they paid, to the cent. */
+                /** @description Members who got back exactly what they paid. */
                 even: number;
-                /** @description Those who got back more than they paid. */
+                /** @description Members who got back more than they paid. */
                 above: number;
-                /** @description Null for fewer than 20 members: it would show what single members earned. */
+                /** @description Null for fewer than 20 members, to protect individual members’ privacy. */
                 details: {
                     /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
                     groups: number[];
@@ -1362,13 +1362,13 @@ export interface components {
                         /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description The share of all rewards that one in a hundred got, in hundredths of a percent; null without rewards. */
+                    /** @description The share of all rewards that the top 1% of members got, in hundredths of a percent; null without rewards. */
                     top1_share: number | null;
-                    /** @description The share of all rewards that one in ten got, in hundredths of a percent; null without rewards. */
+                    /** @description The share of all rewards that the top 10% of members got, in hundredths of a percent; null without rewards. */
                     top10_share: number | null;
                 } | null;
             }[];
-            /** @description The same by when they began. Groups of fewer than 20 members are merged with the next. */
+            /** @description The same by start month. Groups of fewer than 20 members are merged with the next. */
             months: {
                 /** @description The month of their first joining fee. */
                 from: string;
@@ -1376,15 +1376,15 @@ export interface components {
                 to: string;
                 /** @description Members who ever paid a joining fee. */
                 members: number;
-                /** @description Those who never got a reward. */
+                /** @description Members who never got a reward. */
                 zero_rewards: number;
-                /** @description Those who got back less than they paid. */
+                /** @description Members who got back less than they paid. */
                 below: number;
-                /** @description Those who got back what they paid, to the cent. */
+                /** @description Members who got back exactly what they paid. */
                 even: number;
-                /** @description Those who got back more than they paid. */
+                /** @description Members who got back more than they paid. */
                 above: number;
-                /** @description Null for fewer than 20 members: it would show what single members earned. */
+                /** @description Null for fewer than 20 members, to protect individual members’ privacy. */
                 details: {
                     /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
                     groups: number[];
@@ -1433,23 +1433,23 @@ export interface components {
                         /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description The share of all rewards that one in a hundred got, in hundredths of a percent; null without rewards. */
+                    /** @description The share of all rewards that the top 1% of members got, in hundredths of a percent; null without rewards. */
                     top1_share: number | null;
-                    /** @description The share of all rewards that one in ten got, in hundredths of a percent; null without rewards. */
+                    /** @description The share of all rewards that the top 10% of members got, in hundredths of a percent; null without rewards. */
                     top10_share: number | null;
                 } | null;
             }[];
-            /** @description What each plan’s joining fees became. */
+            /** @description The use of each plan’s joining fees. */
             places: {
                 /** @description The plan. */
                 plan: string;
-                /** @description Places that members paid for. */
+                /** @description Seats that members paid for. */
                 places: number;
                 /** @description Their joining fees. In US dollars: a decimal string of 2 to 6 decimals. */
                 fees: string;
-                /** @description What these fees paid to members. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The rewards paid from these fees. In US dollars: a decimal string of 2 to 6 decimals. */
                 paid_out: string;
-                /** @description What the company kept of them. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The company’s share of these fees. In US dollars: a decimal string of 2 to 6 decimals. */
                 kept: string;
             }[];
         };
@@ -1464,20 +1464,20 @@ export interface components {
             state: "ok" | "late" | "resting";
             /**
              * Format: date-time
-             * @description When it last did something; null if never. An ISO 8601 time in UTC.
+             * @description When it last ran; null if never. An ISO 8601 time in UTC.
              */
             last_at: string | null;
-            /** @description Items it still has to do. */
+            /** @description The number of pending items. */
             waiting: number;
             /**
              * Format: date-time
              * @description Since when the oldest item waits; null if none does. An ISO 8601 time in UTC.
              */
             oldest_at: string | null;
-            /** @description Why it is resting; empty otherwise. */
+            /** @description Why it is paused; empty otherwise. */
             detail: string;
         };
-        /** @description One double entry of the ledger. */
+        /** @description A journal entry of the ledger. */
         Journal: {
             /** @description The entry’s number. Digits in a string. */
             id: string;
@@ -1488,7 +1488,7 @@ export interface components {
              * @description When it was booked. An ISO 8601 time in UTC.
              */
             at: string;
-            /** @description What it is about; unique. Null without one. */
+            /** @description The entry’s unique subject; null without one. */
             key: string | null;
             /** @description The lines of the entry. */
             postings: {
@@ -1504,7 +1504,7 @@ export interface components {
         };
         /** @description The result of recomputing the whole ledger. */
         LedgerCheck: {
-            /** @description Whether everything agrees. */
+            /** @description Whether no differences were found. */
             ok: boolean;
             /**
              * Format: date-time
@@ -1515,7 +1515,7 @@ export interface components {
             journals: number;
             /** @description Lines that were checked. */
             postings: number;
-            /** @description What doesn’t agree, in words; empty if everything does. */
+            /** @description The differences, as sentences; empty if there are none. */
             differences: string[];
         };
         /** @description A version of the terms or the privacy notice. */
@@ -1566,12 +1566,12 @@ export interface components {
              * @description When the rate was last confirmed. An ISO 8601 time in UTC.
              */
             as_of: string;
-            /** @description The markets it is the median of. */
+            /** @description The markets whose median it is. */
             sources: string[];
         };
         /** @description A proof in the text format c2sp.org/tlog-proof@v1. */
         LogProof: string;
-        /** @description Everything the console shows about a member. */
+        /** @description A member as shown in the console. */
         MemberDetail: {
             /** @description The member’s id. Digits in a string. */
             id: string;
@@ -1600,7 +1600,7 @@ export interface components {
             phone_number: string;
             /** @description The TRON address for withdrawals; null if not set. */
             wallet_address: string | null;
-            /** @description What is held for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount on hold for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
             withdrawing: string;
             /**
              * Format: date-time
@@ -1652,7 +1652,7 @@ export interface components {
                 at: string;
             }[];
         };
-        /** @description Members whom a company brings along. */
+        /** @description An import of a company’s existing members. */
         MemberImport: {
             /** @description The import’s id. Digits in a string. */
             id: string;
@@ -1663,17 +1663,17 @@ export interface components {
              * @enum {string}
              */
             state: "proposed" | "approved" | "finished" | "discarded";
-            /** @description How many members the file has. */
+            /** @description The number of members in the file. */
             rows: number;
-            /** @description How many are members now. */
+            /** @description The number of rows that are members now. */
             done: number;
-            /** @description How many couldn’t be imported, and wait for an admin. */
+            /** @description The number of failed rows that wait for an admin. */
             failed: number;
-            /** @description How many wait because their sponsor couldn’t be imported. */
+            /** @description The number of rows blocked because their sponsor’s row failed. */
             blocked: number;
-            /** @description How many an admin skipped. */
+            /** @description The number of skipped rows. */
             skipped: number;
-            /** @description How many have been sent their invitation. */
+            /** @description The number of invitations sent. */
             invited: number;
             /** @description Who proposed it. */
             proposed_by: string;
@@ -1700,15 +1700,15 @@ export interface components {
              */
             names_until: string | null;
         };
-        /** @description What a members import would do. */
+        /** @description A preview of a members import. */
         MemberImportCheck: {
-            /** @description How many rows the file has. */
+            /** @description The number of rows in the file. */
             rows: number;
-            /** @description How many of them can be imported. */
+            /** @description The number of rows that can be imported. */
             good: number;
-            /** @description How many can’t. */
+            /** @description The number of rows that can’t be imported. */
             bad: number;
-            /** @description How many seats the good rows take. */
+            /** @description The number of seats that the valid rows take. */
             seats: number;
             /** @description Whether members have paid for seats already. Rows whose seat would take a position on a board that was paid for fail when they are imported. */
             has_paid_seats: boolean;
@@ -1719,7 +1719,7 @@ export interface components {
                 /** @description The sentence of `detail` by its code, for clients that translate it. */
                 text: components["schemas"]["Text"];
             } | null;
-            /** @description What is wrong with the first 100 bad rows, in their order. */
+            /** @description The errors of the first 100 invalid rows, in order. */
             problems: {
                 /** @description What happened, as an English sentence to show. */
                 detail: string;
@@ -1732,7 +1732,7 @@ export interface components {
                  * @enum {string|null}
                  */
                 column: "username" | "email" | "sponsor" | "plans" | "side" | "language" | null;
-                /** @description What the cell says, cut to 80 characters. */
+                /** @description The cell’s content, truncated to 80 characters. */
                 value: string;
             }[];
         };
@@ -1747,17 +1747,17 @@ export interface components {
              * @enum {string}
              */
             state: "proposed" | "approved" | "finished" | "discarded";
-            /** @description How many members the file has. */
+            /** @description The number of members in the file. */
             rows: number;
-            /** @description How many are members now. */
+            /** @description The number of rows that are members now. */
             done: number;
-            /** @description How many couldn’t be imported, and wait for an admin. */
+            /** @description The number of failed rows that wait for an admin. */
             failed: number;
-            /** @description How many wait because their sponsor couldn’t be imported. */
+            /** @description The number of rows blocked because their sponsor’s row failed. */
             blocked: number;
-            /** @description How many an admin skipped. */
+            /** @description The number of skipped rows. */
             skipped: number;
-            /** @description How many have been sent their invitation. */
+            /** @description The number of invitations sent. */
             invited: number;
             /** @description Who proposed it. */
             proposed_by: string;
@@ -1816,7 +1816,7 @@ export interface components {
                 skip_reason: string | null;
             }[];
         };
-        /** @description Where a member is in the network. */
+        /** @description A member’s position in the network. */
         MemberNetwork: {
             /** @description The sponsor, the sponsor’s sponsor, and so on up to the company; at most 20. */
             sponsors: {
@@ -1856,7 +1856,7 @@ export interface components {
                 filled: number;
             }[];
         };
-        /** @description A note that staff keep about a member. */
+        /** @description A staff note about a member. */
         MemberNote: {
             /** @description The note’s id. Digits in a string. */
             id: string;
@@ -1975,7 +1975,7 @@ export interface components {
             id: string;
             /** @description The sender’s name. */
             name: string;
-            /** @description Where the answer goes. */
+            /** @description The email address for the reply. */
             email: string;
             /** @description The subject. */
             subject: string;
@@ -2019,7 +2019,7 @@ export interface components {
             totp_enrolled: boolean;
             /** @description Passkeys of the operator. One counts as a second factor. */
             passkeys: number;
-            /** @description Signed in with a first password: nothing else works until it is changed. */
+            /** @description Whether the operator signed in with a first password, which they must change first. */
             must_change_password: boolean;
             /** @description The session ends after this many minutes without use. */
             idle_minutes: number;
@@ -2030,15 +2030,15 @@ export interface components {
             id: string;
             /** @description The request’s public id. */
             request_id: string;
-            /** @description What the wallet gets: the requested amount, or what was credited. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount for the wallet: the requested one, or the credited one. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string;
-            /** @description What the wallet was to get. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The requested amount for the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
             requested_amount: string;
             /** @description The deposit fee, paid on top. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string;
             /** @description Requested amount and fee together. In US dollars: a decimal string of 2 to 6 decimals. */
             total_amount: string;
-            /** @description What to send. In whole coins: a decimal string of up to 6 decimals. */
+            /** @description The amount to send. In whole coins: a decimal string of up to 6 decimals. */
             crypto_amount: string;
             /**
              * @description The coin on the TRON network: TRX, or USDT as a TRC-20 token.
@@ -2068,7 +2068,7 @@ export interface components {
             confirmations: number;
             /** @description Blocks needed before it is credited. */
             required: number;
-            /** @description Where to send the payment: the member’s own TRON address. */
+            /** @description The address to pay to: the member’s own TRON address. */
             wallet_address: string;
             /**
              * Format: date-time
@@ -2095,7 +2095,7 @@ export interface components {
             /** @description The incident’s id. Digits in a string. */
             id: string;
             /**
-             * @description How bad it is: a notice, something slow or partly down, or an outage.
+             * @description The severity: a notice, degraded service, or an outage.
              * @enum {string}
              */
             impact: "notice" | "partial" | "outage";
@@ -2115,21 +2115,21 @@ export interface components {
             opened_at: string;
             /**
              * Format: date-time
-             * @description When it was over; null while it isn’t. An ISO 8601 time in UTC.
+             * @description When it was resolved; null while it is open. An ISO 8601 time in UTC.
              */
             resolved_at: string | null;
             /** @description The operator who reported it. */
             opened_by: string;
-            /** @description What we told, oldest first. */
+            /** @description The updates, oldest first. */
             updates: {
                 /** @description The update’s id. Digits in a string. */
                 id: string;
                 /**
-                 * @description How far we are.
+                 * @description The state of our response.
                  * @enum {string}
                  */
                 state: "investigating" | "identified" | "monitoring" | "resolved";
-                /** @description What we told, in English. */
+                /** @description The text in English. */
                 text_en: string;
                 /** @description The same in Spanish. */
                 text_es: string;
@@ -2177,11 +2177,11 @@ export interface components {
              * @enum {string}
              */
             cryptocurrency: "TRX" | "USDT";
-            /** @description What was received. In whole coins: a decimal string of up to 6 decimals. */
+            /** @description The received amount. In whole coins: a decimal string of up to 6 decimals. */
             crypto_amount: string;
             /** @description The rate when it was received; null if there was none. US dollars per coin: a decimal string of up to 8 decimals. */
             rate: string | null;
-            /** @description What accepting it credits; null if it is too small. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount credited on acceptance; null if it is too small. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string | null;
             /** @description The deposit fee; null if it is too small. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string | null;
@@ -2219,15 +2219,15 @@ export interface components {
                 ends_at: string;
             } | null;
         };
-        /** @description A withdrawal, with what a decision needs. */
+        /** @description A withdrawal, with the information needed to decide. */
         OperatorWithdrawal: {
             /** @description The withdrawal’s id. Digits in a string. */
             id: string;
-            /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string;
-            /** @description The fee, with the network fee of USDT, taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The fee deducted from the amount, including the USDT network fee. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string;
-            /** @description What is paid out: the amount minus the fee. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The payout: the amount minus the fee. In US dollars: a decimal string of 2 to 6 decimals. */
             net_amount: string;
             /** @description `trx` or `usdt`. */
             payment_method: string;
@@ -2312,30 +2312,30 @@ export interface components {
                 plan: string;
                 /** @description Profiles with a seat, imported ones included. */
                 active: number;
-                /** @description Of those, how many came with a members import. Nobody paid here. */
+                /** @description The number of imported seats among these. Nobody paid a fee for them here. */
                 imported: number;
                 /** @description Profiles without a seat. */
                 inactive: number;
             }[];
-            /** @description Our coins against what we owe. */
+            /** @description Our coins compared with our debts. */
             money: {
-                /** @description What we owe members in all. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Our total debt to members. In US dollars: a decimal string of 2 to 6 decimals. */
                 owed: string;
                 /** @description Our coins. */
                 custody: {
                     /** @description TRX or USDT. */
                     asset: string;
-                    /** @description What we hold, by the ledger. In whole coins: a decimal string of up to 6 decimals. */
+                    /** @description Our balance according to the ledger. In whole coins: a decimal string of up to 6 decimals. */
                     amount: string;
-                    /** @description What that is worth now; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description Its current value; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
                     value_usd: string | null;
                 }[];
-                /** @description What all coins are worth; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The value of all coins; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
                 custody_value_usd: string | null;
-                /** @description Whether they cover what we owe; null without a rate. */
+                /** @description Whether they cover our debts; null without a rate. */
                 solvent: boolean | null;
             };
-            /** @description What is waiting for staff or for a worker. */
+            /** @description Items waiting for staff or for a worker. */
             queues: {
                 /** @description Withdrawals waiting for a decision. */
                 withdrawals_pending: number;
@@ -2385,7 +2385,7 @@ export interface components {
             alerts: {
                 /** @description The alert. */
                 name: string;
-                /** @description What is wrong, in words. */
+                /** @description The problem, as a sentence. */
                 text: string;
                 /**
                  * Format: date-time
@@ -2417,7 +2417,7 @@ export interface components {
                 rate: "ok" | "degraded" | "down";
             };
         };
-        /** @description All that we hold about the signed-in member. */
+        /** @description All data that we hold about the signed-in member. */
         OwnData: {
             /**
              * Format: date-time
@@ -2474,19 +2474,19 @@ export interface components {
             referrals: components["schemas"]["Referral"][];
             /** @description Your deposit requests, newest first. */
             deposits: components["schemas"]["Deposit"][];
-            /** @description Transfers that met no request, newest first. */
+            /** @description Transfers without a matching request, newest first. */
             unmatched_transfers: components["schemas"]["Unattributed"][];
             /** @description Your withdrawals, newest first. */
             withdrawals: components["schemas"]["Withdrawal"][];
             /** @description Every ledger line of your wallet, newest first. */
             ledger: components["schemas"]["MemberPosting"][];
-            /** @description What happened in your account, newest first. */
+            /** @description Your account’s activity, newest first. */
             activity: components["schemas"]["ActivityEntry"][];
             /** @description Messages from your email address, newest first. */
             contact_messages: {
                 /** @description The message’s subject. */
                 subject: string;
-                /** @description What you wrote. */
+                /** @description Your message. */
                 message: string;
                 /**
                  * Format: date-time
@@ -2496,7 +2496,7 @@ export interface components {
                 /** @description The answer; null if there is none. */
                 answer: string | null;
             }[];
-            /** @description The lists above that have more rows than this file takes. Ask support for the rest. */
+            /** @description The lists above that this file truncates. Contact support for the rest. */
             shortened: string[];
         };
         /** @description A key on a device that signs in without a password. */
@@ -2520,7 +2520,7 @@ export interface components {
         };
         /** @description A challenge for a new passkey. */
         PasskeyCreation: {
-            /** @description Send it back with the answer. Works once, for 5 minutes. */
+            /** @description Send it back with the credential. Works once, for 5 minutes. */
             ceremony: string;
             /** @description The options for `navigator.credentials.create()`. */
             options: {
@@ -2539,7 +2539,7 @@ export interface components {
                     id: string;
                     /** @description The username. */
                     name: string;
-                    /** @description The username as a person may see it. */
+                    /** @description The display name. */
                     displayName: string;
                 };
                 /** @description The kinds of keys that we accept. */
@@ -2564,33 +2564,33 @@ export interface components {
                     /** @description How browsers reach it. */
                     transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
                 }[];
-                /** @description What the authenticator has to do. */
+                /** @description The requirements for the authenticator. */
                 authenticatorSelection: {
                     /**
-                     * @description The passkey has to name its account.
+                     * @description Whether the passkey must be discoverable.
                      * @enum {string}
                      */
                     residentKey: "required";
                     /** @description The same for older browsers. */
                     requireResidentKey: boolean;
                     /**
-                     * @description The authenticator has to verify the person: by PIN, fingerprint, or face.
+                     * @description Whether the authenticator must verify the person by PIN, fingerprint, or face.
                      * @enum {string}
                      */
                     userVerification: "required";
                 };
                 /**
-                 * @description We don’t ask which device it is.
+                 * @description Attestation, which we don’t request.
                  * @enum {string}
                  */
                 attestation: "none";
-                /** @description How long the browser may ask the person, in milliseconds. */
+                /** @description The browser’s timeout, in milliseconds. */
                 timeout: number;
             };
         };
         /** @description A challenge for a passkey. */
         PasskeyRequest: {
-            /** @description Send it back with the answer. Works once, for 5 minutes. */
+            /** @description Send it back with the credential. Works once, for 5 minutes. */
             ceremony: string;
             /** @description The options for `navigator.credentials.get()`. */
             options: {
@@ -2598,7 +2598,7 @@ export interface components {
                 challenge: string;
                 /** @description The domain that the passkeys belong to. */
                 rpId: string;
-                /** @description The passkeys that count; any, if empty. */
+                /** @description The accepted passkeys; any, if empty. */
                 allowCredentials: {
                     /** @description A passkey’s credential id, in Base64url. */
                     id: string;
@@ -2610,10 +2610,10 @@ export interface components {
                     /** @description How browsers reach it. */
                     transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
                 }[];
-                /** @description How long the browser may ask the person, in milliseconds. */
+                /** @description The browser’s timeout, in milliseconds. */
                 timeout: number;
                 /**
-                 * @description The authenticator has to verify the person: by PIN, fingerprint, or face.
+                 * @description Whether the authenticator must verify the person by PIN, fingerprint, or face.
                  * @enum {string}
                  */
                 userVerification: "required";
@@ -2634,7 +2634,7 @@ export interface components {
              * @enum {string}
              */
             asset: "TRX" | "USDT";
-            /** @description What is paid. In whole coins: a decimal string of up to 6 decimals. */
+            /** @description The paid amount. In whole coins: a decimal string of up to 6 decimals. */
             amount: string;
             /** @description The hot wallet. */
             from_address: string;
@@ -2657,7 +2657,7 @@ export interface components {
              * @description When the transaction expires; null for a payout made elsewhere. An ISO 8601 time in UTC.
              */
             expires_at: string | null;
-            /** @description How often it was sent to the network. */
+            /** @description The number of broadcasts. */
             broadcasts: number;
             /**
              * Format: date-time
@@ -2687,7 +2687,7 @@ export interface components {
              * @enum {string}
              */
             asset: "TRX" | "USDT";
-            /** @description What is paid. In whole coins: a decimal string of up to 6 decimals. */
+            /** @description The paid amount. In whole coins: a decimal string of up to 6 decimals. */
             amount: string;
             /** @description The hot wallet. */
             from_address: string;
@@ -2710,7 +2710,7 @@ export interface components {
              * @description When the transaction expires; null for a payout made elsewhere. An ISO 8601 time in UTC.
              */
             expires_at: string | null;
-            /** @description How often it was sent to the network. */
+            /** @description The number of broadcasts. */
             broadcasts: number;
             /**
              * Format: date-time
@@ -2726,7 +2726,7 @@ export interface components {
             network_fee_trx: string | null;
             /** @description The signed bytes in hexadecimal; null for a payout made elsewhere. */
             signed_transaction: string | null;
-            /** @description What the network last said about it; empty before. */
+            /** @description The network’s last response; empty before. */
             last_answer: string;
         };
         /** @description One plan of a catalog, with its fee and its rewards. */
@@ -2735,20 +2735,20 @@ export interface components {
             id: string;
             /** @description The plan’s name: Bronze, Silver, Gold, Platinum, or Diamond. */
             name: string;
-            /** @description What activating a profile costs: the same as `joining_fee`. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The price of activating a profile: the same as `joining_fee`. In US dollars: a decimal string of 2 to 6 decimals. */
             cost: string;
             /**
              * @description `active` if the plan is in the catalog in force, `retired` if a newer version replaced it.
              * @enum {string}
              */
             status: "active" | "retired";
-            /** @description What activating a profile costs. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The price of activating a profile. In US dollars: a decimal string of 2 to 6 decimals. */
             joining_fee: string;
             /** @description The plan below this one; null for Bronze. */
             upgrade_from: string | null;
             /** @description The plan that a complete board leads to; null for Diamond. */
             upgrade_to: string | null;
-            /** @description What the sponsor gets for each activation; `0.00` in the default catalog. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The sponsor’s reward for each activation; `0.00` in the default catalog. In US dollars: a decimal string of 2 to 6 decimals. */
             direct: string;
             /** @description Paid to the seat directly above for each activation. In US dollars: a decimal string of 2 to 6 decimals. */
             level1: string;
@@ -2761,7 +2761,7 @@ export interface components {
             /** @description The rewards of a complete board and one sponsor bonus together. In US dollars: a decimal string of 2 to 6 decimals. */
             total: string;
             /**
-             * @description The color that the web app draws the plan in.
+             * @description The plan’s color in the web app.
              * @enum {string}
              */
             color: "orange" | "gray" | "yellow" | "purple" | "blue";
@@ -2784,7 +2784,7 @@ export interface components {
              * @description When its fee was paid; null while it is inactive. An ISO 8601 time in UTC.
              */
             activated_at: string | null;
-            /** @description Where the profile comes from. */
+            /** @description The profile’s origin. */
             origin: {
                 /**
                  * @description `join`: created with the account. `upgrade` or `reentry`: created by a complete board.
@@ -2861,7 +2861,7 @@ export interface components {
                 fee_amount: string;
             };
         };
-        /** @description A member got a profile: the first one, or the next after a complete board. */
+        /** @description A member received a profile: the first one, or another after a complete board. */
         ProfileCreatedEvent: {
             /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
             id: string;
@@ -2942,7 +2942,7 @@ export interface components {
             /** @description Levels below the root; null without a seat. */
             depth: number | null;
         };
-        /** @description The proof of what we owe a member, as canonical JSON. */
+        /** @description A balance proof, as canonical JSON. */
         ProofFile: {
             /** @description The version of the format. */
             v: number;
@@ -2956,19 +2956,19 @@ export interface components {
                 owed: string;
                 /** @description The group of your result. Only the first part has one. */
                 group: number | null;
-                /** @description What hides the part from others, in base64. */
+                /** @description The part’s salt, in base64. */
                 salt: string;
                 /** @description Its place in the tree. */
                 index: number;
-                /** @description The neighbors up to the root, in base64. */
+                /** @description The sibling hashes up to the root, in base64. */
                 path: string[];
             }[];
             /** @description The exact text of the sheet. */
             sheet: string;
-            /** @description The proof that the log holds the sheet’s hash. */
+            /** @description The proof that the log contains the sheet’s hash. */
             seal: string;
         };
-        /** @description The days with a proof of what we owe you. */
+        /** @description The days with a balance proof. */
         Proofs: {
             /** @description Days, newest first. */
             results: {
@@ -2981,14 +2981,14 @@ export interface components {
                 sealed_at: string;
                 /**
                  * Format: date-time
-                 * @description The moment of the ledger that the sheet is of. An ISO 8601 time in UTC.
+                 * @description The sheet’s cutoff in the ledger. An ISO 8601 time in UTC.
                  */
                 cut_at: string;
-                /** @description Your wallet and your holds at that moment, by your journal entries. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Your wallet and your holds at that time, according to your journal entries. In US dollars: a decimal string of 2 to 6 decimals. */
                 balance: string;
             }[];
         };
-        /** @description A legal text as the console shows it. */
+        /** @description A legal text in the console. */
         PublishedText: {
             /**
              * @description Terms of service, or the privacy notice.
@@ -3043,7 +3043,7 @@ export interface components {
                 published_at: string;
             }[];
         };
-        /** @description What has to be done before real money comes in. */
+        /** @description The requirements for accepting real money. */
         Readiness: {
             /** @description Whether this installation handles real money. */
             real_money: boolean;
@@ -3069,7 +3069,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "recorded" | "checked";
-                /** @description What shows it; null if nothing was recorded. */
+                /** @description The evidence; null if nothing was recorded. */
                 evidence: string | null;
                 /** @description Who recorded it; null if nobody has. */
                 recorded_by: string | null;
@@ -3080,7 +3080,7 @@ export interface components {
                 recorded_at: string | null;
                 /** @description The second admin who recorded it; null if nobody has. */
                 confirmed_by: string | null;
-                /** @description Whether another admin has to record it too. */
+                /** @description Whether another admin must record it, too. */
                 needs_confirmation: boolean;
                 /** @description Records that no longer count, because the operator isn’t an admin now. */
                 not_counted: {
@@ -3103,7 +3103,7 @@ export interface components {
              * @description When the referred member joined. An ISO 8601 time in UTC.
              */
             date_referred: string;
-            /** @description What the referral’s own activations have paid you so far. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description Your earnings from the referral’s own activations so far. In US dollars: a decimal string of 2 to 6 decimals. */
             earned: string;
             /** @description The member who was referred. */
             referred_user: {
@@ -3136,7 +3136,7 @@ export interface components {
                 }[];
             };
         };
-        /** @description We have the report. */
+        /** @description The received report. */
         ReportedProof: {
             /**
              * Format: date-time
@@ -3153,7 +3153,7 @@ export interface components {
              * @enum {string}
              */
             kind: "add" | "role" | "reset" | "disable";
-            /** @description The operator it is about. */
+            /** @description The operator to change. */
             username: string;
             /**
              * @description The new role; null if the change has none.
@@ -3184,7 +3184,7 @@ export interface components {
             /** @description The first half of the first password, shown only now; null if the change has none. */
             first_password_half: string | null;
         };
-        /** @description Deposit addresses that a block drew at random. */
+        /** @description A random sample of deposit addresses. */
         ReserveSample: {
             /** @description The version of the format. */
             v: number;
@@ -3194,18 +3194,18 @@ export interface components {
             block: {
                 /** @description Its number. */
                 number: number;
-                /** @description Its id, which draws the sample. */
+                /** @description Its id, which selects the sample. */
                 id: string;
             };
-            /** @description The addresses that the block drew. */
+            /** @description The sampled addresses. */
             openings: {
                 /** @description The number of the draw, from 0 to 63. */
                 draw: number;
                 /** @description The deposit address. */
                 address: string;
-                /** @description Its TRX at the cut. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Its TRX at the cutoff. In whole coins: a decimal string of up to 6 decimals. */
                 trx: string;
-                /** @description Its USDT at the cut. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Its USDT at the cutoff. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
                 /** @description The TRX of all addresses before it in the tree. In whole coins: a decimal string of up to 6 decimals. */
                 trx_before: string;
@@ -3213,9 +3213,9 @@ export interface components {
                 usdt_before: string;
                 /** @description Its place in the tree. */
                 index: number;
-                /** @description What hides the address in the tree, in base64. */
+                /** @description The address’s salt in the tree, in base64. */
                 salt: string;
-                /** @description The neighbors up to the root, in base64. */
+                /** @description The sibling hashes up to the root, in base64. */
                 path: string[];
             }[];
         };
@@ -3327,29 +3327,29 @@ export interface components {
              */
             activated_at: string | null;
         };
-        /** @description How well the service works. */
+        /** @description The service status. */
         ServiceStatus: {
             /**
              * Format: date-time
-             * @description When we took these figures. An ISO 8601 time in UTC.
+             * @description When we measured these figures. An ISO 8601 time in UTC.
              */
             at: string;
-            /** @description Whether the product took requests in the last two minutes. */
+            /** @description Whether the product accepted requests in the last two minutes. */
             up: boolean;
-            /** @description A minute without a sign of life counts as down. */
+            /** @description Uptime. A minute without a heartbeat counts as downtime. */
             uptime: {
-                /** @description Minutes in the last 30 days, or since we began to count. */
+                /** @description Minutes in the last 30 days, or since the first measurement. */
                 minutes: number;
-                /** @description Minutes in which the product took requests. */
+                /** @description Minutes in which the product accepted requests. */
                 up: number;
             };
-            /** @description From asking for a withdrawal to its final transaction. */
+            /** @description From the request of a withdrawal to its final transaction. */
             withdrawals: {
-                /** @description How many, in the last 30 days. */
+                /** @description The number in the last 30 days. */
                 count: number;
-                /** @description Half took this long or less; null without any. */
+                /** @description The median; null without any. */
                 p50_seconds: number | null;
-                /** @description 95 in 100 took this long or less; null without any. */
+                /** @description The 95th percentile; null without any. */
                 p95_seconds: number | null;
                 /** @description Withdrawals that are waiting now. */
                 waiting: number;
@@ -3358,18 +3358,18 @@ export interface components {
             };
             /** @description From the block of a payment to the credit in the wallet. */
             deposits: {
-                /** @description How many, in the last 30 days. */
+                /** @description The number in the last 30 days. */
                 count: number;
-                /** @description Half took this long or less; null without any. */
+                /** @description The median; null without any. */
                 p50_seconds: number | null;
-                /** @description 95 in 100 took this long or less; null without any. */
+                /** @description The 95th percentile; null without any. */
                 p95_seconds: number | null;
             };
             /** @description Age of the newest final block; null before any. */
             chain_lag_seconds: number | null;
             /** @description The day of the newest sealed sheet; null before any. */
             newest_sheet: string | null;
-            /** @description Proofs that failed at a member, reported in the last 30 days. */
+            /** @description Failed proofs that members reported in the last 30 days. */
             failed_proofs: number;
         };
         /** @description One signed-in device. */
@@ -3401,7 +3401,7 @@ export interface components {
             day: string;
             /** @description The hash of the sheet before; null for the first. */
             previous: string | null;
-            /** @description The moment of the ledger that everything on the sheet is of. */
+            /** @description The cutoff in the ledger for everything on the sheet. */
             cut: {
                 /** @description The last command. */
                 seq: number;
@@ -3413,35 +3413,35 @@ export interface components {
                  */
                 at: string;
             };
-            /** @description The public log that the sheet is of. */
+            /** @description The sheet’s public log. */
             log: {
-                /** @description The root of the log at the cut, in base64. */
+                /** @description The root of the log at the cutoff, in base64. */
                 root: string;
-                /** @description How many commands the log holds then. */
+                /** @description The number of commands in the log at that point. */
                 size: number;
             };
             /** @description The SHA-256 of each part’s exact bytes, by the part’s name. */
             parts: {
                 [key: string]: string;
             };
-            /** @description The root of the tree over what we owe each member. Sheets of older days have none. */
+            /** @description The root of the liability tree. Older sheets have none. */
             liabilities?: {
                 /** @description The hash of the tree’s root, in base64. */
                 root: string;
-                /** @description How many leaves the tree has. A large balance is in several. */
+                /** @description The number of leaves in the tree. A large balance has several. */
                 leaves: number;
-                /** @description What we owe all members: wallets and holds for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Our debts to all members: wallets and holds for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
                 owed: string;
                 /** @description The members in the tree: everyone but the company. */
                 members: number;
                 /** @description Members by result: never paid, then the groups of the income statement. All zero while fewer than 20 members have paid. */
                 groups: number[];
             };
-            /** @description Coins that we hold for senders we don’t know yet. We owe them, too. */
+            /** @description Coins from senders we haven’t identified yet, which we owe, too. */
             unattributed?: {
-                /** @description TRX that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Uncredited TRX. In whole coins: a decimal string of up to 6 decimals. */
                 trx: string;
-                /** @description USDT that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Uncredited USDT. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
             };
             /** @description The SHA-256 of the verifiers that we served that day, by the file’s name. */
@@ -3449,19 +3449,19 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What we owe members, and what we hold for them. */
+        /** @description Our debts to members, and our reserves. */
         Solvency: {
             /** @description The version of the format. */
             v: number;
             /** @description The chain. */
             network: string | null;
-            /** @description What we owe. Coins that wait for their owners count, too. */
+            /** @description Our debts, including coins without a known owner. */
             owed: {
-                /** @description What we owe members: wallets and holds. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Our debts to members: wallets and holds. In US dollars: a decimal string of 2 to 6 decimals. */
                 members: string;
-                /** @description TRX that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Uncredited TRX. In whole coins: a decimal string of up to 6 decimals. */
                 trx: string;
-                /** @description USDT that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                /** @description Uncredited USDT. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
             };
             /** @description Our reserve wallets. */
@@ -3475,7 +3475,7 @@ export interface components {
                 state: "counted" | "unsigned" | "not_known";
                 /** @description The newest statement that the wallet is ours; null without one. */
                 statement: {
-                    /** @description What the wallet’s key signed (TIP-191). */
+                    /** @description The text signed with the wallet’s key (TIP-191). */
                     text: string;
                     /** @description The signature: 65 bytes in hexadecimal. */
                     signature: string;
@@ -3484,9 +3484,9 @@ export interface components {
                 trx: string | null;
                 /** @description USDT; null if not known. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string | null;
-                /** @description Its balance is the lowest between this final block… */
+                /** @description The first final block of the reading. The balance is the lowest between both blocks. */
                 from_block: number | null;
-                /** @description …and this one. */
+                /** @description The last final block of the reading. */
                 to_block: number | null;
             }[];
             /** @description Coins that members paid and that we haven’t moved to a wallet yet. */
@@ -3500,37 +3500,37 @@ export interface components {
                 /** @description The root of the tree over them, in base64; null without any. */
                 root: string | null;
             };
-            /** @description What we hold; null while a part of it isn’t known. */
+            /** @description Our reserves; null while a part of them is unknown. */
             held: {
                 /** @description TRX in wallets that count and at deposit addresses. In whole coins: a decimal string of up to 6 decimals. */
                 trx: string;
                 /** @description The same in USDT. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
             } | null;
-            /** @description The market price at the cut; null if there was none. USDT counts as one dollar. */
+            /** @description The market price at the cutoff; null if there was none. USDT counts as one dollar. */
             rate: {
                 /** @description The price of TRX. US dollars per coin: a decimal string of up to 8 decimals. */
                 trx: string;
                 /**
                  * Format: date-time
-                 * @description When it held. An ISO 8601 time in UTC.
+                 * @description When it applied. An ISO 8601 time in UTC.
                  */
                 as_of: string;
             } | null;
             /** @description The same in dollars; null while a part isn’t known. */
             usd: {
-                /** @description What we owe. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Our debts. In US dollars: a decimal string of 2 to 6 decimals. */
                 owed: string;
-                /** @description What we hold. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Our reserves. In US dollars: a decimal string of 2 to 6 decimals. */
                 held: string;
             } | null;
-            /** @description What we hold, in hundredths of a percent of what we owe; null if not known. */
+            /** @description Our reserves in hundredths of a percent of our debts; null if unknown. */
             ratio: number | null;
             /** @description The ratio if TRX falls. Debts stay what they are: members are owed dollars. */
             falls?: {
-                /** @description By how many percent TRX falls. */
+                /** @description The fall of TRX, in percent. */
                 percent: number;
-                /** @description The ratio then; null if not known. */
+                /** @description The resulting ratio; null if unknown. */
                 ratio: number | null;
             }[];
             /** @description Readings at random times since the last sheet. */
@@ -3542,16 +3542,16 @@ export interface components {
                 at: string;
                 /** @description The final block of the reading. */
                 to_block: number;
-                /** @description What we owed then. */
+                /** @description Our debts at that time. */
                 owed: {
-                    /** @description What we owed members. In US dollars: a decimal string of 2 to 6 decimals. */
+                    /** @description Our debts to members. In US dollars: a decimal string of 2 to 6 decimals. */
                     members: string;
-                    /** @description TRX that nobody had been credited with. In whole coins: a decimal string of up to 6 decimals. */
+                    /** @description Uncredited TRX. In whole coins: a decimal string of up to 6 decimals. */
                     trx: string;
-                    /** @description USDT that nobody had been credited with. In whole coins: a decimal string of up to 6 decimals. */
+                    /** @description Uncredited USDT. In whole coins: a decimal string of up to 6 decimals. */
                     usdt: string;
                 };
-                /** @description What we held then. */
+                /** @description Our reserves at that time. */
                 held: {
                     /** @description TRX in wallets and at deposit addresses. In whole coins: a decimal string of up to 6 decimals. */
                     trx: string;
@@ -3560,7 +3560,7 @@ export interface components {
                 };
                 /** @description The price of TRX. US dollars per coin: a decimal string of up to 8 decimals. */
                 rate: string;
-                /** @description The ratio then; null if nothing was owed. */
+                /** @description The ratio at that time; null if we had no debts. */
                 ratio: number | null;
             }[];
             /** @description The lowest ratio of the sheet and its readings; null with fewer than three readings. */
@@ -3833,7 +3833,7 @@ export interface components {
                 deposit_fees: string;
                 /** @description Withdrawal fees charged. In US dollars: a decimal string of 2 to 6 decimals. */
                 withdrawal_fees: string;
-                /** @description What the company kept of the joining fees. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The company’s share of the joining fees. In US dollars: a decimal string of 2 to 6 decimals. */
                 margin: string;
             }[];
             /** @description At most 400 measurements of the period, oldest first. */
@@ -3843,15 +3843,15 @@ export interface components {
                  * @description When it was measured. An ISO 8601 time in UTC.
                  */
                 at: string;
-                /** @description What we owed members. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Our debts to members. In US dollars: a decimal string of 2 to 6 decimals. */
                 owed: string;
                 /** @description TRX we held. In whole coins: a decimal string of up to 6 decimals. */
                 trx: string;
                 /** @description USDT we held. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
-                /** @description What they were worth; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description Their value; null without a rate. In US dollars: a decimal string of 2 to 6 decimals. */
                 value_usd: string | null;
-                /** @description Value divided by what is owed, as a decimal string; null if unknown. */
+                /** @description The value divided by our debts, as a decimal string; null if unknown. */
                 ratio: string | null;
             }[];
         };
@@ -3864,11 +3864,11 @@ export interface components {
              * @enum {string}
              */
             cryptocurrency: "TRX" | "USDT";
-            /** @description What was received. In whole coins: a decimal string of up to 6 decimals. */
+            /** @description The received amount. In whole coins: a decimal string of up to 6 decimals. */
             crypto_amount: string;
             /** @description The rate when it was received; null if there was none. US dollars per coin: a decimal string of up to 8 decimals. */
             rate: string | null;
-            /** @description What accepting it credits; null if it is too small. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount credited on acceptance; null if it is too small. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string | null;
             /** @description The deposit fee; null if it is too small. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string | null;
@@ -3916,7 +3916,7 @@ export interface components {
             wallet_balance: string;
             /** @description The TRON address that withdrawals are paid to; null until the member sets one. */
             wallet_address: string | null;
-            /** @description The code that others register with to name this sponsor. */
+            /** @description The code with which others register under this sponsor. */
             referral_code: string;
             /** @description Whether a complete board activates the next plan’s profile on its own. */
             auto_upgrade: boolean;
@@ -3970,7 +3970,7 @@ export interface components {
             data: {
                 /** @description The adjustment’s id. Digits in a string. */
                 id: string;
-                /** @description What was added; negative if it was taken. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount added; negative if taken out. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
             };
         };
@@ -3981,14 +3981,14 @@ export interface components {
              * @constant
              */
             success: true;
-            /** @description Where to send the payment: the member’s own TRON address. */
+            /** @description The address to pay to: the member’s own TRON address. */
             wallet_address: string;
             /** @description A QR code of the URI: an image in a `data:` URI. */
             qr_code: string;
             /** @description A URI that wallet apps open. */
             payment_uri: string;
         };
-        /** @description An endpoint that gets our events. */
+        /** @description An endpoint that receives our events. */
         Webhook: {
             /** @description The endpoint’s id. Digits in a string. */
             id: string;
@@ -3996,9 +3996,9 @@ export interface components {
             url: string;
             /** @description What it is for. */
             description: string;
-            /** @description The types of events it gets. */
+            /** @description The event types it receives. */
             events: ("member.registered" | "profile.created" | "profile.activated" | "reward.paid" | "deposit.credited" | "withdrawal.requested" | "withdrawal.approved" | "withdrawal.paid" | "withdrawal.failed" | "withdrawal.rejected" | "withdrawal.cancelled" | "wallet.adjusted")[];
-            /** @description Whether it gets events. */
+            /** @description Whether it receives events. */
             enabled: boolean;
             /**
              * Format: date-time
@@ -4021,15 +4021,15 @@ export interface components {
             disabled_by: string | null;
             /**
              * Format: date-time
-             * @description Until when the secret before signs as well; null if it doesn’t. An ISO 8601 time in UTC.
+             * @description Until when the previous secret also signs; null if it doesn’t. An ISO 8601 time in UTC.
              */
             previous_secret_until: string | null;
-            /** @description Events that it hasn’t got yet. We count up to 10,000. */
+            /** @description Pending events, counted up to 10,000. */
             pending: number;
-            /** @description Events that it never got, of the last 30 days. We count up to 10,000. */
+            /** @description Failed events of the last 30 days, counted up to 10,000. */
             failed: number;
         };
-        /** @description An event on its way to an endpoint. */
+        /** @description A delivery of an event to an endpoint. */
         WebhookDelivery: {
             /** @description The event’s number, counting up. Digits in a string. */
             id: string;
@@ -4037,18 +4037,18 @@ export interface components {
             event_id: string;
             /** @description What happened. */
             type: string;
-            /** @description The member it is about; null if it is about nobody. Digits in a string. */
+            /** @description The affected member; null if there is none. Digits in a string. */
             member_id: string | null;
             /**
              * @description `pending`: we send it, or try again. `delivered`: the endpoint answered 2xx. `failed`: we gave up.
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed";
-            /** @description How often we sent it. */
+            /** @description The number of attempts. */
             attempts: number;
             /**
              * Format: date-time
-             * @description When it was made. An ISO 8601 time in UTC.
+             * @description When it was created. An ISO 8601 time in UTC.
              */
             created_at: string;
             /**
@@ -4067,10 +4067,10 @@ export interface components {
             answer: string;
             /** @description Why the last attempt failed; empty if it didn’t. */
             failure: string;
-            /** @description What we send. */
+            /** @description The payload. */
             body: string;
         };
-        /** @description The member that an event is about. */
+        /** @description The member affected by an event. */
         WebhookMember: {
             /** @description The member’s id. Digits in a string. */
             id: string;
@@ -4109,7 +4109,7 @@ export interface components {
         /** @description An endpoint with its new secret. */
         WebhookWithSecret: {
             webhook: components["schemas"]["Webhook"];
-            /** @description The secret that we sign with. It is shown only here. */
+            /** @description The signing secret, shown only here. */
             secret: string;
         };
         /** @description A replay of the whole history under a draft’s prices. */
@@ -4119,11 +4119,11 @@ export interface components {
             /** @description The revision that was replayed. */
             revision: number;
             /**
-             * @description How far the replay is.
+             * @description The replay’s progress.
              * @enum {string}
              */
             state: "none" | "running" | "done" | "failed";
-            /** @description The part that is done, from 0 to 1. */
+            /** @description The completed share, from 0 to 1. */
             progress: number;
             /** @description Why it failed; null if it didn’t. */
             failure: string | null;
@@ -4147,14 +4147,14 @@ export interface components {
                     /** @description As it would have been. In US dollars: a decimal string of 2 to 6 decimals. */
                     draft: string;
                 };
-                /** @description What the company kept of the joining fees. */
+                /** @description The company’s share of the joining fees. */
                 margin: {
                     /** @description As it really was. In US dollars: a decimal string of 2 to 6 decimals. */
                     actual: string;
                     /** @description As it would have been. In US dollars: a decimal string of 2 to 6 decimals. */
                     draft: string;
                 };
-                /** @description What members’ wallets hold, and what unmatched transfers are worth. */
+                /** @description Members’ wallets and the value of unmatched transfers. */
                 owed: {
                     /** @description As it really was. In US dollars: a decimal string of 2 to 6 decimals. */
                     actual: string;
@@ -4170,13 +4170,13 @@ export interface components {
                     /** @description Boards completed, as it would have been. */
                     draft: number;
                 }[];
-                /** @description What our coins are worth now; null while TRX has no rate. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The current value of our coins; null while TRX has no rate. In US dollars: a decimal string of 2 to 6 decimals. */
                 custody_value: string | null;
-                /** @description Whether our coins cover what we owe. */
+                /** @description Whether our coins cover our debts. */
                 solvent: {
-                    /** @description Whether the coins cover what is owed; null if unknown. */
+                    /** @description Whether the coins cover our debts; null if unknown. */
                     actual: boolean | null;
-                    /** @description Whether they would cover it; null if unknown. */
+                    /** @description Whether they would cover the debts; null if unknown. */
                     draft: boolean | null;
                 };
                 /** @description Members whose wallet would differ. */
@@ -4237,11 +4237,11 @@ export interface components {
         Withdrawal: {
             /** @description The withdrawal’s id. Digits in a string. */
             id: string;
-            /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string;
-            /** @description The fee, with the network fee of USDT, taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The fee deducted from the amount, including the USDT network fee. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string;
-            /** @description What is paid out: the amount minus the fee. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The payout: the amount minus the fee. In US dollars: a decimal string of 2 to 6 decimals. */
             net_amount: string;
             /** @description `trx` or `usdt`. */
             payment_method: string;
@@ -4307,7 +4307,7 @@ export interface components {
             data: {
                 /** @description The withdrawal’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -4346,7 +4346,7 @@ export interface components {
             data: {
                 /** @description The withdrawal’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -4363,11 +4363,11 @@ export interface components {
         WithdrawalDetail: {
             /** @description The withdrawal’s id. Digits in a string. */
             id: string;
-            /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
             amount: string;
-            /** @description The fee, with the network fee of USDT, taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The fee deducted from the amount, including the USDT network fee. In US dollars: a decimal string of 2 to 6 decimals. */
             fee_amount: string;
-            /** @description What is paid out: the amount minus the fee. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description The payout: the amount minus the fee. In US dollars: a decimal string of 2 to 6 decimals. */
             net_amount: string;
             /** @description `trx` or `usdt`. */
             payment_method: string;
@@ -4438,9 +4438,9 @@ export interface components {
             member: components["schemas"]["MemberRow"];
             /** @description The member’s money history. */
             history: {
-                /** @description Everything the member ever deposited. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The member’s total deposits. In US dollars: a decimal string of 2 to 6 decimals. */
                 deposited: string;
-                /** @description Everything ever paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The member’s total payouts. In US dollars: a decimal string of 2 to 6 decimals. */
                 withdrawn: string;
                 /** @description Withdrawals paid so far. */
                 withdrawals_paid: number;
@@ -4483,7 +4483,7 @@ export interface components {
             data: {
                 /** @description The withdrawal’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -4524,7 +4524,7 @@ export interface components {
             data: {
                 /** @description The withdrawal’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -4565,7 +4565,7 @@ export interface components {
             data: {
                 /** @description The withdrawal’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -4606,7 +4606,7 @@ export interface components {
             data: {
                 /** @description The withdrawal’s id. Digits in a string. */
                 id: string;
-                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                /** @description The amount debited from the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
                 /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee_amount: string;
@@ -4622,9 +4622,9 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+        /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
         "Twofold-Seen": string;
-        /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+        /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
         "Idempotency-Key": string;
     };
     requestBodies: never;
@@ -4654,12 +4654,12 @@ export interface operations {
                     /** @description The version of the privacy notice the person accepts. Required once one is published. */
                     privacy_version?: string | null;
                     /**
-                     * @description The language in which the person saw the terms; that of the original without it.
+                     * @description The language in which the person saw the terms. Defaults to the original’s.
                      * @enum {string}
                      */
                     terms_language?: "en" | "es";
                     /**
-                     * @description The language in which the person saw the privacy notice; that of the original without it.
+                     * @description The language in which the person saw the privacy notice. Defaults to the original’s.
                      * @enum {string}
                      */
                     privacy_language?: "en" | "es";
@@ -4815,7 +4815,7 @@ export interface operations {
                 username: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -4846,7 +4846,7 @@ export interface operations {
                 email: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -4877,7 +4877,7 @@ export interface operations {
                 code: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5026,7 +5026,7 @@ export interface operations {
                 "application/json": {
                     /** @description The `ceremony` that came with the options. */
                     ceremony: string;
-                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    /** @description The browser’s credential as JSON. Additional members are ignored. */
                     credential: {
                         /** @description The credential id, in Base64url. */
                         id: string;
@@ -5095,7 +5095,7 @@ export interface operations {
                 "application/json": {
                     /** @description The `ceremony` that came with the options. */
                     ceremony: string;
-                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    /** @description The browser’s credential as JSON. Additional members are ignored. */
                     credential: {
                         /** @description The credential id, in Base64url. */
                         id: string;
@@ -5142,7 +5142,7 @@ export interface operations {
     listPasskeys: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5169,7 +5169,7 @@ export interface operations {
                     ceremony: string;
                     /** @description What the owner calls it, such as the device. */
                     name: string;
-                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    /** @description The browser’s credential as JSON. Additional members are ignored. */
                     credential: {
                         /** @description The credential id, in Base64url. */
                         id: string;
@@ -5276,7 +5276,7 @@ export interface operations {
     getSecurity: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5310,7 +5310,7 @@ export interface operations {
     listSessions: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5376,7 +5376,7 @@ export interface operations {
     getMe: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5510,12 +5510,12 @@ export interface operations {
                     /** @description The version of the privacy notice the person accepts. Required for the first password of an imported member. */
                     privacy_version?: string | null;
                     /**
-                     * @description The language in which the person saw the terms; that of the original without it.
+                     * @description The language in which the person saw the terms. Defaults to the original’s.
                      * @enum {string}
                      */
                     terms_language?: "en" | "es";
                     /**
-                     * @description The language in which the person saw the privacy notice; that of the original without it.
+                     * @description The language in which the person saw the privacy notice. Defaults to the original’s.
                      * @enum {string}
                      */
                     privacy_language?: "en" | "es";
@@ -5542,7 +5542,7 @@ export interface operations {
     verifyEmail: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -5600,7 +5600,7 @@ export interface operations {
     getDispute: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -5677,7 +5677,7 @@ export interface operations {
     listProfiles: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5700,7 +5700,7 @@ export interface operations {
     getProfile: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -5724,7 +5724,7 @@ export interface operations {
     getBoard: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -5748,7 +5748,7 @@ export interface operations {
     activateProfile: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -5771,7 +5771,7 @@ export interface operations {
                         text: components["schemas"]["Text"];
                         /** @description The profile, now active. */
                         profile: components["schemas"]["Profile"];
-                        /** @description What is left in the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description The wallet’s remaining balance. In US dollars: a decimal string of 2 to 6 decimals. */
                         wallet_balance: string;
                     };
                 };
@@ -5781,7 +5781,7 @@ export interface operations {
     listRecentActivity: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5813,7 +5813,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5846,7 +5846,7 @@ export interface operations {
                 profile_id: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5874,7 +5874,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5902,7 +5902,7 @@ export interface operations {
                 format?: "json" | "csv" | "html";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5924,7 +5924,7 @@ export interface operations {
     listProofs: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -5944,7 +5944,7 @@ export interface operations {
     getProof: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -5973,7 +5973,7 @@ export interface operations {
                 "application/json": {
                     /** @description A day in UTC: YYYY-MM-DD. */
                     day: string;
-                    /** @description What didn’t hold. */
+                    /** @description The part that failed. */
                     failure: string;
                     /** @description The file that failed, or its beginning. */
                     evidence: string;
@@ -5995,7 +5995,7 @@ export interface operations {
     getReceipt: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -6035,7 +6035,7 @@ export interface operations {
     getClosing: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6104,7 +6104,7 @@ export interface operations {
     listPlans: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6130,7 +6130,7 @@ export interface operations {
                 page_size?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6164,14 +6164,14 @@ export interface operations {
                 "application/json": {
                     /** @description Your name. */
                     name: string;
-                    /** @description Where the answer should go. */
+                    /** @description The email address for the reply. */
                     email: string;
                     /** @description The subject. */
                     subject: string;
                     /** @description The message. */
                     message: string;
                     /**
-                     * @description The language of the answer’s email.
+                     * @description The language of the reply email.
                      * @enum {string}
                      */
                     language?: "en" | "es";
@@ -6200,7 +6200,7 @@ export interface operations {
     getUnsubscribe: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -6250,7 +6250,7 @@ export interface operations {
     getEmailSettings: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6303,7 +6303,7 @@ export interface operations {
                 profile_id?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6327,7 +6327,7 @@ export interface operations {
                 profile_id: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6366,7 +6366,7 @@ export interface operations {
     getTreeUser: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -6399,7 +6399,7 @@ export interface operations {
                 profile_id: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6427,7 +6427,7 @@ export interface operations {
                 profile_id: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6474,7 +6474,7 @@ export interface operations {
                 username?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6508,7 +6508,7 @@ export interface operations {
                 q: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6539,7 +6539,7 @@ export interface operations {
                 levels?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6563,7 +6563,7 @@ export interface operations {
                 profile_id: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6587,7 +6587,7 @@ export interface operations {
                 amount?: string | number;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6611,7 +6611,7 @@ export interface operations {
                 amount?: string | number;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6631,7 +6631,7 @@ export interface operations {
     getLiveRate: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6651,7 +6651,7 @@ export interface operations {
     getChain: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6678,16 +6678,16 @@ export interface operations {
     requestDeposit: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the member will send, in whole coins. */
+                    /** @description The amount the member will send, in whole coins. */
                     crypto_amount: string | number;
-                    /** @description What the wallet should get, in US dollars. */
+                    /** @description The amount to credit to the wallet, in US dollars. */
                     original_amount: string | number;
                     /** @description The deposit fee, in US dollars: 2%, from $0.10 to $2.00. */
                     fee_amount: string | number;
@@ -6714,7 +6714,7 @@ export interface operations {
     verifyDeposit: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6757,7 +6757,7 @@ export interface operations {
     acceptDeposit: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6787,7 +6787,7 @@ export interface operations {
                 page_size?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6816,7 +6816,7 @@ export interface operations {
     acceptUnattributed: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6846,7 +6846,7 @@ export interface operations {
                 page_size?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6875,7 +6875,7 @@ export interface operations {
     getDeposit: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -6905,7 +6905,7 @@ export interface operations {
                 page_size?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6934,16 +6934,16 @@ export interface operations {
     requestWithdrawal: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the wallet is charged, in US dollars. At least 3. */
+                    /** @description The amount to debit from the wallet, in US dollars. At least 3. */
                     amount: string | number;
-                    /** @description The coin to be paid in: `trx` or `usdt`. */
+                    /** @description The coin of the payout: `trx` or `usdt`. */
                     payment_method: string;
                     /** @description A note for your records. It doesn’t change the address or the amount. */
                     payment_details?: string | null;
@@ -6965,11 +6965,11 @@ export interface operations {
     getWithdrawalTerms: {
         parameters: {
             query?: {
-                /** @description The amount you mean to withdraw, in US dollars. */
+                /** @description The amount to withdraw, in US dollars. */
                 amount?: string | number;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -6982,9 +6982,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The coins on offer. */
+                        /** @description The available coins. */
                         methods: ("trx" | "usdt")[];
-                        /** @description What the network takes for a USDT payout; null if unknown. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description The network fee of a USDT payout; null if unknown. In US dollars: a decimal string of 2 to 6 decimals. */
                         usdt_network_fee: string | null;
                     };
                 };
@@ -6994,7 +6994,7 @@ export interface operations {
     cancelWithdrawal: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7127,7 +7127,7 @@ export interface operations {
                 before?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7147,7 +7147,7 @@ export interface operations {
     getSheet: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -7171,7 +7171,7 @@ export interface operations {
     getSeal: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -7197,11 +7197,11 @@ export interface operations {
             query?: {
                 /** @description The day of the sheet, in UTC. Defaults to the newest. */
                 day?: string;
-                /** @description How to send the figures. Defaults to JSON. */
+                /** @description The format. Defaults to JSON. */
                 format?: "json" | "csv";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7224,11 +7224,11 @@ export interface operations {
             query?: {
                 /** @description The day of the sheet, in UTC. Defaults to the newest. */
                 day?: string;
-                /** @description How to send the figures. Defaults to JSON. */
+                /** @description The format. Defaults to JSON. */
                 format?: "json" | "csv";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7251,11 +7251,11 @@ export interface operations {
             query?: {
                 /** @description The day of the sheet, in UTC. Defaults to the newest. */
                 day?: string;
-                /** @description How to send the figures. Defaults to JSON. */
+                /** @description The format. Defaults to JSON. */
                 format?: "json" | "csv";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7276,7 +7276,7 @@ export interface operations {
     listAnchors: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7300,7 +7300,7 @@ export interface operations {
                 day?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7320,7 +7320,7 @@ export interface operations {
     getServiceStatus: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7340,7 +7340,7 @@ export interface operations {
     listIncidents: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7363,11 +7363,11 @@ export interface operations {
     getLegalTexts: {
         parameters: {
             query?: {
-                /** @description The reader’s language; the originals without it. */
+                /** @description The reader’s language. Defaults to the originals. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7438,7 +7438,7 @@ export interface operations {
     operatorGetMe: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7587,7 +7587,7 @@ export interface operations {
                 "application/json": {
                     /** @description The `ceremony` that came with the options. */
                     ceremony: string;
-                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    /** @description The browser’s credential as JSON. Additional members are ignored. */
                     credential: {
                         /** @description The credential id, in Base64url. */
                         id: string;
@@ -7649,7 +7649,7 @@ export interface operations {
                 "application/json": {
                     /** @description The `ceremony` that came with the options. */
                     ceremony: string;
-                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    /** @description The browser’s credential as JSON. Additional members are ignored. */
                     credential: {
                         /** @description The credential id, in Base64url. */
                         id: string;
@@ -7696,7 +7696,7 @@ export interface operations {
     operatorListPasskeys: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7723,7 +7723,7 @@ export interface operations {
                     ceremony: string;
                     /** @description What the owner calls it, such as the device. */
                     name: string;
-                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    /** @description The browser’s credential as JSON. Additional members are ignored. */
                     credential: {
                         /** @description The credential id, in Base64url. */
                         id: string;
@@ -7828,7 +7828,7 @@ export interface operations {
     operatorListSessions: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7879,11 +7879,11 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7921,15 +7921,15 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
-                /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
+                /** @description `oldest` lists the longest-waiting items first. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this status. */
                 status?: "pending" | "approved" | "rejected";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -7967,14 +7967,14 @@ export interface operations {
                      * @enum {string}
                      */
                     kind: "add" | "role" | "reset" | "disable";
-                    /** @description The operator it is about. */
+                    /** @description The operator to change. */
                     username: string;
                     /**
                      * @description The new role. Required for `add` and `role`.
                      * @enum {string}
                      */
                     role?: "support" | "finance" | "admin";
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -8021,7 +8021,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -8041,7 +8041,7 @@ export interface operations {
     getOverview: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8061,11 +8061,11 @@ export interface operations {
     getTrends: {
         parameters: {
             query?: {
-                /** @description How many days. Defaults to 30. */
+                /** @description The number of days. Defaults to 30. */
                 days?: "7" | "30" | "90" | "365";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8085,7 +8085,7 @@ export interface operations {
     listJobs: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8105,7 +8105,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8132,7 +8132,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether it should be on. */
+                    /** @description Whether the alert should be on. */
                     enabled: boolean;
                     /** @description The limit, as a decimal string with at most 2 decimals, in the alert’s unit. */
                     limit: string;
@@ -8154,7 +8154,7 @@ export interface operations {
     operatorListIncidents: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8181,16 +8181,16 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How far we are.
+                     * @description The state of our response.
                      * @enum {string}
                      */
                     state: "investigating" | "identified" | "monitoring" | "resolved";
-                    /** @description What happens, in English. */
+                    /** @description The description in English. */
                     text_en: string;
                     /** @description The same in Spanish. */
                     text_es: string;
                     /**
-                     * @description How bad it is: a notice, something slow or partly down, or an outage.
+                     * @description The severity: a notice, degraded service, or an outage.
                      * @enum {string}
                      */
                     impact: "notice" | "partial" | "outage";
@@ -8224,11 +8224,11 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How far we are.
+                     * @description The state of our response.
                      * @enum {string}
                      */
                     state: "investigating" | "identified" | "monitoring" | "resolved";
-                    /** @description What happens, in English. */
+                    /** @description The description in English. */
                     text_en: string;
                     /** @description The same in Spanish. */
                     text_es: string;
@@ -8282,7 +8282,7 @@ export interface operations {
                 state?: "proposed" | "approved" | "finished" | "discarded";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8333,7 +8333,7 @@ export interface operations {
     getMemberImport: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -8425,7 +8425,7 @@ export interface operations {
     getImportPlacements: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -8456,7 +8456,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The rows, by their numbers in the file. All that failed if left out. */
+                    /** @description The row numbers in the file. Defaults to all failed rows. */
                     rows?: number[];
                 };
             };
@@ -8483,9 +8483,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The rows, by their numbers in the file. All that failed if left out. */
+                    /** @description The row numbers in the file. Defaults to all failed rows. */
                     rows?: number[];
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -8544,7 +8544,7 @@ export interface operations {
     listImportCorrections: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8609,7 +8609,7 @@ export interface operations {
     listSavedViews: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8713,7 +8713,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8736,14 +8736,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for: letters, digits, `.`, `_`, and `-`. The audit log shows it as `key:name`. */
+                    /** @description The key’s name: letters, digits, `.`, `_`, and `-`. The audit log shows it as `key:name`. */
                     name: string;
                     /**
-                     * @description What it may do: what an operator of this role may do without a step-up.
+                     * @description The key’s role. The key can do what an operator with this role can do without a step-up.
                      * @enum {string}
                      */
                     role: "support" | "finance" | "admin";
-                    /** @description In how many days it expires. */
+                    /** @description The number of days until it expires. */
                     days: number;
                 };
             };
@@ -8783,7 +8783,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -8810,7 +8810,7 @@ export interface operations {
                     url: string;
                     /** @description What it is for. */
                     description: string;
-                    /** @description The types of events it gets. */
+                    /** @description The event types it receives. */
                     events: ("member.registered" | "profile.created" | "profile.activated" | "reward.paid" | "deposit.credited" | "withdrawal.requested" | "withdrawal.approved" | "withdrawal.paid" | "withdrawal.failed" | "withdrawal.rejected" | "withdrawal.cancelled" | "wallet.adjusted")[];
                 };
             };
@@ -8864,9 +8864,9 @@ export interface operations {
                     url?: string;
                     /** @description What it is for. */
                     description?: string;
-                    /** @description The types of events it gets. */
+                    /** @description The event types it receives. */
                     events?: ("member.registered" | "profile.created" | "profile.activated" | "reward.paid" | "deposit.credited" | "withdrawal.requested" | "withdrawal.approved" | "withdrawal.paid" | "withdrawal.failed" | "withdrawal.rejected" | "withdrawal.cancelled" | "wallet.adjusted")[];
-                    /** @description Whether it gets events. */
+                    /** @description Whether it receives events. */
                     enabled?: boolean;
                 };
             };
@@ -8934,13 +8934,13 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9005,7 +9005,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description Only events from this moment on. An ISO 8601 time in UTC.
+                     * @description Only events from this time on. An ISO 8601 time in UTC.
                      */
                     since: string;
                 };
@@ -9019,7 +9019,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How many events were queued. */
+                        /** @description The number of requeued events. */
                         queued: number;
                     };
                 };
@@ -9081,7 +9081,7 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
                 search?: string;
@@ -9091,7 +9091,7 @@ export interface operations {
                 sort?: "newest" | "oldest" | "username" | "balance";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -9121,7 +9121,7 @@ export interface operations {
     getMember: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9152,7 +9152,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9179,7 +9179,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9206,7 +9206,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9226,7 +9226,7 @@ export interface operations {
     getMemberNetwork: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9258,11 +9258,11 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9304,11 +9304,11 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9342,7 +9342,7 @@ export interface operations {
     listMemberSessions: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9388,7 +9388,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9419,11 +9419,11 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9524,7 +9524,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9552,7 +9552,7 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
                 search?: string;
@@ -9562,7 +9562,7 @@ export interface operations {
                 active?: "true" | "false";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -9600,9 +9600,9 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
-                /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
+                /** @description `oldest` lists the longest-waiting items first. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this stage. */
                 status?: "pending" | "approved" | "sent" | "confirmed" | "failed" | "rejected" | "cancelled";
@@ -9610,7 +9610,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -9640,7 +9640,7 @@ export interface operations {
     getWithdrawal: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9664,7 +9664,7 @@ export interface operations {
     approveWithdrawal: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9675,7 +9675,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The revision you looked at. An older one is refused. */
+                    /** @description The revision you reviewed. Older ones are refused. */
                     revision?: number;
                 };
             };
@@ -9702,7 +9702,7 @@ export interface operations {
                     items: {
                         /** @description The withdrawal’s id. */
                         id: string;
-                        /** @description The revision you looked at. An older one is refused. */
+                        /** @description The revision you reviewed. Older ones are refused. */
                         revision: number;
                     }[];
                 };
@@ -9726,7 +9726,7 @@ export interface operations {
     rejectWithdrawal: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9737,7 +9737,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9757,7 +9757,7 @@ export interface operations {
     markWithdrawalSent: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9796,7 +9796,7 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only this state. */
                 state?: "stored" | "confirmed" | "failed" | "expired";
@@ -9804,7 +9804,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -9834,7 +9834,7 @@ export interface operations {
     getPayout: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -9866,7 +9866,7 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only this status or stage. */
                 status?: "pending" | "approved" | "rejected" | "awaiting_payment" | "seen" | "confirming" | "mismatch" | "credited" | "expired" | "replaced";
@@ -9874,7 +9874,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -9912,15 +9912,15 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
-                /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
+                /** @description `oldest` lists the longest-waiting items first. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this status. */
                 status?: "waiting" | "too_small";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -9950,7 +9950,7 @@ export interface operations {
     operatorAcceptUnattributed: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9961,7 +9961,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -9989,15 +9989,15 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
-                /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
+                /** @description `oldest` lists the longest-waiting items first. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this status. */
                 status?: "pending" | "approved" | "rejected";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10027,7 +10027,7 @@ export interface operations {
     requestAdjustment: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
@@ -10038,7 +10038,7 @@ export interface operations {
                     username: string;
                     /** @description US dollars with at most 2 decimals. Negative to take money out of the wallet. */
                     amount: string | number;
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -10062,7 +10062,7 @@ export interface operations {
                 username: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10082,7 +10082,7 @@ export interface operations {
     approveAdjustment: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10106,7 +10106,7 @@ export interface operations {
     rejectAdjustment: {
         parameters: {
             header?: {
-                /** @description Makes the call safe to repeat. Use a new UUID for each thing a person does. */
+                /** @description Makes the call safe to repeat. Use a new UUID for each user action. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10117,7 +10117,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -10145,11 +10145,11 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10182,7 +10182,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the version changes, for colleagues. */
+                    /** @description A summary of the changes, for colleagues. */
                     note: string;
                     /** @description All five plans. */
                     plans: {
@@ -10199,7 +10199,7 @@ export interface operations {
                         level2: string | number;
                         /** @description Paid to the sponsor, in US dollars. */
                         sponsor_bonus: string | number;
-                        /** @description Bronze profiles that a complete board creates. Only Diamond may have any. */
+                        /** @description The number of Bronze profiles that a complete board creates. Only Diamond may have any. */
                         reentries: number;
                     }[];
                 };
@@ -10228,15 +10228,15 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
-                /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
+                /** @description `oldest` lists the longest-waiting items first. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this state. */
                 state?: "draft" | "proposed" | "approved" | "published" | "discarded";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10269,7 +10269,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the version changes, for colleagues. */
+                    /** @description A summary of the changes, for colleagues. */
                     note: string;
                     /** @description All five plans. */
                     plans: {
@@ -10286,7 +10286,7 @@ export interface operations {
                         level2: string | number;
                         /** @description Paid to the sponsor, in US dollars. */
                         sponsor_bonus: string | number;
-                        /** @description Bronze profiles that a complete board creates. Only Diamond may have any. */
+                        /** @description The number of Bronze profiles that a complete board creates. Only Diamond may have any. */
                         reentries: number;
                     }[];
                 };
@@ -10307,7 +10307,7 @@ export interface operations {
     getCatalogDraft: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -10338,7 +10338,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the version changes, for colleagues. */
+                    /** @description A summary of the changes, for colleagues. */
                     note: string;
                     /** @description All five plans. */
                     plans: {
@@ -10355,10 +10355,10 @@ export interface operations {
                         level2: string | number;
                         /** @description Paid to the sponsor, in US dollars. */
                         sponsor_bonus: string | number;
-                        /** @description Bronze profiles that a complete board creates. Only Diamond may have any. */
+                        /** @description The number of Bronze profiles that a complete board creates. Only Diamond may have any. */
                         reentries: number;
                     }[];
-                    /** @description The revision you looked at. An older one is refused. */
+                    /** @description The revision you reviewed. Older ones are refused. */
                     revision: number;
                 };
             };
@@ -10405,11 +10405,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The revision you looked at. An older one is refused. */
+                    /** @description The revision you reviewed. Older ones are refused. */
                     revision: number;
                     /**
                      * Format: date-time
-                     * @description When it should come into force, within a year. An ISO 8601 time in UTC.
+                     * @description When it takes effect, within a year. An ISO 8601 time in UTC.
                      */
                     starts_at: string;
                 };
@@ -10437,7 +10437,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The revision you looked at. An older one is refused. */
+                    /** @description The revision you reviewed. Older ones are refused. */
                     revision: number;
                 };
             };
@@ -10464,7 +10464,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Why. Kept in the audit log. */
+                    /** @description The reason, for the audit log. */
                     reason: string;
                 };
             };
@@ -10484,7 +10484,7 @@ export interface operations {
     getWhatIf: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -10536,15 +10536,15 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
-                /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
+                /** @description `oldest` lists the longest-waiting items first. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only open, or only answered ones. */
                 status?: "open" | "answered";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10609,7 +10609,7 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only what this operator did. */
                 operator?: string;
@@ -10619,13 +10619,13 @@ export interface operations {
                 object?: string;
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
                 text?: string;
-                /** @description Only entries from this moment on. An ISO 8601 time in UTC. */
+                /** @description Only entries from this time on. An ISO 8601 time in UTC. */
                 from?: string;
-                /** @description Only entries before this moment. An ISO 8601 time in UTC. */
+                /** @description Only entries before this time. An ISO 8601 time in UTC. */
                 to?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10655,7 +10655,7 @@ export interface operations {
     checkAudit: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10683,13 +10683,13 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
                 /** @description Only this account: its name, its number, or a member’s username. */
                 account?: string;
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10719,7 +10719,7 @@ export interface operations {
     getJournal: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
             path: {
@@ -10743,7 +10743,7 @@ export interface operations {
     checkLedger: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10763,7 +10763,7 @@ export interface operations {
     getCustody: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10783,7 +10783,7 @@ export interface operations {
     getReadinessChecklist: {
         parameters: {
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10810,7 +10810,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What shows it. Kept in the audit log. */
+                    /** @description The evidence, for the audit log. */
                     evidence: string;
                     /** @description Whether it is done. */
                     done: boolean;
@@ -10840,11 +10840,11 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
-                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
             };
             header?: {
-                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
             };
         };
@@ -10943,7 +10943,7 @@ export interface operations {
     MemberRegisteredEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -10953,14 +10953,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10972,7 +10972,7 @@ export interface operations {
     ProfileCreatedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -10982,14 +10982,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11001,7 +11001,7 @@ export interface operations {
     ProfileActivatedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11011,14 +11011,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11030,7 +11030,7 @@ export interface operations {
     RewardPaidEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11040,14 +11040,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11059,7 +11059,7 @@ export interface operations {
     DepositCreditedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11069,14 +11069,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11088,7 +11088,7 @@ export interface operations {
     WithdrawalRequestedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11098,14 +11098,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11117,7 +11117,7 @@ export interface operations {
     WithdrawalApprovedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11127,14 +11127,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11146,7 +11146,7 @@ export interface operations {
     WithdrawalPaidEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11156,14 +11156,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11175,7 +11175,7 @@ export interface operations {
     WithdrawalFailedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11185,14 +11185,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11204,7 +11204,7 @@ export interface operations {
     WithdrawalRejectedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11214,14 +11214,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11233,7 +11233,7 @@ export interface operations {
     WithdrawalCancelledEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11243,14 +11243,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11262,7 +11262,7 @@ export interface operations {
     WalletAdjustedEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11272,14 +11272,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11291,7 +11291,7 @@ export interface operations {
     WebhookTestEvent: {
         parameters: {
             header: {
-                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
                 "Twofold-Signature": string;
             };
         };
@@ -11301,14 +11301,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any of these ends the delivery. We ignore the body. */
+            /** @description Any 2xx response completes the delivery. We ignore the body. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            /** @description Any other response is retried for 3 days, at growing intervals. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

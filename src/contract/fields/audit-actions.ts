@@ -1,4 +1,4 @@
-// What operators do, as the audit log has it. The log never changes, so neither do these names.
+// Operators' actions, as named in the audit log. The log never changes, so neither do these names.
 
 export const auditActions = [
   'accept transfer',

@@ -1,9 +1,9 @@
 import { usernameLength, usernamePattern } from './limits.ts'
 
 /**
- * A typed username in the one form in which names are compared, or null when nobody can have it.
- * Names are ASCII, so JavaScript and PostgreSQL fold them alike; folding anything else would let
- * several spellings lead to one account.
+ * The canonical form of a typed username, in which we compare names; null if it can't be a name.
+ * Names are ASCII, so JavaScript and PostgreSQL fold them the same way. Folding anything else would
+ * let several spellings lead to one account.
  */
 export function canonicalName(typed: string): string | null {
   const name = typed.trim()

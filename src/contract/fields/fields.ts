@@ -6,12 +6,12 @@ import { issueText } from '../texts/texts.ts'
 import { languages } from './languages.ts'
 import { described, listOf, str, whole } from './described.ts'
 
-// The field types of every shape. Input fields carry the text for an invalid value; output fields
-// are as plain as the wire.
+// The field types of every shape. Input fields carry the error text for an invalid value. Output
+// fields have the plain types of the wire.
 
 const required = issueText('required')
 
-/** What is wrong with a value of the wrong type: missing, or not of the kind. */
+/** The error for a value of the wrong type: missing, or of another type. */
 const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : otherwise
 
@@ -33,7 +33,7 @@ export const line = (max: number) =>
     .max(max, tooLong(max))
     .refine(isSafe(unsafeInLine), unsafe)
 
-/** A line of text with something in it. */
+/** A non-empty line of text. */
 export const filledLine = (max: number) => line(max).min(1, required)
 
 /** Text of several lines with something in it. */
@@ -45,7 +45,7 @@ export const filledText = (max: number) =>
     .max(max, tooLong(max))
     .refine(isSafe(unsafeInText), unsafe)
 
-/** A secret exactly as typed: never trimmed, and only its length is checked here. */
+/** A secret exactly as typed. We never trim it, and check only its length. */
 export const secret = (max = 1024) =>
   z
     .string({ error: orRequired(issueText('enter_text')) })
@@ -97,10 +97,12 @@ export const email = described(
   'anna@example.org',
 )
 
-/** A number as text: the wire knows no other ids. Nine digits fit every counter of the database. */
+/**
+ * A number as text, the only form of id on the wire. Nine digits fit every counter of the database.
+ */
 export const id = z.string().regex(/^[1-9]\d{0,8}$/, issueText('enter_number'))
 
-/** The path of a call about one thing, such as `member`. */
+/** The path of a call about one object, such as `member`. */
 export const paramsOf = (thing: string) =>
   z.object({ id: described(id, `The id of the ${thing}. Digits in a string.`, '4711') })
 
@@ -121,10 +123,10 @@ const amountOf = (decimals: number, description: string, example: string) => {
   return described(schema, description, example)
 }
 
-/** USD as a number or text with at most two decimals; comes out as text. */
+/** USD as a number or text with at most two decimals. Parses to text. */
 export const usdIn = amountOf(2, 'An amount in US dollars, with at most 2 decimals.', '25.00')
 
-/** TRX or USDT as a number or text with at most six decimals; comes out as text. */
+/** TRX or USDT as a number or text with at most six decimals. Parses to text. */
 export const cryptoIn = amountOf(
   6,
   'An amount in whole coins, with at most 6 decimals.',
@@ -151,40 +153,40 @@ export const Text = z
   })
   .meta({ id: 'Text', description: 'A sentence in a form that a client can translate.' })
 
-/** An answer that is one sentence. */
+/** An answer that consists of one sentence. */
 export const detail = z.object({
   detail: str('What happened, as an English sentence to show.', 'The session was ended.'),
 })
 
-/** An answer that is a sentence for members: its English in `detail`. */
+/** An answer that consists of a sentence for members, with its English in `detail`. */
 export const saying = detail.extend({
   text: Text.describe('The sentence of `detail` by its code, for clients that translate it.'),
 })
 
-/** What a person has asked for and someone decides. */
+/** A request that someone else decides. */
 export const requestStatus = described(
   z.enum(['pending', 'approved', 'rejected']),
   'The decision so far. `stage`, where there is one, says more.',
 )
 
-/** A link's or session's token, as it came. */
+/** A token from a link or session, unchanged. */
 export const token = described(
   secret(limits.tokenLength.max),
   'The token, exactly as received.',
   'Zk3vJ0m7Q1c9T2xw5RhYbA',
 )
 
-/** Why an operator does what the audit log keeps. */
+/** An operator's reason, for the audit log. */
 export const reason = described(
   filledText(limits.reasonLength.max).min(
     limits.reasonLength.min,
     issueText('too_short', { min: limits.reasonLength.min }),
   ),
-  'Why. Kept in the audit log.',
+  'The reason, for the audit log.',
   'Confirmed with the member by phone.',
 )
 
-/** A whole number from 1, as a query writes it. */
+/** A whole number from 1, as it appears in a query. */
 export const pageNumber = (max: number) =>
   z
     .string({ error: issueText('enter_one_number') })
@@ -192,14 +194,14 @@ export const pageNumber = (max: number) =>
     .transform(Number)
     .pipe(z.number().max(max, issueText('number_too_large', { max })))
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const search = described(
   line(limits.searchLength.max).optional(),
   'Only rows that match this text: names, addresses, ids, and hashes.',
   'anna',
 )
 
-/** `?page=` and `?page_size=`; a page beyond the end is refused by the list itself. */
+/** `?page=` and `?page_size=`. The list itself refuses a page beyond the end. */
 export const paging = z.object({
   page: described(pageNumber(100_000_000).optional(), 'The page to show, from 1.', '1'),
   page_size: described(
@@ -222,8 +224,8 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
   })
 
 /**
- * Lists of the operators' console, which also come as CSV. `next` leads on by the last row's key,
- * so that the millionth row costs what the first one does; `count` counts up to 10,000.
+ * Lists of the operators' console, which are also available as CSV. `next` continues after the last
+ * row's key, so the millionth row costs as much as the first. `count` stops at 10,000.
  */
 export const csvPaging = paging.extend({
   after: described(
@@ -237,14 +239,14 @@ export const csvPaging = paging.extend({
   ),
   language: described(
     z.enum(languages).optional(),
-    'The language of a file’s column names. Without it they are the names of the fields.',
+    'The language of the file’s column names. Defaults to the field names.',
   ),
 })
 
-/** Lists that are also worked through as a queue: `oldest` puts first what has waited longest. */
+/** Lists that also serve as a queue: `oldest` puts the longest-waiting row first. */
 export const queuePaging = csvPaging.extend({
   sort: described(
     z.enum(['newest', 'oldest']).optional(),
-    '`oldest` puts first what has waited longest. Defaults to `newest`.',
+    '`oldest` lists the longest-waiting items first. Defaults to `newest`.',
   ),
 })

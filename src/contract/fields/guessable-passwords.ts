@@ -1,4 +1,4 @@
-// What anyone would try first here: the product, its plans, its coins.
+// Obvious guesses here: the product, its plans, its coins.
 const productWords = [
   'twofold',
   'bronze',
@@ -12,13 +12,13 @@ const productWords = [
   'referral',
 ]
 
-/** Whether a password is one that guessing tries early: characters repeated, or keys in a row. */
+/** Whether a guesser would try a password early: repeated characters, or adjacent keys. */
 export function isCommonPattern(password: string): boolean {
   const plain = password.toLowerCase()
   return isRepetition(plain) || isRun(plain)
 }
 
-/** Whether too little is left of a password without the words that belong to its owner or to us. */
+/** Whether too little of a password remains without words about its owner or us. */
 export function isLikeName(password: string, context: readonly string[]): boolean {
   const plain = password.toLowerCase()
   const names = context.flatMap((text) => text.toLowerCase().split('@').slice(0, 1))

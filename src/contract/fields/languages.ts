@@ -1,12 +1,12 @@
 import { keysOf } from '../../domain/records.ts'
 
 /**
- * The languages of the product, each by its own name. `npm run add-language` adds one, and
- * src/web/i18n/<code>.po has its texts. Those that it hasn't yet are shown in English.
+ * The languages of the product, each in its own name. `npm run add-language` adds one, and
+ * src/web/i18n/<code>.po has its texts. Missing translations are shown in English.
  */
 export const LANGUAGES = {
   en: { name: 'English' },
-  // As in the Americas, where amounts look as they do in wallets: `1,234.50`.
+  // The American variant, where amounts look the same as in wallets: `1,234.50`.
   es: { name: 'Español', locale: 'es-419' },
 } as const
 
@@ -19,7 +19,7 @@ const locales: Readonly<Record<string, { name: string; locale?: string } | undef
 /** A language for `Intl`. */
 export const localeOf = (language: string): string => locales[language]?.locale ?? language
 
-/** Languages that are written from right to left. */
+/** Languages written from right to left. */
 export const RIGHT_TO_LEFT = /^(ar|fa|he|ur)$/
 
 export const directionOf = (language: string): 'ltr' | 'rtl' =>

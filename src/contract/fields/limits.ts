@@ -1,12 +1,12 @@
-// The limits that server and browser both check. Apart from the schemas, so a form can use them
-// without loading the schema library.
+// The limits that server and browser both check. They are separate from the schemas, so that a form
+// can use them without loading the schema library.
 
 export const usernameLength = { min: 3, max: 30 }
 
 /** Letters, digits, `.`, `_` and `-`, of which at least one is a letter or a digit. */
 export const usernamePattern = /^(?=[._-]*[A-Za-z0-9])[A-Za-z0-9._-]*$/
 
-/** Characters. NIST 800-63B asks for 15 without a second factor: see docs/security.md. */
+/** Characters. NIST 800-63B requires 15 without a second factor: see docs/security.md. */
 export const passwordLength = { min: 8, max: 128 }
 
 /** Characters of an operator's password, by NIST 800-63B. */
@@ -49,16 +49,16 @@ export const idempotencyKeyLength = { max: 255 }
 
 export const pageSize = { default: 10, max: 100 }
 
-/** How many of the newest referrals are listed when no page is asked for. */
+/** How many of the newest referrals a request without a page gets. */
 export const REFERRALS_AT_ONCE = 5000
 
 /** The most levels and seats that one window of the tree shows. */
 export const treeWindow = { levels: { default: 3, max: 8 }, seats: 300 }
 
-/** The map of a whole downline: cells drawn, levels shown, and the narrowest cell as a part. */
+/** The map of a whole downline: the most cells and levels, and the narrowest cell as a fraction. */
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 
-/** Passkeys of one account. */
+/** The most passkeys per account. */
 export const MAX_PASSKEYS = 10
 export const passkeyNameLength = { max: 50 }
 
@@ -69,25 +69,25 @@ export const MAX_INCIDENTS_LISTED = 50
 export const incidentTitle = { max: 120 }
 export const incidentText = { max: 2000 }
 
-/** How far we are with an incident, and how bad it is. */
+/** The progress of an incident, and its severity. */
 export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const
 export const incidentImpacts = ['notice', 'partial', 'outage'] as const
 
-/** Keys that are in force at the same time, and how long one can be. */
+/** The most keys in force at the same time, and the longest validity of one. */
 export const MAX_API_KEYS = 50
 export const MAX_API_KEYS_LISTED = 200
 export const apiKeyDays = { min: 1, max: 366 }
 
-/** Endpoints of other systems, and their addresses. */
+/** Webhook endpoints: how many, and the length of their URLs. */
 export const MAX_WEBHOOKS = 20
 export const webhookUrlLength = { max: 500 }
 export const webhookDescriptionLength = { max: 100 }
 
-/** Files of members to import: their size, their rows, and the bad rows that an answer names. */
+/** Files of members to import: their size, their rows, and the most bad rows in an answer. */
 export const MAX_IMPORT_BYTES = 2 * 1024 * 1024
 export const MAX_IMPORT_ROWS = 10_000
 export const MAX_IMPORT_PROBLEMS = 100
-/** Imports that wait for another admin. */
+/** The most imports awaiting another admin. */
 export const MAX_IMPORTS_WAITING = 20
 export const importColumns = ['username', 'email', 'sponsor', 'plans', 'side', 'language'] as const
 export type ImportColumn = (typeof importColumns)[number]
@@ -99,22 +99,22 @@ export const IMPORT_KEPT_DAYS = 90
 /** How long an import may wait for a second admin. */
 export const IMPORT_OPEN_DAYS = 30
 
-/** Views of lists that one operator keeps. */
+/** The most saved views per operator. */
 export const MAX_VIEWS = 100
 export const viewNameLength = { max: 40 } as const
 export const viewSearchLength = { max: 500 } as const
 
-/** The largest request body in bytes; no call but those with a file comes near it. */
+/** The largest request body in bytes. Only calls with a file come near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024
 /** The largest body with a file, which is base64 in JSON. */
 export const FILE_BODY_LIMIT_BYTES = 3 * 1024 * 1024
 
-/** For how many days support reopens a closed account. Later, an admin has to. */
+/** For how many days support can reopen a closed account. After that, only an admin can. */
 export const REOPEN_DAYS = 30
 
 /**
- * One name for each thing that a limit protects, so that using up one never uses up another;
- * `seconds` is the window.
+ * One name for each protected thing, so that using up one limit never uses up another. `seconds` is
+ * the window.
  */
 export const rateLimits = {
   signInAccount: { most: 5, seconds: 60 },
@@ -134,7 +134,7 @@ export const rateLimits = {
   mailbox: { most: 5, seconds: 3600 },
   newEmail: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
-  /** Registration emails that one network can cause for one mailbox. */
+  /** Registration emails that one network may cause for one mailbox. */
   registrationEmailNetwork: { most: 3, seconds: 3600 },
   registrationEmail: { most: 5, seconds: 3600 },
   /** Reserved for a registration that has had no email yet. */
@@ -142,14 +142,14 @@ export const rateLimits = {
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
   money: { most: 60, seconds: 60 },
-  /** Each look-up by hash asks TRON nodes, which count our requests. */
+  /** Each look-up by hash sends requests to TRON nodes, which count them. */
   verification: { most: 6, seconds: 60 },
   policyReports: { most: 10, seconds: 60 },
-  /** A receipt hashes all that its command did. */
+  /** A receipt hashes everything that its command did. */
   receipts: { most: 60, seconds: 60 },
   proofReports: { most: 5, seconds: 86_400 },
   export: { most: 20, seconds: 86_400 },
-  /** All that we hold about a member, in one file. */
+  /** A file with all data that we hold about a member. */
   ownData: { most: 5, seconds: 86_400 },
   general: { most: 600, seconds: 60 },
 } as const

@@ -1,12 +1,13 @@
 import { reservedUsernames, staffWords } from './reserved-usernames.ts'
 
-// Names that nobody registers although their characters are fine: a reader would take them for
-// ours, or their email program for a link. Names from before these rules keep working.
+// Names that no one may register although their characters are valid. A reader would mistake them
+// for ours, or an email program would turn them into links. Names from before these rules still
+// work.
 
 const folds: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '3': 'e' }
 const joined: Record<string, string> = { vv: 'w', rn: 'm' }
 
-/** What is left of a name for a hasty eye: without signs, and look-alikes as one character. */
+/** A name as a hasty reader sees it: without punctuation, and with look-alikes as one character. */
 const skeletonOf = (name: string): string =>
   name
     .toLowerCase()
@@ -14,11 +15,11 @@ const skeletonOf = (name: string): string =>
     .replace(/[01i53]/g, (each) => folds[each] ?? each)
     .replace(/vv|rn/g, (each) => joined[each] ?? each)
 
-// Roots is a surname. The plurals of other reserved words are free: `member5` reads as one.
+// Roots is a surname. The plurals of other reserved words are allowed: `member5` reads like one.
 const staffForms = staffWords.flatMap((word) => (word === 'root' ? [word] : [word, `${word}s`]))
 const reserved = new Set(reservedUsernames.map(skeletonOf))
 const staff = new Set(staffForms.map(skeletonOf))
-/** Two words of staff in one: `supportteam`. */
+/** Two staff words in one: `supportteam`. */
 const pairs = new Set(
   staffForms.flatMap((first) => staffForms.map((second) => skeletonOf(first + second))),
 )
@@ -29,16 +30,16 @@ export function protectName(name: string): void {
   ours = skeletonOf(name)
 }
 
-/** `support24`, but not what is only a common word with a number. */
+/** `support24`, but not a common word with a number. */
 const isStaff = (word: string): boolean =>
   staff.has(skeletonOf(word)) || staff.has(skeletonOf(word.replace(/\d+$/, '')))
 
-/** Whether a name looks like one that we or our staff would have. */
+/** Whether a name looks like ours or our staff's. */
 export function looksReserved(name: string): boolean {
   const skeleton = skeletonOf(name)
   if (reserved.has(skeleton) || skeleton.includes(ours) || pairs.has(skeleton)) return true
   return [name, ...name.split(/[._-]/)].some((part) => isStaff(part))
 }
 
-/** Whether email programs would make a link of it, such as `prize.example.com`. */
+/** Whether email programs would turn it into a link, such as `prize.example.com`. */
 export const looksLikeLink = (name: string): boolean => /\.[a-z]{2,}[._-]*$/i.test(name)

@@ -1,4 +1,4 @@
-/** Words of ours and of staff, which are refused as a part of a name as well. */
+/** Our own words and staff words. A name must not contain them either. */
 export const staffWords: readonly string[] = [
   'abuse',
   'admin',

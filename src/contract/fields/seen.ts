@@ -1,7 +1,6 @@
 /**
- * The header that carries how much of the database's log a caller has seen (PostgreSQL's `pg_lsn`).
- * Answers to writes have it. Reads that send it back see at least those writes, whichever replica
- * answers.
+ * The header with the log position (PostgreSQL's `pg_lsn`) that a caller has seen. Answers to
+ * writes have it. Reads that send it back include at least those writes, whichever replica answers.
  */
 export const SEEN_HEADER = 'Twofold-Seen'
 

@@ -1,11 +1,12 @@
 import { keysOf } from '../../domain/records.ts'
 
-// The types of events that other systems can get, apart from their shapes, so a form can list them
+// The types of webhook events. They are separate from their shapes, so that a form can list them
 // without loading the schema library.
 
 export const webhookMeanings = {
   'member.registered': 'A member joined: they registered and verified their email address.',
-  'profile.created': 'A member got a profile: the first one, or the next after a complete board.',
+  'profile.created':
+    'A member received a profile: the first one, or another after a complete board.',
   'profile.activated': 'A profile was activated: the joining fee was paid, and it took its seat.',
   'reward.paid': 'A member got a reward for another member’s activation.',
   'deposit.credited': 'A payment was added to a member’s wallet.',

@@ -44,7 +44,7 @@ export const accountCalls = {
     params: z.object({ id: profileRef }),
     answer: saying.extend({
       profile: Profile.describe('The profile, now active.'),
-      wallet_balance: usd('What is left in the wallet.', '2.50'),
+      wallet_balance: usd('The wallet’s remaining balance.', '2.50'),
     }),
     errors: [
       'not_found',
@@ -73,7 +73,7 @@ export const accountCalls = {
   },
   getUnsubscribe: {
     summary: 'Read the email settings behind an unsubscribe link',
-    description: 'Changes nothing, so that mail scanners that open links don’t unsubscribe anyone.',
+    description: 'Changes nothing, so email scanners that open links don’t unsubscribe anyone.',
     params: z.object({ token }),
     answer: emailSettings,
     errors: ['invalid_token'],

@@ -7,15 +7,15 @@ export const apiKeyCalls = {
   listApiKeys: {
     summary: 'List API keys',
     description:
-      'Returns the keys in force, newest first, and then the newest others: 200 at most.',
+      'Returns the active keys, newest first, then the newest inactive ones: at most 200.',
     answer: z.array(ApiKey),
     errors: [],
   },
   addApiKey: {
     summary: 'Add an API key',
     description:
-      'Returns a key for a program, which is shown only this once. What needs a step-up stays ' +
-      'with people: money, access, exports.',
+      'Returns a key for a program and shows it only once. Keys can’t do what needs a step-up, ' +
+      'such as changes to money or access, and exports.',
     body: newApiKey,
     answer: ApiKeyWithSecret,
     errors: ['invalid_request', 'too_many_keys'],

@@ -91,7 +91,7 @@ export const authCalls = {
   },
   verifyToken: {
     summary: 'Check an access token',
-    description: 'Answers 200 if the token is valid and its session is open.',
+    description: 'Returns 200 if the token is valid and its session is open.',
     body: z.object({ token: token.describe('The access token to check.') }),
     answer: z.object({}),
     errors: ['invalid_request', 'token_expired', 'token_invalid'],
@@ -113,7 +113,7 @@ export const authCalls = {
   },
   checkReferral: {
     summary: 'Check a referral code',
-    description: 'Tells whether a code or username belongs to a verified member.',
+    description: 'Returns whether a code or username belongs to a verified member.',
     query: z.object({
       code: described(filledLine(200), 'A referral code or a username.', 'ANNA7K3M'),
     }),
@@ -126,8 +126,8 @@ export const authCalls = {
   stepUp: {
     summary: 'Confirm it’s you',
     description:
-      'Checks the password, or a code from the authenticator app, again. Sensitive calls answer ' +
-      '`step_up_required` until then. Send one of the two fields.',
+      'Checks the password, or a code from the authenticator app, again. Until then, sensitive ' +
+      'calls return `step_up_required`. Send one of the two fields.',
     body: z
       .object({
         password: described(secret().optional(), 'The password.', 'seven quiet green lamps'),

@@ -26,8 +26,8 @@ export const catalogCalls = {
   addCatalog: {
     summary: 'Publish a catalog version directly',
     description:
-      'Puts new prices in force for profiles created from now on. Refused where two operators ' +
-      'have to agree: use a draft there.',
+      'Applies new prices to profiles created from now on. Refused where two operators must ' +
+      'agree. In that case, use a draft.',
     body: draft,
     answer: Catalog,
     errors: [
@@ -54,14 +54,14 @@ export const catalogCalls = {
   },
   addCatalogDraft: {
     summary: 'Start a catalog draft',
-    description: 'Saves new prices for later. A draft may break rules until it is proposed.',
+    description: 'Saves new prices for later. A draft may be invalid until you propose it.',
     body: draft,
     answer: CatalogDraft,
     errors: ['invalid_request'],
   },
   changeCatalogDraft: {
     summary: 'Change a catalog draft',
-    description: 'Replaces the note and the plans, if nobody changed the draft since.',
+    description: 'Replaces the note and the plans, unless someone else has changed the draft.',
     params,
     body: draft.extend(seen.shape),
     answer: CatalogDraft,
@@ -69,19 +69,19 @@ export const catalogCalls = {
   },
   discardCatalogDraft: {
     summary: 'Discard a catalog draft',
-    description: 'Gives the draft up. It stays in the list.',
+    description: 'Discards the draft. It stays in the list.',
     params,
     answer: CatalogDraft,
     errors: ['not_found', 'wrong_draft_state'],
   },
   proposeCatalogDraft: {
     summary: 'Propose a catalog draft',
-    description: 'Asks another operator to approve it, with the time it should come into force.',
+    description: 'Requests approval by another operator, with the time it takes effect.',
     params,
     body: seen.extend({
       starts_at: described(
         z.iso.datetime({ error: issueText('enter_time') }),
-        'When it should come into force, within a year. An ISO 8601 time in UTC.',
+        'When it takes effect, within a year. An ISO 8601 time in UTC.',
         '2026-04-01T00:00:00Z',
       ),
     }),
@@ -96,7 +96,7 @@ export const catalogCalls = {
   },
   approveCatalogDraft: {
     summary: 'Approve a catalog draft',
-    description: 'Schedules it for its start. It has to be another operator’s proposal.',
+    description: 'Schedules the draft for its start. You can’t approve your own proposal.',
     params,
     body: seen,
     answer: CatalogDraft,
@@ -111,7 +111,7 @@ export const catalogCalls = {
     errors: ['invalid_request', 'not_found', 'wrong_draft_state'],
   },
   startWhatIf: {
-    summary: 'Replay the history under a draft',
+    summary: 'Replay history with a draft',
     description: 'Starts a replay in the background. Only one runs at a time.',
     params,
     answer: WhatIf,

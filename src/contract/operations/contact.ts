@@ -20,14 +20,14 @@ export const contactCalls = {
     description: 'Needs no sign-in. Staff answer by email.',
     body: z.object({
       name: described(filledLine(limits.nameLength.max), 'Your name.', 'Anna Reyes'),
-      email: email.describe('Where the answer should go.'),
+      email: email.describe('The email address for the reply.'),
       subject: described(filledLine(limits.subjectLength.max), 'The subject.', 'USDT network fee'),
       message: described(
         filledText(limits.messageLength.max),
         'The message.',
         'Why is the network fee so high today?',
       ),
-      language: oneOf(languages, 'The language of the answer’s email.').optional(),
+      language: oneOf(languages, 'The language of the reply email.').optional(),
       website: described(
         z.string().max(1000).optional(),
         'Leave this out. The form hides it from people, so only bots fill it in.',

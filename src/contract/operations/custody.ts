@@ -4,7 +4,7 @@ import { CustodyReport } from '../subjects/custody.ts'
 export const custodyCalls = {
   getCustody: {
     summary: 'Get the custody report',
-    description: 'Compares the coins on chain with the ledger and with what we owe members.',
+    description: 'Compares the coins on chain with the ledger and with our debts to members.',
     answer: CustodyReport,
     errors: [],
   },

@@ -60,7 +60,8 @@ export const depositCalls = {
   },
   getChain: {
     summary: 'Get network facts for wallet apps',
-    description: 'Returns which token counts as USDT and how many confirmations a deposit needs.',
+    description:
+      'Returns the USDT token contract and the number of confirmations that a deposit needs.',
     answer: z.object({
       usdt_contract: str(
         'The address of the USDT token contract.',
@@ -78,10 +79,19 @@ export const depositCalls = {
     summary: 'Request a deposit',
     description:
       'Announces a payment and locks the rate for 15 minutes. Send the amounts you showed the ' +
-      'member; if ours differ, you get `figures_differ`. A new request replaces an open one.',
+      'member. If they differ from ours, the call returns `figures_differ`. A new request ' +
+      'replaces an open one.',
     body: z.object({
-      crypto_amount: described(cryptoIn, 'What the member will send, in whole coins.', '83.33333'),
-      original_amount: described(usdIn, 'What the wallet should get, in US dollars.', '25.00'),
+      crypto_amount: described(
+        cryptoIn,
+        'The amount the member will send, in whole coins.',
+        '83.33333',
+      ),
+      original_amount: described(
+        usdIn,
+        'The amount to credit to the wallet, in US dollars.',
+        '25.00',
+      ),
       fee_amount: described(
         usdIn,
         'The deposit fee, in US dollars: 2%, from $0.10 to $2.00.',
@@ -143,7 +153,7 @@ export const depositCalls = {
   },
   acceptDeposit: {
     summary: 'Accept a payment of another amount',
-    description: 'Credits what was received for a request in stage `mismatch`.',
+    description: 'Credits the received amount for a request in stage `mismatch`.',
     params: ofRequest,
     answer: Deposit,
     errors: ['not_found', 'already_used', 'wrong_state', 'needs_review', ...writerErrors],

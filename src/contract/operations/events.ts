@@ -6,9 +6,9 @@ export const eventCalls = {
   streamEvents: {
     summary: 'Follow changes live',
     description:
-      'A stream of server-sent events. Each names what changed – `wallet`, `deposit`, ' +
-      '`network`, or `withdrawal` – and carries no figures: read those again. Send ' +
-      '`Last-Event-ID` when you reconnect, and every topic you may have missed is sent again. ' +
+      'A stream of server-sent events. Each event names a topic that changed (`wallet`, ' +
+      '`deposit`, `network`, or `withdrawal`) but contains no figures, so refetch them. If you ' +
+      'send `Last-Event-ID` when you reconnect, every topic you may have missed is sent again. ' +
       'Read it with `fetch`, because `EventSource` can’t send the bearer token.',
     answer: described(
       z.string(),

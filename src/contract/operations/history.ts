@@ -23,14 +23,15 @@ export const historyCalls = {
   },
   listActivity: {
     summary: 'List your activity',
-    description: 'Returns everything that happened to the account, newest first.',
+    description: 'Returns all activity of the account, newest first.',
     query: activityQuery,
     answer: pageOf(ActivityEntry),
     errors: ['invalid_request'],
   },
   explainRewards: {
     summary: 'Explain what an activation paid you',
-    description: 'Returns each reward of one activation, with the reason you got it or didn’t.',
+    description:
+      'Returns each reward of one activation, with the reason you did or didn’t receive it.',
     query: explainQuery,
     answer: Explanation,
     errors: ['invalid_request', 'profile_not_found'],

@@ -27,15 +27,14 @@ export const incidentCalls = {
   },
   reportIncident: {
     summary: 'Report an incident',
-    description: 'Shows an incident on the public status page. It can’t be taken back.',
+    description: 'Shows an incident on the public status page. This can’t be undone.',
     body: newIncident,
     answer: OperatorIncident,
     errors: ['invalid_request', 'too_many_incidents'],
   },
   updateIncident: {
     summary: 'Post an update of an incident',
-    description:
-      'Adds what we know now. Earlier updates stay as they are: a correction is a further update.',
+    description: 'Adds an update. Earlier updates can’t be changed. To correct one, post another.',
     params: paramsOf('incident'),
     body: newIncidentUpdate,
     answer: OperatorIncident,

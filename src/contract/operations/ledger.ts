@@ -25,7 +25,7 @@ const ofMember = username.describe('The member’s username.')
 export const ledgerCalls = {
   listAdjustments: {
     summary: 'List adjustments',
-    description: 'Returns corrections of wallets, decided or not.',
+    description: 'Returns wallet corrections, decided or not.',
     query: queuePaging.extend({
       status: oneOf(requestStatus.options, 'Only this status.').optional(),
     }),
@@ -34,7 +34,7 @@ export const ledgerCalls = {
   },
   getAdjustmentLimit: {
     summary: 'Get your adjustment limit for a member',
-    description: 'Returns what you can adjust alone. Anything above needs a second operator.',
+    description: 'Returns the amount you can adjust alone. Larger amounts need a second operator.',
     query: z.object({ username: ofMember }),
     answer: AdjustmentLimit,
     errors: ['invalid_request'],
@@ -42,14 +42,14 @@ export const ledgerCalls = {
   requestAdjustment: {
     summary: 'Adjust a member’s wallet',
     description:
-      'Within your own limit it happens at once. Above it, another operator has to approve.',
+      'Takes effect at once within your own limit. Above it, another operator must approve.',
     body: z.object({ username: ofMember, amount: signedUsdIn, reason }),
     answer: Adjustment,
     errors: ['invalid_request', 'insufficient_balance', ...writerErrors],
   },
   approveAdjustment: {
     summary: 'Approve an adjustment',
-    description: 'Books it. It has to be another operator’s request.',
+    description: 'Books the adjustment. You can’t approve your own request.',
     params: paramsOf('adjustment'),
     answer: Adjustment,
     errors: [
@@ -70,7 +70,7 @@ export const ledgerCalls = {
   },
   listJournals: {
     summary: 'List journal entries',
-    description: 'Returns the ledger’s entries, newest first, of all accounts or of one.',
+    description: 'Returns the ledger’s entries for all accounts or one account, newest first.',
     query: csvPaging.extend({
       account: described(
         line(100).optional(),
@@ -90,7 +90,8 @@ export const ledgerCalls = {
   },
   checkLedger: {
     summary: 'Check the ledger',
-    description: 'Recomputes every balance, board, and seat from the entries, and compares.',
+    description:
+      'Recomputes every balance, board, and seat from the entries, and compares the results.',
     answer: LedgerCheck,
     errors: [],
   },

@@ -20,7 +20,7 @@ const params = paramsOf('import')
 export const memberImportCalls = {
   checkMemberImport: {
     summary: 'Check a file of members',
-    description: 'Says what an import would do and names every bad row. It changes nothing.',
+    description: 'Returns what an import would do, with every invalid row. Changes nothing.',
     body: importFile,
     answer: MemberImportCheck,
     errors: ['invalid_request'],
@@ -41,8 +41,7 @@ export const memberImportCalls = {
   },
   proposeMemberImport: {
     summary: 'Propose a members import',
-    description:
-      'Keeps a file without bad rows until another admin approves it. Nothing is imported yet.',
+    description: 'Stores a valid file until another admin approves it. Nothing is imported yet.',
     body: importFile,
     answer: MemberImport,
     errors: ['invalid_request', 'import_has_faults', 'too_many_imports'],
@@ -51,31 +50,31 @@ export const memberImportCalls = {
     summary: 'Approve a members import',
     description:
       'Starts an import that another admin proposed. Its members get their seats, sponsors ' +
-      'first, and an invitation to choose a password. It can’t be taken back.',
+      'first, and an invitation to choose a password. This can’t be undone.',
     params,
     answer: MemberImport,
     errors: ['not_found', 'self_approval', 'wrong_import_state'],
   },
   discardMemberImport: {
     summary: 'Discard a members import',
-    description: 'Gives up an import that nobody approved. It stays in the list.',
+    description: 'Discards an import that nobody approved. It stays in the list.',
     params,
     answer: MemberImport,
     errors: ['not_found', 'wrong_import_state'],
   },
   placeMemberImport: {
-    summary: 'Simulate where a file’s members land',
+    summary: 'Simulate a file’s placement',
     description:
-      'Places every good row by the rules, in a copy of the trees of this moment. Says where ' +
-      'each would land and which would be refused. It changes nothing, and the trees may look ' +
-      'different by the time of the import.',
+      'Places every valid row in a copy of the current trees. Returns the position of each row ' +
+      'and the rows that would be refused. Changes nothing. The trees may have changed by the ' +
+      'time of the import.',
     body: importFile,
     answer: ImportPlacements,
     errors: ['invalid_request', 'import_has_faults', 'placement_busy'],
   },
   getImportPlacements: {
-    summary: 'Simulate where an import’s members land',
-    description: 'Does the same for an import that waits for approval.',
+    summary: 'Simulate an import’s placement',
+    description: 'Does the same for an import awaiting approval.',
     params,
     answer: ImportPlacements,
     errors: ['not_found', 'wrong_import_state', 'placement_busy'],
@@ -83,8 +82,7 @@ export const memberImportCalls = {
   retryImportRows: {
     summary: 'Retry rows of a members import',
     description:
-      'Tries rows that failed or were skipped again, as they were approved. Rows that were ' +
-      'blocked by them follow.',
+      'Retries failed or skipped rows as they were approved. Rows blocked by them follow.',
     params,
     body: retriedRows,
     answer: MemberImport,
@@ -93,8 +91,8 @@ export const memberImportCalls = {
   skipImportRows: {
     summary: 'Skip rows of a members import',
     description:
-      'Gives up rows that failed. Rows blocked by them stay blocked until they get another ' +
-      'sponsor or are skipped, too.',
+      'Skips failed rows. Rows blocked by them stay blocked until they get another sponsor or ' +
+      'are skipped, too.',
     params,
     body: skippedRows,
     answer: MemberImport,
@@ -103,7 +101,7 @@ export const memberImportCalls = {
   correctImportRow: {
     summary: 'Propose new values for a row',
     description:
-      'Proposes a correction of a row that failed or is blocked. Nothing is imported until ' +
+      'Proposes a correction of a failed or blocked row. Nothing is imported until ' +
       'another admin approves it.',
     params,
     body: rowCorrection,
@@ -112,7 +110,7 @@ export const memberImportCalls = {
   },
   listImportCorrections: {
     summary: 'List corrections awaiting approval',
-    description: 'Returns the corrections of rows that nobody has decided yet, oldest first.',
+    description: 'Returns the row corrections awaiting a decision, oldest first.',
     answer: z.object({
       count: whole('How many wait.', 1),
       results: listOf(ImportCorrection, 'The first 100 of them, oldest first.'),
@@ -121,7 +119,7 @@ export const memberImportCalls = {
   },
   approveImportCorrection: {
     summary: 'Approve a correction of a row',
-    description: 'Imports the row with its new values. It has to be another admin’s proposal.',
+    description: 'Imports the row with its new values. You can’t approve your own proposal.',
     params: paramsOf('correction'),
     answer: MemberImport,
     errors: ['not_found', 'already_decided', 'self_approval', 'wrong_import_state'],

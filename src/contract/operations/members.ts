@@ -71,7 +71,7 @@ export const membersCalls = {
   reopenMember: {
     summary: 'Reopen a closed account',
     description:
-      'Undoes the closing that a member asked for. The member can sign in again. More than 30 ' +
+      'Reopens an account that its member closed. The member can sign in again. More than 30 ' +
       'days later, only an admin can do this.',
     params,
     body: z.object({ reason }),
@@ -79,7 +79,7 @@ export const membersCalls = {
     errors: ['invalid_request', 'not_found', 'not_closed', 'forbidden'],
   },
   getMemberNetwork: {
-    summary: 'Get a member’s place in the network',
+    summary: 'Get a member’s position in the network',
     description: 'Returns the sponsors above the member and the member’s seats.',
     params,
     answer: MemberNetwork,
@@ -126,7 +126,7 @@ export const membersCalls = {
   },
   addMemberNote: {
     summary: 'Add a note about a member',
-    description: 'Keeps a note for your colleagues. Notes can’t be changed later.',
+    description: 'Adds a note for your colleagues. Notes can’t be changed later.',
     params,
     body: z.object({
       note: described(
@@ -151,8 +151,8 @@ export const membersCalls = {
   viewAsMember: {
     summary: 'View the product as a member',
     description:
-      'Returns a short-lived token that shows what the member sees and can’t change anything. ' +
-      'The member sees an entry about it.',
+      'Returns a short-lived, read-only token for the member’s view. The member sees an ' +
+      'activity entry about it.',
     params,
     body: z.object({ reason }),
     answer: MemberViewToken,

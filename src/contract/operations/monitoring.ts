@@ -16,14 +16,14 @@ export const monitoringCalls = {
     summary: 'Get trends',
     description: 'Returns daily activity and solvency over a number of days.',
     query: z.object({
-      days: oneOf(['7', '30', '90', '365'], 'How many days. Defaults to 30.', '30').optional(),
+      days: oneOf(['7', '30', '90', '365'], 'The number of days. Defaults to 30.', '30').optional(),
     }),
     answer: Trends,
     errors: ['invalid_request'],
   },
   listJobs: {
     summary: 'List background jobs',
-    description: 'Returns each job with its backlog, wherever it runs.',
+    description: 'Returns each job with its backlog, across all processes.',
     answer: z.array(JobState),
     errors: [],
   },
@@ -36,12 +36,13 @@ export const monitoringCalls = {
   changeAlert: {
     summary: 'Change an alert',
     description:
-      'Sets the limit or turns it off. The change counts once another admin asks for the same.',
+      'Sets the limit or turns the alert off. The change takes effect once another admin ' +
+      'requests the same.',
     params: z.object({
       name: described(filledLine(40), 'The alert’s name.', 'withdrawals_waiting'),
     }),
     body: z.object({
-      enabled: described(z.boolean(), 'Whether it should be on.', true),
+      enabled: described(z.boolean(), 'Whether the alert should be on.', true),
       limit: described(
         z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, issueText('enter_number')),
         'The limit, as a decimal string with at most 2 decimals, in the alert’s unit.',
@@ -53,13 +54,13 @@ export const monitoringCalls = {
   },
   getLiveness: {
     summary: 'Check that the process is alive',
-    description: 'Answers 200 as long as the process runs. Restart it if this fails.',
+    description: 'Returns 200 as long as the process runs. Restart it if this fails.',
     answer: z.object({ status: z.literal('ok').describe('Always `ok`.') }),
     errors: [],
   },
   getServing: {
-    summary: 'Check that the process takes requests',
-    description: 'For load balancers. Answers 503 while the process is about to stop.',
+    summary: 'Check that the process accepts requests',
+    description: 'For load balancers. Returns 503 while the process drains before a stop.',
     answer: z.object({
       status: oneOf(['ok', 'draining'], '`draining`, with 503: send requests elsewhere.'),
     }),
@@ -68,7 +69,7 @@ export const monitoringCalls = {
   getReadiness: {
     summary: 'Check what the product depends on',
     description:
-      'Answers 503 if the database is away. A degraded outside service still answers 200.',
+      'Returns 503 if the database is unavailable, and 200 if an external service is degraded.',
     answer: z.object({ status: overallHealth, checks: health.describe('Each dependency.') }),
     errors: [],
   },

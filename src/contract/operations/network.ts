@@ -45,7 +45,7 @@ export const networkCalls = {
   },
   getTreeCounts: {
     summary: 'Count the legs below a profile',
-    description: 'Returns how many seats and members each leg has, and where it grows next.',
+    description: 'Returns the number of seats and members in each leg, and its next free position.',
     query: ofProfile,
     answer: TreeCounts,
     errors: ['invalid_request', 'profile_not_found'],

@@ -12,7 +12,7 @@ import { languages } from '../fields/languages.ts'
 import { saying, token } from '../fields/fields.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 
-// All that we hold about a member, in one file, and the end of an account.
+// Exporting all data that we hold about a member, and closing an account.
 
 const Accepted = z.object({
   kind: str('`terms` or `privacy`.', 'terms'),
@@ -23,7 +23,7 @@ const Accepted = z.object({
 
 const Sent = z.object({
   subject: str('The message’s subject.', 'USDT network fee'),
-  message: str('What you wrote.', 'Why is the network fee so high today?'),
+  message: str('Your message.', 'Why is the network fee so high today?'),
   received_at: at('When it arrived.'),
   answer: str('The answer; null if there is none.', 'The network is busy.').nullable(),
 })
@@ -49,35 +49,41 @@ export const OwnData = z
     staff_views: listOf(Viewed, 'When staff viewed the product as you, newest first.'),
     referrals: listOf(Referral, 'The members you referred, newest first.'),
     deposits: listOf(Deposit, 'Your deposit requests, newest first.'),
-    unmatched_transfers: listOf(Unattributed, 'Transfers that met no request, newest first.'),
+    unmatched_transfers: listOf(
+      Unattributed,
+      'Transfers without a matching request, newest first.',
+    ),
     withdrawals: listOf(Withdrawal, 'Your withdrawals, newest first.'),
     ledger: listOf(MemberPosting, 'Every ledger line of your wallet, newest first.'),
-    activity: listOf(ActivityEntry, 'What happened in your account, newest first.'),
+    activity: listOf(ActivityEntry, 'Your account’s activity, newest first.'),
     contact_messages: listOf(Sent, 'Messages from your email address, newest first.'),
     shortened: listOf(
       z.string(),
-      'The lists above that have more rows than this file takes. Ask support for the rest.',
+      'The lists above that this file truncates. Contact support for the rest.',
       [],
     ),
   })
-  .meta({ id: 'OwnData', description: 'All that we hold about the signed-in member.' })
+  .meta({ id: 'OwnData', description: 'All data that we hold about the signed-in member.' })
 
 export const Closing = z
   .object({
-    wallet_balance: usd('What is in the wallet.', '0.00'),
-    withdrawing: usd('What is held for withdrawals.', '0.00'),
+    wallet_balance: usd('The wallet’s balance.', '0.00'),
+    withdrawing: usd('The amount on hold for withdrawals.', '0.00'),
     deposits_coming: whole('Transfers to the member that aren’t in the wallet yet.', 0).default(0),
     possible: flag('Whether the account can be closed now.'),
     asked_until: at('How long the emailed link works; null without one.').nullable(),
     reopen_days: whole('For how many days support reopens the account on request.', 30),
   })
-  .meta({ id: 'Closing', description: 'Whether the account can be closed, and how far that is.' })
+  .meta({
+    id: 'Closing',
+    description: 'Whether the account can be closed, and the state of the request.',
+  })
 
 export const ownDataCalls = {
   exportMyData: {
     summary: 'Download your data',
     description:
-      'Returns all that we hold about the signed-in member, except secrets. Needs a recent ' +
+      'Returns all data that we hold about the signed-in member, except secrets. Needs a recent ' +
       'step-up. At most five times a day.',
     answer: OwnData,
     errors: ['step_up_required'],
@@ -85,15 +91,15 @@ export const ownDataCalls = {
   getClosing: {
     summary: 'Check whether your account can be closed',
     description:
-      'An account can be closed once its wallet holds less than the smallest withdrawal, no ' +
-      'withdrawal is open, and no deposit is on its way.',
+      'You can close an account when its wallet holds less than the minimum withdrawal, no ' +
+      'withdrawal is open, and no deposit is pending.',
     answer: Closing,
     errors: [],
   },
   requestClosing: {
     summary: 'Ask to close your account',
     description:
-      'Emails a link that works for 48 hours. Nothing changes until it is used. Needs a recent ' +
+      'Emails a link that works for 48 hours. Nothing changes until you open it. Needs a recent ' +
       'step-up.',
     answer: saying,
     errors: ['step_up_required', 'closing_open_money'],

@@ -20,8 +20,8 @@ export const passkeyCalls = {
   startPasskeySignIn: {
     summary: 'Start signing in with a passkey',
     description:
-      'Returns options for the browser. They name no account, so they are the same for everyone; ' +
-      'the person chooses a passkey.',
+      'Returns options for the browser. They are the same for everyone and name no account. The ' +
+      'person chooses a passkey.',
     answer: PasskeyRequest,
     errors: [],
   },
@@ -63,7 +63,7 @@ export const passkeyCalls = {
   addPasskey: {
     summary: 'Add a passkey',
     description:
-      'Keeps the new passkey and emails the member. Payouts are on hold for a while afterward.',
+      'Stores the new passkey and emails the member. Payouts are on hold for a while afterward.',
     body: newPasskey,
     answer: Passkey,
     errors: [...refused, 'too_many_passkeys', 'passkey_exists'],
@@ -127,7 +127,7 @@ export const passkeyCalls = {
   },
   operatorAddPasskey: {
     summary: 'Add a console passkey',
-    description: 'Keeps the new passkey, as a second factor that staff need.',
+    description: 'Stores the new passkey, which counts as a second factor.',
     body: newPasskey,
     answer: Passkey,
     errors: [...refused, 'too_many_passkeys', 'passkey_exists'],
@@ -142,7 +142,9 @@ export const passkeyCalls = {
   },
   operatorRemovePasskey: {
     summary: 'Remove a console passkey',
-    description: 'It can no longer sign in. In production, your last second factor has to stay.',
+    description:
+      'The passkey can no longer sign in. In production, you can’t remove your last second ' +
+      'factor.',
     params: paramsOf('passkey'),
     answer: detail,
     errors: ['not_found', 'last_second_factor'],

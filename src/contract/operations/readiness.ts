@@ -15,19 +15,20 @@ import {
 export const readinessCalls = {
   getReadinessChecklist: {
     summary: 'Get the readiness checklist',
-    description: 'Returns what has to be done before real money comes in. Deposits wait for it.',
+    description:
+      'Returns the requirements for accepting real money. Deposits stay closed until they are ' +
+      'met.',
     answer: Readiness,
     errors: [],
   },
   recordReadinessItem: {
     summary: 'Record a checklist item',
-    description:
-      'Notes that an item is done, or isn’t, with the evidence. Most items need two admins.',
+    description: 'Records whether an item is done, with evidence. Most items need two admins.',
     params: z.object({ item: oneOf(checklistItems, 'The item.') }),
     body: z.object({
       evidence: described(
         filledText(limits.messageLength.max),
-        'What shows it. Kept in the audit log.',
+        'The evidence, for the audit log.',
         'Registered as no. 123.',
       ),
       done: described(z.boolean(), 'Whether it is done.', true),
@@ -38,10 +39,10 @@ export const readinessCalls = {
   getLegalTexts: {
     summary: 'Get the legal texts in force',
     description:
-      'Returns the terms and the privacy notice, with the versions to accept. A text that isn’t ' +
-      'translated comes as the original, which prevails over its translations.',
+      'Returns the terms and the privacy notice, with the versions to accept. If there is no ' +
+      'translation, you get the original, which prevails over its translations.',
     query: z.object({
-      language: oneOf(languages, 'The reader’s language; the originals without it.').optional(),
+      language: oneOf(languages, 'The reader’s language. Defaults to the originals.').optional(),
     }),
     answer: z.object({
       terms: LegalText.nullable().describe('The terms; null if none are published.'),
@@ -58,7 +59,7 @@ export const readinessCalls = {
   },
   publishLegalText: {
     summary: 'Publish a legal text',
-    description: 'Puts a new version in force. People who register from then on accept it.',
+    description: 'Publishes a new version, which people accept when they register.',
     body: z.object({
       kind: oneOf(legalTextKinds, 'Which text.'),
       language: oneOf(languages, 'The language of this original.').default('en'),
@@ -74,8 +75,8 @@ export const readinessCalls = {
   publishLegalTranslation: {
     summary: 'Publish the translation of a legal text',
     description:
-      'Adds a translation to the version in force. It can’t change: publish the text again, and ' +
-      'then its new translation.',
+      'Adds a translation to the current version. You can’t change it later. Instead, publish ' +
+      'the text again with a new translation.',
     body: z.object({
       kind: oneOf(legalTextKinds, 'Which text.'),
       version: described(line(20), 'The version that is translated.', '1'),

@@ -5,7 +5,7 @@ import { detail, filledLine, line, paramsOf } from '../fields/fields.ts'
 import { viewNameLength, viewSearchLength } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 
-// Filters of the console's lists that an operator keeps under a name.
+// Operators' saved filters of the console's lists.
 
 const name = described(
   filledLine(viewNameLength.max),
@@ -56,7 +56,7 @@ export const savedViewCalls = {
   },
   addSavedView: {
     summary: 'Save a view',
-    description: 'Keeps filters of a list under a name. Nobody else sees them.',
+    description: 'Saves a list’s filters under a name. Nobody else sees them.',
     body: newView,
     answer: SavedView,
     errors: ['invalid_request', 'too_many_views'],

@@ -34,7 +34,7 @@ export const staffCalls = {
   operatorLogin: {
     summary: 'Sign in to the console',
     description:
-      'Starts a session in an HTTP-only cookie. Answers `totp_required` if a code is needed too.',
+      'Starts a session in an HTTP-only cookie. Returns `totp_required` if a code is needed, too.',
     body: z.object({
       username: described(filledLine(64), 'The operator’s username.', 'sam'),
       password: currentPassword,
@@ -67,8 +67,8 @@ export const staffCalls = {
   operatorStepUp: {
     summary: 'Confirm it’s you',
     description:
-      'Checks the password, or a code from the authenticator app, again. Changes of money and ' +
-      'access answer `step_up_required` until then.',
+      'Checks the password, or a code from the authenticator app, again. Until then, changes to ' +
+      'money and access return `step_up_required`.',
     body: z.object({
       password: described(z.string().max(1024).optional(), 'The password.', 'six loud red lamps'),
       totp,
@@ -147,7 +147,7 @@ export const staffCalls = {
   },
   approveAccessChange: {
     summary: 'Approve an access change',
-    description: 'Applies the change. It has to be another admin’s request.',
+    description: 'Applies the change. You can’t approve your own request.',
     params: paramsOf('access change'),
     answer: ApprovedAccessChange,
     errors: [

@@ -17,7 +17,7 @@ import {
   Sheet,
 } from '../subjects/transparency.ts'
 
-const FROZEN = 'The exact bytes that the sheet of that day names by their hash, or CSV.'
+const FROZEN = 'Returns the exact bytes whose hash is on that day’s sheet, or CSV.'
 
 export const transparencyCalls = {
   listSealedDays: {
@@ -28,14 +28,14 @@ export const transparencyCalls = {
     errors: ['invalid_request'],
   },
   getSheet: {
-    summary: 'Get the sheet of a day',
+    summary: 'Get a daily sheet',
     description: 'Returns the exact bytes whose SHA-256 the ledger sealed. They never change.',
     params: z.object({ day }),
     answer: Sheet,
     errors: ['not_found'],
   },
   getSeal: {
-    summary: 'Get the proof that a day is sealed',
+    summary: 'Get the proof of a day’s seal',
     description:
       'Returns an offline proof (C2SP tlog-proof) that the command with the sheet’s hash is in ' +
       'the public log. It never changes.',
@@ -53,68 +53,70 @@ export const transparencyCalls = {
     errors: ['not_found', 'no_proof_yet', 'log_rests'],
   },
   listProofs: {
-    summary: 'List proofs of what we owe you',
+    summary: 'List your balance proofs',
     description:
-      'Returns the days with a proof that our debts of that day include your balance, newest ' +
-      'first: 14 days, and one a month for a year.',
+      'Returns the days with a proof that our debts include your balance, newest first: the ' +
+      'last 14 days, and one day a month for a year.',
     answer: Proofs,
     errors: [],
   },
   getProof: {
-    summary: 'Get the proof of what we owe you',
+    summary: 'Get a balance proof',
     description:
-      'Returns a file that shows, without trusting us, that the debts on the sealed sheet of a ' +
-      'day include your balance. Check it at `/verify.html`.',
+      'Returns a file that proves that the debts on a day’s sealed sheet include your balance. ' +
+      'Check it at `/verify.html`, without having to trust us.',
     params: z.object({ day }),
     answer: ProofFile,
     errors: ['not_found', 'no_proof_yet', 'log_rests'],
   },
   reportProof: {
     summary: 'Report a proof that fails',
-    description: 'Sends us the evidence. The status page counts one report of each of your proofs.',
+    description: 'Sends us the evidence. The status page counts one report per proof.',
     body: proofReport,
     answer: ReportedProof,
     errors: ['invalid_request', 'not_found'],
   },
   getIncome: {
-    summary: 'Get what members really earned',
-    description: `Counts every member who ever paid, zero earners included. ${FROZEN}`,
+    summary: 'Get member earnings',
+    description: `Covers every member who ever paid, including those who earned nothing. ${FROZEN}`,
     query: dayQuery,
     answer: Income,
     errors: ['invalid_request', 'not_found'],
   },
   getBoardOutcomes: {
-    summary: 'Get how boards really fared',
+    summary: 'Get board statistics',
     description: `Returns counts and estimates with their 95% intervals. ${FROZEN}`,
     query: dayQuery,
     answer: BoardOutcomes,
     errors: ['invalid_request', 'not_found'],
   },
   getSolvency: {
-    summary: 'Get what we owe and what we hold',
-    description: `Compares what we owe members with our reserves at the cut. ${FROZEN}`,
+    summary: 'Get solvency figures',
+    description: `Compares our debts to members with our reserves at the cutoff. ${FROZEN}`,
     query: dayQuery,
     answer: Solvency,
     errors: ['invalid_request', 'not_found'],
   },
   listAnchors: {
-    summary: 'List anchors on the chain',
+    summary: 'List on-chain anchors',
     description:
-      'Returns the TRON transactions that hold the public log’s checkpoint of a day, newest first.',
+      'Returns the TRON transactions that contain the public log’s daily checkpoints, newest ' +
+      'first.',
     answer: Anchors,
     errors: [],
   },
   getReserveSample: {
-    summary: 'Get deposit addresses that a block drew',
+    summary: 'Get the sampled deposit addresses',
     description:
-      'Returns deposit addresses that the id of a later block drew at random, with their proofs. ' +
-      'Not found unless the company publishes them; auditors always get them.',
+      'Returns a random sample of deposit addresses, selected by the id of a later block, with ' +
+      'their proofs. Returns 404 unless the company publishes the sample. Auditors always get ' +
+      'it.',
     query: dayQuery.pick({ day: true }),
     answer: ReserveSample,
     errors: ['invalid_request', 'not_found'],
   },
   getServiceStatus: {
-    summary: 'Get how well the service works',
+    summary: 'Get the service status',
     description: 'Returns uptime and waiting times of the last 30 days, up to a minute old.',
     answer: ServiceStatus,
     errors: [],

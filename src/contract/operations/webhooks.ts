@@ -16,13 +16,13 @@ const endpoint = paramsOf('endpoint')
 export const webhookCalls = {
   listWebhooks: {
     summary: 'List webhook endpoints',
-    description: 'Returns every endpoint with how it is doing, never its secret.',
+    description: 'Returns every endpoint with its state, but not its secret.',
     answer: z.array(Webhook),
     errors: [],
   },
   addWebhook: {
     summary: 'Add a webhook endpoint',
-    description: 'Returns the endpoint with its secret, which is shown only this once.',
+    description: 'Returns the endpoint with its secret, which is shown only once.',
     body: newWebhook,
     answer: WebhookWithSecret,
     errors: ['invalid_request', 'too_many_webhooks'],
@@ -30,8 +30,8 @@ export const webhookCalls = {
   changeWebhook: {
     summary: 'Change a webhook endpoint',
     description:
-      'Changes what is sent. An endpoint that is enabled again gets what happens from then on. ' +
-      'If we had disabled it because it kept failing, it also gets what happened meanwhile.',
+      'Changes the endpoint. A re-enabled endpoint receives events from then on. If we disabled ' +
+      'it because it kept failing, it also receives the events it missed.',
     params: endpoint,
     body: changedWebhook,
     answer: Webhook,
@@ -40,14 +40,14 @@ export const webhookCalls = {
   rollWebhookSecret: {
     summary: 'Roll a webhook’s secret',
     description:
-      'Returns a new secret. For 24 hours, we sign with the new one and the one before it.',
+      'Returns a new secret. For 24 hours, we sign with both the new and the previous secret.',
     params: endpoint,
     answer: WebhookWithSecret,
     errors: ['not_found'],
   },
   removeWebhook: {
     summary: 'Remove a webhook endpoint',
-    description: 'Stops sending to it, including what it hasn’t got yet.',
+    description: 'Stops all deliveries to it, including pending ones.',
     params: endpoint,
     answer: detail,
     errors: ['not_found'],
@@ -71,7 +71,7 @@ export const webhookCalls = {
   },
   replayWebhookDelivery: {
     summary: 'Send an event again',
-    description: 'Queues one event for an endpoint again, delivered or not.',
+    description: 'Requeues one event for an endpoint, whether or not it was delivered.',
     params: endpoint.extend({
       event: described(id, 'The event’s number. Digits in a string.', '4711'),
     }),
@@ -81,11 +81,11 @@ export const webhookCalls = {
   replayFailedDeliveries: {
     summary: 'Send failed events again',
     description:
-      'Queues the events that an endpoint never got, up to 10,000 a call: repeat it until it ' +
-      'answers fewer.',
+      'Requeues the events that an endpoint didn’t receive, up to 10,000 per call. Repeat the ' +
+      'call until it returns fewer.',
     params: endpoint,
-    body: z.object({ since: at('Only events from this moment on.', '2026-03-14T00:00:00Z') }),
-    answer: z.object({ queued: whole('How many events were queued.', 12) }),
+    body: z.object({ since: at('Only events from this time on.', '2026-03-14T00:00:00Z') }),
+    answer: z.object({ queued: whole('The number of requeued events.', 12) }),
     errors: ['invalid_request', 'not_found', 'webhook_disabled'],
   },
 } satisfies Record<string, CallContract>

@@ -41,18 +41,14 @@ export const withdrawalCalls = {
   },
   getWithdrawalTerms: {
     summary: 'Get the terms of a withdrawal',
-    description: 'Returns the coins you can be paid in and what a USDT payout costs now.',
+    description: 'Returns the available payout coins and the current cost of a USDT payout.',
     query: z.object({
-      amount: described(
-        usdIn.optional(),
-        'The amount you mean to withdraw, in US dollars.',
-        '40.00',
-      ),
+      amount: described(usdIn.optional(), 'The amount to withdraw, in US dollars.', '40.00'),
     }),
     answer: z.object({
-      methods: listOf(z.enum(['trx', 'usdt']), 'The coins on offer.', ['trx', 'usdt']),
+      methods: listOf(z.enum(['trx', 'usdt']), 'The available coins.', ['trx', 'usdt']),
       usdt_network_fee: usd(
-        'What the network takes for a USDT payout; null if unknown.',
+        'The network fee of a USDT payout; null if unknown.',
         '1.40',
       ).nullable(),
     }),
@@ -61,16 +57,21 @@ export const withdrawalCalls = {
   requestWithdrawal: {
     summary: 'Request a withdrawal',
     description:
-      'Holds the amount and asks staff to pay it to the wallet address on your profile. The fee ' +
+      'Puts the amount on hold and requests a payout to the wallet address on your profile. The ' +
+      'fee ' +
       'is 2%, at least $0.50, and is taken out of the amount. Needs a recent step-up.',
     body: z.object({
-      amount: described(usdIn, 'What the wallet is charged, in US dollars. At least 3.', '40.00'),
+      amount: described(
+        usdIn,
+        'The amount to debit from the wallet, in US dollars. At least 3.',
+        '40.00',
+      ),
       payment_method: described(
         z
           .string({ error: issueText('choose_coin') })
           .toLowerCase()
           .pipe(z.enum(['trx', 'usdt'], { error: issueText('choose_coin') })),
-        'The coin to be paid in: `trx` or `usdt`.',
+        'The coin of the payout: `trx` or `usdt`.',
         'trx',
       ),
       payment_details: described(
@@ -121,8 +122,8 @@ export const withdrawalCalls = {
   approveWithdrawal: {
     summary: 'Approve a withdrawal',
     description:
-      'Releases it for payout. Large payouts need two different operators, so the first ' +
-      'approval may leave it pending.',
+      'Approves the withdrawal for payout. Large payouts need two different operators, so it ' +
+      'may remain pending after the first approval.',
     params,
     body: z.object({ revision: revision.optional() }).optional(),
     answer: OperatorWithdrawal,
@@ -138,7 +139,7 @@ export const withdrawalCalls = {
   },
   approveWithdrawals: {
     summary: 'Approve several withdrawals',
-    description: 'Decides each one on its own. The answer lists the outcome of each.',
+    description: 'Approves each one separately. The response lists the result of each.',
     body: z.object({
       items: described(
         z.array(decision).min(1, issueText('choose_item')).max(100),
@@ -157,7 +158,7 @@ export const withdrawalCalls = {
     errors: ['invalid_request', 'not_found', 'wrong_state', ...writerErrors, 'claimed_by_another'],
   },
   markWithdrawalSent: {
-    summary: 'Record a payout made elsewhere',
+    summary: 'Record a manual payout',
     description:
       'For a withdrawal that staff paid by hand. We check that the transaction pays the right ' +
       'amount to the right address.',

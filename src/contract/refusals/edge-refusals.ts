@@ -1,6 +1,6 @@
-// Every reason for which the server rejects a call before the rules see it: the HTTP status and the
-// sentence for the caller. The rules' own refusals are in refusals.ts. The words of
-// login_failed, resend_too_soon, and profile_not_found are fixed (docs/product.md).
+// Every reason to reject a call before the rules see it, with its HTTP status and its sentence for
+// the caller. The rules' own refusals are in refusals.ts. The wording of login_failed,
+// resend_too_soon, and profile_not_found is fixed (docs/product.md).
 
 type Text = { status: number; text: string }
 

@@ -5,8 +5,8 @@ import { text, type Text } from '../texts/texts.ts'
 import { unsoundText } from '../texts/unsound-catalog.ts'
 import { hasKey } from '../../domain/records.ts'
 
-// Every reason for which a call is rejected, as a closed list: its HTTP status and its sentence. A
-// code of the rules without a line here does not compile.
+// Every reason to reject a call, as a closed list, with its HTTP status and its sentence. A code of
+// the rules without a line here doesn't compile.
 
 type RefusalOf = { [C in RefusalCode]: Extract<Refusal, { code: C }> }
 type RuleRefusal = { [C in RefusalCode]: { status: number; say: (refusal: RefusalOf[C]) => Text } }
@@ -51,15 +51,15 @@ const ruleRefusals: RuleRefusal = {
 
 export type AnyCode = EdgeCode | RefusalCode
 
-/** How any command to the ledger writer can fail: it is full, or lost sight of the outcome. */
+/** The errors of any command to the ledger writer: it is full, or doesn't know the outcome. */
 export const writerErrors = ['overloaded', 'outcome_unknown'] as const satisfies readonly AnyCode[]
 
 export { edgeRefusals, type EdgeCode }
 
-/** The sentence for a refusal of the rules, with its figures. */
-export const ruleText = (refusal: Refusal): Text => sayRefusal(refusal.code, refusal)
+/** The sentence for a refusal of the rules, including its figures. */
+export const ruleText = (refusal: Refusal): Text => refusalSentence(refusal.code, refusal)
 
-const sayRefusal = <C extends RefusalCode>(code: C, refusal: RefusalOf[C]): Text =>
+const refusalSentence = <C extends RefusalCode>(code: C, refusal: RefusalOf[C]): Text =>
   ruleRefusals[code].say(refusal)
 
 /** The HTTP status of any refusal. */

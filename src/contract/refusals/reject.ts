@@ -2,19 +2,19 @@ import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { ruleText, type AnyCode, type EdgeCode } from './refusals.ts'
 import { english, text, type Text } from '../texts/texts.ts'
 
-/** What a rejection may carry beside its code and sentence. */
+/** The optional parts of a rejection. */
 export type RejectionDetails = {
-  /** What is wrong, by input field. */
+  /** Errors by input field. */
   errors?: Record<string, Text[]>
-  /** Seconds after which another attempt makes sense. */
+  /** Seconds until another attempt makes sense. */
   retryAfterSeconds?: number
   /** Further members of the answer, such as `next_allowed_at`. */
   members?: Record<string, unknown>
 }
 
 /**
- * Thrown by operations that refuse a request with a code of the contract. It knows nothing of
- * HTTP: `http/problem.ts` turns it into problem+json.
+ * Operations throw this to refuse a request with a code of the contract. It knows nothing of HTTP:
+ * `http/problem.ts` turns it into problem+json.
  */
 export class Rejection extends Error {
   readonly code: AnyCode
@@ -30,11 +30,11 @@ export class Rejection extends Error {
   }
 }
 
-/** Rejects with a code of the API itself and the sentence of the contract. */
+/** Rejects with one of the API's own codes and the contract's sentence. */
 export const reject = (code: EdgeCode, details: RejectionDetails = {}): Rejection =>
   new Rejection(code, text(code), details)
 
-/** Rejects with what the domain rules refused, in the sentence of the contract. */
+/** Rejects with a refusal of the domain rules and the contract's sentence. */
 export const rejectByRule = (refusal: Refusal, details: RejectionDetails = {}): Rejection =>
   new Rejection(refusal.code, ruleText(refusal), details)
 
@@ -51,7 +51,7 @@ export const rejectFields = (errors: Record<string, Text[]>): Rejection =>
     errors,
   })
 
-/** The value of a look-up; rejects where there is none. */
+/** The value of a look-up. Rejects if there is none. */
 export function requireFound<T>(value: T | undefined, code: EdgeCode = 'not_found'): T {
   if (value === undefined) throw reject(code)
   return value

@@ -16,9 +16,9 @@ export const Plan = z
   .object({
     id: idOf('The plan’s id.', '1'),
     name: str('The plan’s name: Bronze, Silver, Gold, Platinum, or Diamond.', 'Bronze'),
-    cost: usd('What activating a profile costs: the same as `joining_fee`.', '10.00'),
+    cost: usd('The price of activating a profile: the same as `joining_fee`.', '10.00'),
     status: planStatus,
-    joining_fee: usd('What activating a profile costs.', '10.00'),
+    joining_fee: usd('The price of activating a profile.', '10.00'),
     upgrade_from: str('The plan below this one; null for Bronze.', 'Bronze')
       .nullable()
       .meta({ example: null }),
@@ -26,10 +26,7 @@ export const Plan = z
       'The plan that a complete board leads to; null for Diamond.',
       'Silver',
     ).nullable(),
-    direct: usd(
-      'What the sponsor gets for each activation; `0.00` in the default catalog.',
-      '0.00',
-    ),
+    direct: usd('The sponsor’s reward for each activation; `0.00` in the default catalog.', '0.00'),
     level1: usd('Paid to the seat directly above for each activation.', '3.00'),
     level2: usd('Paid to the seat two levels above for each activation.', '3.00'),
     reentries: whole('Bronze profiles that a complete board creates; 0 for all but Diamond.', 0),
@@ -37,7 +34,7 @@ export const Plan = z
     total: usd('The rewards of a complete board and one sponsor bonus together.', '18.00'),
     color: oneOf(
       ['orange', 'gray', 'yellow', 'purple', 'blue'],
-      'The color that the web app draws the plan in.',
+      'The plan’s color in the web app.',
     ),
   })
   .meta({ id: 'Plan', description: 'One plan of a catalog, with its fee and its rewards.' })
@@ -66,7 +63,7 @@ export const Profile = z
           .nullable()
           .meta({ example: null }),
       })
-      .describe('Where the profile comes from.'),
+      .describe('The profile’s origin.'),
     board: z
       .object({
         filled: whole('How many of the six positions below the seat are taken.'),
@@ -106,7 +103,7 @@ export const User = z
     total_rewards: usd('Everything earned so far, sponsor bonuses included.', '48.00'),
     wallet_balance: usd('What the member can spend now. Excludes amounts held for withdrawals.'),
     wallet_address: walletAddress,
-    referral_code: str('The code that others register with to name this sponsor.', 'ANNA7K3M'),
+    referral_code: str('The code with which others register under this sponsor.', 'ANNA7K3M'),
     auto_upgrade: flag('Whether a complete board activates the next plan’s profile on its own.'),
     share_contact: flag('Whether the sponsor sees the full email address and phone number.', false),
     language: language.default('en'),
@@ -130,7 +127,7 @@ export const Referral = z
   .object({
     id: idOf('The referral’s id.'),
     date_referred: at('When the referred member joined.'),
-    earned: usd('What the referral’s own activations have paid you so far.', '1.50'),
+    earned: usd('Your earnings from the referral’s own activations so far.', '1.50'),
     referred_user: z
       .object({
         username: str('The referred member’s username.', 'ben'),

@@ -7,14 +7,15 @@ import { issueText } from '../texts/texts.ts'
 // Keys with which programs call the console's API.
 
 const roles = ['support', 'finance', 'admin'] as const
-const ROLE = 'What it may do: what an operator of this role may do without a step-up.'
+const ROLE =
+  'The key’s role. The key can do what an operator with this role can do without a step-up.'
 
 export const newApiKey = z.object({
   name: described(
     filledLine(usernameLength.max)
       .min(usernameLength.min, issueText('too_short', { min: usernameLength.min }))
       .regex(usernamePattern, issueText('username_characters')),
-    'What it is for: letters, digits, `.`, `_`, and `-`. The audit log shows it as `key:name`.',
+    'The key’s name: letters, digits, `.`, `_`, and `-`. The audit log shows it as `key:name`.',
     'crm-sync',
   ),
   role: described(z.enum(roles, { error: issueText('choose_role') }), ROLE, 'support'),
@@ -23,7 +24,7 @@ export const newApiKey = z.object({
       .int({ error: issueText('enter_whole_number') })
       .min(apiKeyDays.min, issueText('number_too_small', { min: apiKeyDays.min }))
       .max(apiKeyDays.max, issueText('number_too_large', { max: apiKeyDays.max })),
-    'In how many days it expires.',
+    'The number of days until it expires.',
     90,
   ),
 })
@@ -42,7 +43,7 @@ export const ApiKey = z
       .nullable()
       .meta({ example: null }),
   })
-  .meta({ id: 'ApiKey', description: 'A key with which a program calls the console’s API.' })
+  .meta({ id: 'ApiKey', description: 'A key that lets a program call the console’s API.' })
 
 export const ApiKeyWithSecret = z
   .object({

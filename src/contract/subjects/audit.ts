@@ -20,7 +20,7 @@ export const AuditEntry = z
     ).nullable(),
     hash: str('SHA-256 of this entry and the previous hash, in hexadecimal.', ENTRY_HASH),
   })
-  .meta({ id: 'AuditEntry', description: 'One change that an operator made.' })
+  .meta({ id: 'AuditEntry', description: 'A change made by an operator.' })
 
 export const AuditCheck = z
   .object({
@@ -31,7 +31,7 @@ export const AuditCheck = z
       .nullable()
       .meta({ example: null }),
     head: str(
-      'The hash of the newest entry. Keep it elsewhere to detect a cut-off log.',
+      'The hash of the newest entry. Store it elsewhere to detect a truncated log.',
       ENTRY_HASH,
     ),
   })

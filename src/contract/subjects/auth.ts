@@ -15,7 +15,7 @@ import { issueText } from '../texts/texts.ts'
 
 // Signing up and in, sessions, passwords, the second factor, and the links of security emails.
 
-/** Six digits of the app, or a recovery code with or without its hyphens. */
+/** Six digits from the app, or a recovery code with or without its hyphens. */
 export const totpCode = described(
   filledLine(48),
   'Six digits from the authenticator app, or an unused recovery code.',
@@ -45,7 +45,7 @@ const privacyVersion = (required: string) =>
 const shownIn = (what: string) =>
   oneOf(
     languages,
-    `The language in which the person saw the ${what}; that of the original without it.`,
+    `The language in which the person saw the ${what}. Defaults to the original’s.`,
   ).optional()
 
 export const registration = z
@@ -110,7 +110,7 @@ export const availability = saying.extend({
   available: flag('Whether it can be used to register.'),
 })
 
-/** `new_email`: the address that takes the place of the one on file once the link is confirmed. */
+/** `new_email`: the address that replaces the current one once the link is confirmed. */
 export const followed = saying.extend({
   new_email: str(
     'The new address, if the link changes one. Send the POST to confirm it.',
@@ -127,7 +127,7 @@ export const refreshToken = str(
   'Zk3vJ0m7Q1c9T2xw5RhYbA',
 )
 
-/** What is emailed to a member as the security of the account, and can be disputed from there. */
+/** Security emails to a member. The member can dispute each of them. */
 export const securityEvents = [
   'email_asked',
   'email_changed',
@@ -154,4 +154,4 @@ export const Dispute = z
     happened_at: at('When it happened.'),
     expires_at: at('Until when the link works.', '2026-03-21T09:26:53.589Z'),
   })
-  .meta({ id: 'Dispute', description: 'The security event that a “this wasn’t me” link is about.' })
+  .meta({ id: 'Dispute', description: 'The security event of a “this wasn’t me” link.' })

@@ -14,7 +14,7 @@ export const planDraft = z.object({
   sponsor_bonus: described(usdIn, 'Paid to the sponsor, in US dollars.', '1.00'),
   reentries: described(
     z.number().int().min(0).max(100),
-    'Bronze profiles that a complete board creates. Only Diamond may have any.',
+    'The number of Bronze profiles that a complete board creates. Only Diamond may have any.',
     0,
   ),
 })
@@ -34,7 +34,7 @@ const planDrafts = described(
 
 const noteIn = described(
   line(limits.reasonLength.max),
-  'What the version changes, for colleagues.',
+  'A summary of the changes, for colleagues.',
   'Lower sponsor bonus on Bronze.',
 )
 
@@ -87,7 +87,7 @@ export const CatalogDraft = z
       .nullable()
       .meta({ example: null }),
   })
-  .meta({ id: 'CatalogDraft', description: 'A version of the plan catalog in the making.' })
+  .meta({ id: 'CatalogDraft', description: 'A draft of a plan catalog version.' })
 
 const moneyBoth = z.object({
   actual: usd('As it really was.', '1200.00'),
@@ -106,8 +106,8 @@ export const WhatIfAnswer = z.object({
     [],
   ),
   paid: moneyBoth.describe('Rewards paid to members.'),
-  margin: moneyBoth.describe('What the company kept of the joining fees.'),
-  owed: moneyBoth.describe('What members’ wallets hold, and what unmatched transfers are worth.'),
+  margin: moneyBoth.describe('The company’s share of the joining fees.'),
+  owed: moneyBoth.describe('Members’ wallets and the value of unmatched transfers.'),
   boards: listOf(
     z.object({
       plan: str('The plan.', 'Bronze'),
@@ -117,15 +117,15 @@ export const WhatIfAnswer = z.object({
     'Complete boards by plan.',
   ),
   custody_value: usd(
-    'What our coins are worth now; null while TRX has no rate.',
+    'The current value of our coins; null while TRX has no rate.',
     '1500.00',
   ).nullable(),
   solvent: z
     .object({
-      actual: flag('Whether the coins cover what is owed; null if unknown.').nullable(),
-      draft: flag('Whether they would cover it; null if unknown.').nullable(),
+      actual: flag('Whether the coins cover our debts; null if unknown.').nullable(),
+      draft: flag('Whether they would cover the debts; null if unknown.').nullable(),
     })
-    .describe('Whether our coins cover what we owe.'),
+    .describe('Whether our coins cover our debts.'),
   members_differing: whole('Members whose wallet would differ.', 12),
   top: listOf(
     z.object({
@@ -142,8 +142,8 @@ export const WhatIf = z
   .object({
     draft: idOf('The draft’s id.'),
     revision: whole('The revision that was replayed.', 2),
-    state: oneOf(['none', 'running', 'done', 'failed'], 'How far the replay is.', 'done'),
-    progress: described(z.number(), 'The part that is done, from 0 to 1.', 1),
+    state: oneOf(['none', 'running', 'done', 'failed'], 'The replay’s progress.', 'done'),
+    progress: described(z.number(), 'The completed share, from 0 to 1.', 1),
     failure: str('Why it failed; null if it didn’t.', 'The replay was interrupted.')
       .nullable()
       .meta({ example: null }),
@@ -156,7 +156,7 @@ export const draft = z.object({ note: noteIn, plans: planDrafts })
 export const seen = z.object({
   revision: described(
     z.number().int().min(1),
-    'The revision you looked at. An older one is refused.',
+    'The revision you reviewed. Older ones are refused.',
     2,
   ),
 })

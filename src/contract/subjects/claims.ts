@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { at, described, idOf, oneOf, str } from '../fields/described.ts'
 import { id } from '../fields/fields.ts'
 
-// Who is working on which item of a queue.
+// Which operator is working on which item of a queue.
 
 const queues = ['withdrawals', 'unattributed', 'messages'] as const
 

@@ -8,7 +8,7 @@ export const Message = z
   .object({
     id: idOf('The message’s id.'),
     name: str('The sender’s name.', 'Anna Reyes'),
-    email: str('Where the answer goes.', 'anna@example.org'),
+    email: str('The email address for the reply.', 'anna@example.org'),
     subject: str('The subject.', 'USDT network fee'),
     message: str('The message.', 'Why is the network fee so high today?'),
     received_at: at('When it arrived.'),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { at, coinRate, coins, flag, listOf, str, usd, whole } from '../fields/described.ts'
 import { cryptocurrency } from '../fields/fields.ts'
 
-// What operators see of the coins: on-chain balances, the ledger, and what we owe.
+// Operators' view of the coins: on-chain balances, the ledger, and what we owe.
 
 const CoinCustody = z.object({
   asset: cryptocurrency,
   on_chain: coins(
-    'What our addresses held when they were last read; null before the first time.',
+    'Our addresses’ balance at the last reading; null before the first one.',
     '120000.5',
   ).nullable(),
-  in_ledger: coins('What they should hold by the ledger.', '120000.5'),
+  in_ledger: coins('The balance according to the ledger.', '120000.5'),
   unattributed: coins('The part that belongs to unmatched transfers.', '40.5'),
   value_usd: usd('What the coins are worth now; null without a rate.', '36720.15').nullable(),
 })
@@ -30,13 +30,13 @@ const Difference = z.object({
 const SourceState = z.object({
   name: str('The market.', 'kraken'),
   rate: coinRate('Its price of TRX; null if it gave none.').nullable(),
-  asked_at: at('When we last asked.'),
+  asked_at: at('When we last queried it.'),
   trouble: str('What went wrong; empty if nothing did.', ''),
 })
 
 const NodeState = z.object({
   host: str('The node’s host.', 'api.trongrid.io'),
-  usable: flag('Whether we use its answers.'),
+  usable: flag('Whether we use this node.'),
   trouble: str('What is wrong with it; null if nothing is.', '').nullable().meta({ example: null }),
   solid_block: whole('The newest final block it knows.', 68123456),
 })
@@ -48,7 +48,7 @@ const Reconciliation = z.object({
   last_pass_finished_at: at('When the last pass finished; null before the first one.').nullable(),
   differing: whole('Addresses whose balance differs from the ledger.', 0),
   queued: whole('Addresses to read again after a transfer; 10,000 means at least that many.', 2),
-  unanswered: whole('Addresses the nodes can’t answer for; 10,000 means at least that many.', 0),
+  unanswered: whole('Addresses that the nodes can’t read; 10,000 means at least that many.', 0),
 })
 
 const since = at('Since when.')
@@ -57,9 +57,12 @@ const explained = str('What happened, in words.', 'Two nodes disagree about the 
 export const CustodyReport = z
   .object({
     coins: listOf(CoinCustody, 'The balances by coin.'),
-    owed: usd('What we owe members in all.', '30000.00'),
-    value_usd: usd('What all our coins are worth now; null without a rate.', '36720.15').nullable(),
-    solvent: flag('Whether the coins cover what we owe; null if unknown.').nullable(),
+    owed: usd('Our total debt to members.', '30000.00'),
+    value_usd: usd(
+      'The current value of all our coins; null without a rate.',
+      '36720.15',
+    ).nullable(),
+    solvent: flag('Whether the coins cover our debts; null if unknown.').nullable(),
     checked_since: at(
       'The oldest reading that `on_chain` includes; null before the first.',
     ).nullable(),
@@ -70,7 +73,7 @@ export const CustodyReport = z
     ),
     troubles: listOf(
       z.object({ withdrawal: str('The withdrawal’s id.', '4711'), detail: explained, since }),
-      'Withdrawals that can’t be paid for now.',
+      'Withdrawals that can’t be paid at the moment.',
       [],
     ),
     unexplained: listOf(
@@ -83,18 +86,21 @@ export const CustodyReport = z
       [],
     ),
     differences: listOf(Difference, 'Addresses whose balance differs from the ledger.', []),
-    reconciliation: Reconciliation.describe('How far the comparison with the chain is.'),
-    float_limit_usd: usd('The most the hot wallet may hold.', '5000.00'),
+    reconciliation: Reconciliation.describe('The progress of reconciliation with the chain.'),
+    float_limit_usd: usd('The maximum balance of the hot wallet.', '5000.00'),
     usdt_payouts: flag('Whether members can be paid in USDT.'),
     rate: z
       .object({
         rate: coinRate('The price of TRX.'),
         as_of: at('When it was last confirmed.'),
-        sources: listOf(z.string(), 'The markets it is the median of.', ['kraken']),
+        sources: listOf(z.string(), 'The markets whose median it is.', ['kraken']),
       })
       .nullable()
       .describe('The live rate; null while there is none.'),
-    rate_sources: listOf(SourceState, 'The markets we ask.'),
-    nodes: listOf(NodeState, 'The TRON nodes, as the answering process sees them.'),
+    rate_sources: listOf(SourceState, 'The markets we query.'),
+    nodes: listOf(NodeState, 'The TRON nodes, as seen by the responding process.'),
   })
-  .meta({ id: 'CustodyReport', description: 'Our coins: on chain, in the ledger, and owed.' })
+  .meta({
+    id: 'CustodyReport',
+    description: 'Our coins on chain and in the ledger, and our debts.',
+  })

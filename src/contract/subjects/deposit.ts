@@ -37,7 +37,7 @@ export const txHash = str(
   'c3a1f09e5b7d4826a1f09e5b7d4826c3a1f09e5b7d4826c3a1f09e5b7d4826aa',
 )
 const depositAddress = str(
-  'Where to send the payment: the member’s own TRON address.',
+  'The address to pay to: the member’s own TRON address.',
   'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
 )
 
@@ -45,11 +45,11 @@ export const Deposit = z
   .object({
     id: idOf('The request’s numeric id.'),
     request_id: str('The request’s public id.', 'DP-7K3M9Q2X'),
-    amount: usd('What the wallet gets: the requested amount, or what was credited.', '25.00'),
-    requested_amount: usd('What the wallet was to get.', '25.00'),
+    amount: usd('The amount for the wallet: the requested one, or the credited one.', '25.00'),
+    requested_amount: usd('The requested amount for the wallet.', '25.00'),
     fee_amount: usd('The deposit fee, paid on top.', '0.50'),
     total_amount: usd('Requested amount and fee together.', '25.50'),
-    crypto_amount: coins('What to send.', '83.33333'),
+    crypto_amount: coins('The amount to send.', '83.33333'),
     cryptocurrency,
     rate: coinRate('The rate locked for this request; 1 for USDT.'),
     payment_method: oneOf(['TRX (TRC20)', 'USDT (TRC20)'], 'The coin, as shown to members.'),
@@ -74,16 +74,16 @@ export const Deposit = z
       .nullable()
       .describe('The paying transaction; null before one is seen.'),
   })
-  .meta({ id: 'Deposit', description: 'A deposit that a member announced, with a locked rate.' })
+  .meta({ id: 'Deposit', description: 'A deposit announced by a member, with a locked rate.' })
 
 /** A transfer to the member's address that met no open request. */
 export const Unattributed = z
   .object({
     id: idOf('The transfer’s id.'),
     cryptocurrency,
-    crypto_amount: coins('What was received.', '40.5'),
+    crypto_amount: coins('The received amount.', '40.5'),
     rate: coinRate('The rate when it was received; null if there was none.').nullable(),
-    amount: usd('What accepting it credits; null if it is too small.', '11.90').nullable(),
+    amount: usd('The amount credited on acceptance; null if it is too small.', '11.90').nullable(),
     fee_amount: usd('The deposit fee; null if it is too small.', '0.24').nullable(),
     transaction_hash: txHash,
     received_at: at('When its block was made.'),
@@ -121,7 +121,7 @@ export const LiveRate = z
     asset: z.literal('TRX').describe('The coin.'),
     currency: z.literal('USD').describe('The currency of the rate.'),
     as_of: at('When the rate was last confirmed.'),
-    sources: listOf(z.string(), 'The markets it is the median of.', ['binance', 'kraken']),
+    sources: listOf(z.string(), 'The markets whose median it is.', ['binance', 'kraken']),
   })
   .meta({ id: 'LiveRate', description: 'The current price of TRX.' })
 

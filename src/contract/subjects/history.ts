@@ -4,7 +4,7 @@ import { paging, profileRef, Text } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 import { profileId } from './account.ts'
 
-// What happened to a member: activity, earnings, boards, why a reward was paid, and the statement.
+// A member's history: activity, earnings, boards, reward explanations, and the statement.
 
 export const activityTypes = [
   'joined',
@@ -44,12 +44,9 @@ export const Activity = z
     amount: str('How much; null if no money moved. A decimal string.', '3.00').nullable(),
     asset: str('The unit of the amount: USD, TRX, or USDT; null without one.', 'USD').nullable(),
     created_at: at('When it happened.'),
-    link: str(
-      'The page of the web app that shows more; null if there is none.',
-      '/activity',
-    ).nullable(),
+    link: str('The web app’s page with details; null if there is none.', '/activity').nullable(),
   })
-  .meta({ id: 'Activity', description: 'Something that happened to a member.' })
+  .meta({ id: 'Activity', description: 'An event in a member’s account.' })
 
 const day = /^(?:20|21)\d\d-\d\d-\d\d$/
 
@@ -72,7 +69,7 @@ const periodStart = described(
   '2026-03-01',
 )
 
-/** The end of a period, itself outside of it; a date alone counts as a whole day. */
+/** The exclusive end of a period. A date alone includes the whole day. */
 const periodEnd = described(
   moment.transform((text) =>
     day.test(text) ? new Date(Date.parse(text) + DAY_MS) : new Date(text),
@@ -92,7 +89,7 @@ const aboutKinds = [
   'security',
 ] as const
 
-/** An activity with the row it comes from: of the ledger, the network, or the requests. */
+/** An activity with its source row: in the ledger, the network, or the requests. */
 export const ActivityEntry = Activity.extend({
   about: z
     .object({
@@ -134,7 +131,7 @@ const rewardReasons = [
   'not_sponsor',
 ] as const
 
-/** What the activation of one profile paid the member, reward by reward, and why. */
+/** The rewards that the activation of one profile paid the member, each with its reason. */
 export const Explanation = z
   .object({
     profile_id: profileId,
@@ -158,7 +155,7 @@ export const Explanation = z
             'such reward. `not_sponsor`: goes to the sponsor, who isn’t you.',
         ),
         detail: str(
-          'The reason as an English sentence.',
+          'The reason, as an English sentence.',
           'Paid from the Bronze joining fee of ben.',
         ),
         text: described(Text, '`detail` by its code, for clients that translate it.', {
@@ -232,8 +229,8 @@ export const earningsQuery = z.object({
 })
 
 const earned = z.object({
-  amount: usd('What was earned.', '9.00'),
-  count: whole('How many rewards that was.', 3),
+  amount: usd('The earned amount.', '9.00'),
+  count: whole('The number of rewards.', 3),
 })
 
 const byReward = z.object({
@@ -265,25 +262,29 @@ const days = whole('After how many days.', 30)
 const BoardOdds = z
   .object({
     level: whole('How many positions of your board are taken.', 4),
-    days: whole('For how many days it has had as many.', 12),
+    days: whole('The number of days it has had that many.', 12),
     of: whole(
-      'How many boards of the plan, of the last four quarters, had as many for as long.',
+      'The number of the plan’s boards in the last four quarters that had as many positions for ' +
+        'as long.',
       1210,
     ),
     within: listOf(
       z.object({
         days,
-        share: whole('How many of a thousand were complete by then.', 140),
-        low: whole('The least that is likely (95 % interval).', 120),
-        high: whole('The most that is likely (95 % interval).', 160),
-        at_risk: whole('How many boards have lived as long.', 310),
+        share: whole('The number out of a thousand that were complete by then.', 140),
+        low: whole('The low end of the 95% interval.', 120),
+        high: whole('The high end of the 95% interval.', 160),
+        at_risk: whole('The number of boards that are at least that old.', 310),
       }),
-      'What was complete so many days later; empty while fewer than 30 boards have lived as long.',
+      'Completion after a number of days; empty while fewer than 30 boards are at least that old.',
     ),
   })
-  .meta({ id: 'BoardOdds', description: 'How boards like yours went on.' })
+  .meta({ id: 'BoardOdds', description: 'The progress of similar boards.' })
 
-/** One own seat's board: what each position has paid or would pay, and where the money went. */
+/**
+ * The board of a member's own seat: what each position has paid or would pay, and where the money
+ * went.
+ */
 export const Board = z
   .object({
     profile_id: profileId,
@@ -298,7 +299,7 @@ export const Board = z
       .meta({ example: null }),
     odds: described(
       BoardOdds.nullable(),
-      'How boards like yours went on; null for a complete board and before activation.',
+      'The progress of similar boards; null for a complete board and before activation.',
     ),
     positions: listOf(
       z.object({

@@ -4,10 +4,10 @@ import { filledLine, filledText } from '../fields/fields.ts'
 import { incidentImpacts, incidentStates, incidentText, incidentTitle } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 
-// What was wrong with the service, as staff report it on the public status page.
+// Incidents that staff report on the public status page.
 
-const STATE = 'How far we are.'
-const IMPACT = 'How bad it is: a notice, something slow or partly down, or an outage.'
+const STATE = 'The state of our response.'
+const IMPACT = 'The severity: a notice, degraded service, or an outage.'
 const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: issueText('choose_state') })
 
@@ -16,7 +16,7 @@ const SPANISH = 'Los retiros esperan porque un nodo de la red está atrasado.'
 
 export const newIncidentUpdate = z.object({
   state: described(choice(incidentStates), STATE, 'investigating'),
-  text_en: described(filledText(incidentText.max), 'What happens, in English.', ENGLISH),
+  text_en: described(filledText(incidentText.max), 'The description in English.', ENGLISH),
   text_es: described(filledText(incidentText.max), 'The same in Spanish.', SPANISH),
 })
 
@@ -29,7 +29,7 @@ export const newIncident = newIncidentUpdate.extend({
 const update = {
   id: idOf('The update’s id.', '7'),
   state: oneOf(incidentStates, STATE),
-  text_en: str('What we told, in English.', ENGLISH),
+  text_en: str('The text in English.', ENGLISH),
   text_es: str('The same in Spanish.', SPANISH),
   posted_at: at('When we posted it.'),
 }
@@ -41,12 +41,12 @@ const incident = {
   title_en: str('Its title in English.', 'Payouts are late'),
   title_es: str('The same in Spanish.', 'Retiros con retraso'),
   opened_at: at('When we reported it.'),
-  resolved_at: at('When it was over; null while it isn’t.').nullable(),
+  resolved_at: at('When it was resolved; null while it is open.').nullable(),
 }
 
 export const Incident = z
-  .object({ ...incident, updates: listOf(z.object(update), 'What we told, oldest first.') })
-  .meta({ id: 'Incident', description: 'Something that was wrong with the service.' })
+  .object({ ...incident, updates: listOf(z.object(update), 'The updates, oldest first.') })
+  .meta({ id: 'Incident', description: 'An incident of the service.' })
 
 export const OperatorIncident = z
   .object({
@@ -54,7 +54,7 @@ export const OperatorIncident = z
     opened_by: str('The operator who reported it.', 'sam'),
     updates: listOf(
       z.object({ ...update, posted_by: str('The operator who posted it.', 'sam') }),
-      'What we told, oldest first.',
+      'The updates, oldest first.',
     ),
   })
   .meta({ id: 'OperatorIncident', description: 'An incident, with the names of operators.' })

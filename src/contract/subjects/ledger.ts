@@ -5,7 +5,7 @@ import { issueText } from '../texts/texts.ts'
 
 // The ledger in the console: journal entries, the full check, and adjustments.
 
-/** An amount that may be negative, with at most two decimals; comes out as text. */
+/** An amount with at most two decimals, possibly negative. Parses to text. */
 export const signedUsdIn = described(
   z
     .union([z.string(), z.number()], { error: issueText('amount_invalid') })
@@ -19,10 +19,10 @@ export const Adjustment = z
   .object({
     id: idOf('The adjustment’s id.'),
     username: str('The member it is for.', 'anna'),
-    amount: usd('What the wallet gets; negative if it loses.', '5.00'),
+    amount: usd('The amount added to the wallet; negative if taken out.', '5.00'),
     reason: str('Why.', 'Refund of a fee charged twice.'),
     status: requestStatus,
-    requested_by: str('Who asked for it.', 'sam'),
+    requested_by: str('Who requested it.', 'sam'),
     requested_at: at('When it was requested.'),
     approved_by: str('Who approved it; null if nobody has.', 'lee').nullable(),
     approved_at: at('When it was approved; null if it wasn’t.').nullable(),
@@ -33,25 +33,28 @@ export const Adjustment = z
     reject_reason: str('Why it was rejected; null if it wasn’t.', '')
       .nullable()
       .meta({ example: null }),
-    alone: flag('Decided by one operator, within their own limit.', false),
+    alone: flag('Whether one operator decided alone, within their own limit.', false),
   })
   .meta({ id: 'Adjustment', description: 'A correction of a wallet by staff.' })
 
-/** What the operator who asks adjusts alone within 24 hours; anything above waits for another. */
+/**
+ * How much the requesting operator may adjust alone within 24 hours. Anything above needs a second
+ * operator.
+ */
 export const AdjustmentLimit = z
   .object({
     left: usd('What you can still adjust alone for this member.', '20.00'),
     member_limit: usd('The limit for one member within 24 hours.', '25.00'),
     day_limit: usd('The limit for all members within 24 hours.', '100.00'),
   })
-  .meta({ id: 'AdjustmentLimit', description: 'What one operator may adjust without another.' })
+  .meta({ id: 'AdjustmentLimit', description: 'The amount one operator can adjust alone.' })
 
 export const Journal = z
   .object({
     id: idOf('The entry’s number.'),
     kind: str('What happened.', 'activation'),
     at: at('When it was booked.'),
-    key: str('What it is about; unique. Null without one.', 'activation:4720').nullable(),
+    key: str('The entry’s unique subject; null without one.', 'activation:4720').nullable(),
     postings: listOf(
       z.object({
         account: str('The account’s name.', 'member:wallet 81'),
@@ -62,14 +65,14 @@ export const Journal = z
       'The lines of the entry.',
     ),
   })
-  .meta({ id: 'Journal', description: 'One double entry of the ledger.' })
+  .meta({ id: 'Journal', description: 'A journal entry of the ledger.' })
 
 export const LedgerCheck = z
   .object({
-    ok: flag('Whether everything agrees.'),
+    ok: flag('Whether no differences were found.'),
     checked_at: at('When the check ran.'),
     journals: whole('Journal entries that were checked.', 4711),
     postings: whole('Lines that were checked.', 19022),
-    differences: listOf(z.string(), 'What doesn’t agree, in words; empty if everything does.', []),
+    differences: listOf(z.string(), 'The differences, as sentences; empty if there are none.', []),
   })
   .meta({ id: 'LedgerCheck', description: 'The result of recomputing the whole ledger.' })

@@ -9,9 +9,9 @@ import {
   MAX_IMPORT_PROBLEMS,
 } from '../fields/limits.ts'
 
-// Members whom a company brings along from before, as a CSV file.
+// Existing members whom a company imports from a CSV file.
 
-/** Four characters of base64 for three bytes, and one line feed at the end at most. */
+/** Four characters of base64 for three bytes, and at most one line feed at the end. */
 const MAX_BASE64 = Math.ceil(MAX_IMPORT_BYTES / 3) * 4
 
 export const importFile = z.object({
@@ -28,24 +28,24 @@ export const importFile = z.object({
 const problem = saying.extend({
   row: whole('The row’s number in the file. The header is row 1.', 2),
   column: oneOf(importColumns, 'The column; null for the row as a whole.', 'email').nullable(),
-  value: str('What the cell says, cut to 80 characters.', 'anna@example'),
+  value: str('The cell’s content, truncated to 80 characters.', 'anna@example'),
 })
 
 export const MemberImportCheck = z
   .object({
-    rows: whole('How many rows the file has.', 120),
-    good: whole('How many of them can be imported.', 119),
-    bad: whole('How many can’t.', 1),
-    seats: whole('How many seats the good rows take.', 160),
+    rows: whole('The number of rows in the file.', 120),
+    good: whole('The number of rows that can be imported.', 119),
+    bad: whole('The number of rows that can’t be imported.', 1),
+    seats: whole('The number of seats that the valid rows take.', 160),
     has_paid_seats: flag(
       'Whether members have paid for seats already. Rows whose seat would take a position on a ' +
         'board that was paid for fail when they are imported.',
       false,
     ),
     fault: saying.nullable().describe('Why the file can’t be read at all; null if it can.'),
-    problems: listOf(problem, 'What is wrong with the first 100 bad rows, in their order.'),
+    problems: listOf(problem, 'The errors of the first 100 invalid rows, in order.'),
   })
-  .meta({ id: 'MemberImportCheck', description: 'What a members import would do.' })
+  .meta({ id: 'MemberImportCheck', description: 'A preview of a members import.' })
 
 const own = {
   id: idOf('The import’s id.', '3'),
@@ -56,12 +56,12 @@ const own = {
       'or failed. `discarded`: given up.',
     'approved',
   ),
-  rows: whole('How many members the file has.', 120),
-  done: whole('How many are members now.', 80),
-  failed: whole('How many couldn’t be imported, and wait for an admin.', 0),
-  blocked: whole('How many wait because their sponsor couldn’t be imported.', 0),
-  skipped: whole('How many an admin skipped.', 0),
-  invited: whole('How many have been sent their invitation.', 40),
+  rows: whole('The number of members in the file.', 120),
+  done: whole('The number of rows that are members now.', 80),
+  failed: whole('The number of failed rows that wait for an admin.', 0),
+  blocked: whole('The number of rows blocked because their sponsor’s row failed.', 0),
+  skipped: whole('The number of skipped rows.', 0),
+  invited: whole('The number of invitations sent.', 40),
   proposed_by: str('Who proposed it.', 'sam'),
   proposed_at: at('When it was proposed.'),
   decided_by: str('Who approved or discarded it; null before.', 'lee').nullable(),
@@ -103,7 +103,7 @@ const failedRow = saying.extend({
 
 export const MemberImport = z
   .object(own)
-  .meta({ id: 'MemberImport', description: 'Members whom a company brings along.' })
+  .meta({ id: 'MemberImport', description: 'An import of a company’s existing members.' })
 
 export const MemberImportDetail = z
   .object({
@@ -117,7 +117,7 @@ export const MemberImportDetail = z
 
 const someRows = described(
   z.array(z.int().min(2).max(1_000_000)).min(1).max(MAX_IMPORT_PROBLEMS).optional(),
-  'The rows, by their numbers in the file. All that failed if left out.',
+  'The row numbers in the file. Defaults to all failed rows.',
   [7],
 )
 
@@ -153,15 +153,15 @@ export const ImportCorrection = z
 const placedSeat = z.object({
   plan: str('The plan: BR, SI, GO, PL, or DI.', 'BR'),
   under: str('The username of the member with the seat above.', 'ben'),
-  side: oneOf(['left', 'right'], 'On which side of that seat.', 'left'),
+  side: oneOf(['left', 'right'], 'The leg of that seat.', 'left'),
   spillover: flag('Whether that is someone other than the sponsor.', false),
 })
 
 export const ImportPlacements = z
   .object({
-    placed: whole('How many rows would become members.', 118),
-    refused: whole('How many the rules would refuse.', 1),
-    blocked: whole('How many would wait for a sponsor that is refused.', 1),
+    placed: whole('The number of rows that would become members.', 118),
+    refused: whole('The number of rows that the rules would refuse.', 1),
+    blocked: whole('The number of rows that would be blocked because their sponsor is refused.', 1),
     rows: listOf(
       z.object({
         row,
@@ -175,5 +175,5 @@ export const ImportPlacements = z
   })
   .meta({
     id: 'ImportPlacements',
-    description: 'Where each row of an import would land if it ran now.',
+    description: 'The position of each row if the import ran now.',
   })

@@ -26,7 +26,7 @@ export const MemberDetail = MemberRow.extend({
     'The TRON address for withdrawals; null if not set.',
     'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
   ).nullable(),
-  withdrawing: usd('What is held for withdrawals.', '40.00'),
+  withdrawing: usd('The amount on hold for withdrawals.', '40.00'),
   suspended_at: at('When the account was suspended; null if it isn’t.')
     .nullable()
     .meta({ example: null }),
@@ -56,7 +56,7 @@ export const MemberDetail = MemberRow.extend({
     }),
     'The legal texts that the member accepted, newest first.',
   ),
-}).meta({ id: 'MemberDetail', description: 'Everything the console shows about a member.' })
+}).meta({ id: 'MemberDetail', description: 'A member as shown in the console.' })
 
 export const MemberNote = z
   .object({
@@ -65,7 +65,7 @@ export const MemberNote = z
     note: str('The note.', 'Asked about the USDT network fee.'),
     at: at('When it was written.'),
   })
-  .meta({ id: 'MemberNote', description: 'A note that staff keep about a member.' })
+  .meta({ id: 'MemberNote', description: 'A staff note about a member.' })
 
 export const MemberPosting = z
   .object({
@@ -106,7 +106,7 @@ export const MemberNetwork = z
       'The member’s seats.',
     ),
   })
-  .meta({ id: 'MemberNetwork', description: 'Where a member is in the network.' })
+  .meta({ id: 'MemberNetwork', description: 'A member’s position in the network.' })
 
 export const MemberSession = z.object({
   id: idOf('The session’s id.'),
@@ -115,7 +115,7 @@ export const MemberSession = z.object({
   last_seen_at: at('When the session was last used.'),
 })
 
-/** A token that reads what the member reads, and changes nothing. */
+/** A token that can read everything that the member can, and change nothing. */
 export const MemberViewToken = z
   .object({
     token: str(

@@ -30,29 +30,32 @@ export const Overview = z
       z.object({
         plan: planName,
         active: whole('Profiles with a seat, imported ones included.', 800),
-        imported: whole('Of those, how many came with a members import. Nobody paid here.', 0),
+        imported: whole(
+          'The number of imported seats among these. Nobody paid a fee for them here.',
+          0,
+        ),
         inactive: whole('Profiles without a seat.', 400),
       }),
       'Profiles by plan.',
     ),
     money: z
       .object({
-        owed: usd('What we owe members in all.', '30000.00'),
+        owed: usd('Our total debt to members.', '30000.00'),
         custody: listOf(
           z.object({
             asset: str('TRX or USDT.', 'TRX'),
-            amount: coins('What we hold, by the ledger.', '120000.5'),
-            value_usd: usd('What that is worth now; null without a rate.', '36720.15').nullable(),
+            amount: coins('Our balance according to the ledger.', '120000.5'),
+            value_usd: usd('Its current value; null without a rate.', '36720.15').nullable(),
           }),
           'Our coins.',
         ),
         custody_value_usd: usd(
-          'What all coins are worth; null without a rate.',
+          'The value of all coins; null without a rate.',
           '36720.15',
         ).nullable(),
-        solvent: flag('Whether they cover what we owe; null without a rate.').nullable(),
+        solvent: flag('Whether they cover our debts; null without a rate.').nullable(),
       })
-      .describe('Our coins against what we owe.'),
+      .describe('Our coins compared with our debts.'),
     queues: z
       .object({
         withdrawals_pending: whole('Withdrawals waiting for a decision.', 4),
@@ -72,7 +75,7 @@ export const Overview = z
           })
           .describe('Since when the oldest item of each queue waits.'),
       })
-      .describe('What is waiting for staff or for a worker.'),
+      .describe('Items waiting for staff or for a worker.'),
     chain_lag_seconds: whole(
       'The age of the newest final block, in seconds; null before the first.',
       60,
@@ -81,7 +84,7 @@ export const Overview = z
     alerts: listOf(
       z.object({
         name: str('The alert.', 'withdrawals_waiting'),
-        text: str('What is wrong, in words.', 'A withdrawal has waited for more than a day.'),
+        text: str('The problem, as a sentence.', 'A withdrawal has waited for more than a day.'),
         since: at('Since when.'),
       }),
       'Alerts that are over their limit now.',
@@ -104,19 +107,19 @@ export const Trends = z
         ),
         deposit_fees: usd('Deposit fees charged.', '4.50'),
         withdrawal_fees: usd('Withdrawal fees charged.', '3.20'),
-        margin: usd('What the company kept of the joining fees.', '27.00'),
+        margin: usd('The company’s share of the joining fees.', '27.00'),
       }),
       'Each day of the period.',
     ),
     solvency: listOf(
       z.object({
         at: at('When it was measured.'),
-        owed: usd('What we owed members.', '30000.00'),
+        owed: usd('Our debts to members.', '30000.00'),
         trx: coins('TRX we held.', '120000.5'),
         usdt: coins('USDT we held.', '900'),
-        value_usd: usd('What they were worth; null without a rate.', '37620.15').nullable(),
+        value_usd: usd('Their value; null without a rate.', '37620.15').nullable(),
         ratio: str(
-          'Value divided by what is owed, as a decimal string; null if unknown.',
+          'The value divided by our debts, as a decimal string; null if unknown.',
           '1.25',
         ).nullable(),
       }),
@@ -129,12 +132,12 @@ export const JobState = z
   .object({
     name: str('The job.', 'payouts'),
     state: oneOf(['ok', 'late', 'resting'], '`late`: overdue. `resting`: paused, see `detail`.'),
-    last_at: at('When it last did something; null if never.').nullable(),
-    waiting: whole('Items it still has to do.', 0),
+    last_at: at('When it last ran; null if never.').nullable(),
+    waiting: whole('The number of pending items.', 0),
     oldest_at: at('Since when the oldest item waits; null if none does.')
       .nullable()
       .meta({ example: null }),
-    detail: str('Why it is resting; empty otherwise.', ''),
+    detail: str('Why it is paused; empty otherwise.', ''),
   })
   .meta({ id: 'JobState', description: 'A background job.' })
 
@@ -143,7 +146,7 @@ export const Alert = z
     name: str('The alert’s name.', 'withdrawals_waiting'),
     text: str('What it means.', 'A withdrawal has waited for too long.'),
     unit: str('The unit of limit and value.', 'hours'),
-    alarms: oneOf(['above', 'below'], 'On which side of the limit it alerts.'),
+    alarms: oneOf(['above', 'below'], 'The side of the limit that triggers the alert.'),
     enabled: flag('Whether it is on.'),
     limit: str('The limit, as a decimal string.', '24'),
     value: str('The latest value, as a decimal string; null before the first.', '3').nullable(),
@@ -156,18 +159,19 @@ export const Alert = z
     checked_at: at('When it was last checked; null if never.').nullable(),
     pending: z
       .object({
-        enabled: flag('Whether it is to be on.'),
+        enabled: flag('Whether the alert would be on.'),
         limit: str('The new limit.', '48'),
         by: str('Who asked.', 'sam'),
-        at: at('When they asked.'),
+        at: at('When they requested it.'),
       })
       .nullable()
       .meta({
-        description: 'A change that counts once another admin asks for the same; null if none.',
+        description:
+          'A change that takes effect once another admin requests the same; null if none.',
         example: null,
       }),
   })
   .meta({
     id: 'Alert',
-    description: 'A figure that staff are emailed about when it crosses its limit.',
+    description: 'A figure that triggers an email to staff when it crosses its limit.',
   })

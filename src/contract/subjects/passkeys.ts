@@ -33,10 +33,10 @@ const base64url = (max: number) =>
     .regex(/^[\w-]+$/, issueText('unsafe_characters'))
 
 const publicKey = oneOf(['public-key'], 'Always `public-key`.')
-const timeout = whole('How long the browser may ask the person, in milliseconds.', 300_000)
+const timeout = whole('The browser’s timeout, in milliseconds.', 300_000)
 const verification = oneOf(
   ['required'],
-  'The authenticator has to verify the person: by PIN, fingerprint, or face.',
+  'Whether the authenticator must verify the person by PIN, fingerprint, or face.',
 )
 const challenge = str('What the authenticator signs, in Base64url.', CHALLENGE)
 
@@ -60,9 +60,12 @@ const descriptors = (description: string) =>
     description,
   )
 
-const ceremony = str('Send it back with the answer. Works once, for 5 minutes.', 'Zk3vJ0m7Q1c9T2xw')
+const ceremony = str(
+  'Send it back with the credential. Works once, for 5 minutes.',
+  'Zk3vJ0m7Q1c9T2xw',
+)
 
-/** What a browser asks an authenticator, to find out who someone is. */
+/** A browser's request to an authenticator for signing in. */
 export const PasskeyRequest = z
   .object({
     ceremony,
@@ -70,7 +73,7 @@ export const PasskeyRequest = z
       .object({
         challenge,
         rpId: str('The domain that the passkeys belong to.', 'twofold.example'),
-        allowCredentials: descriptors('The passkeys that count; any, if empty.'),
+        allowCredentials: descriptors('The accepted passkeys; any, if empty.'),
         timeout,
         userVerification: verification,
       })
@@ -78,7 +81,7 @@ export const PasskeyRequest = z
   })
   .meta({ id: 'PasskeyRequest', description: 'A challenge for a passkey.' })
 
-/** What a browser asks an authenticator, to make a new passkey. */
+/** A browser's request to an authenticator for a new passkey. */
 export const PasskeyCreation = z
   .object({
     ceremony,
@@ -95,7 +98,7 @@ export const PasskeyCreation = z
           .object({
             id: str('A random handle of the account, in Base64url.', CREDENTIAL),
             name: str('The username.', 'anna'),
-            displayName: str('The username as a person may see it.', 'anna'),
+            displayName: str('The display name.', 'anna'),
           })
           .describe('The account.'),
         pubKeyCredParams: listOf(
@@ -105,12 +108,12 @@ export const PasskeyCreation = z
         excludeCredentials: descriptors('Passkeys that the account has already.'),
         authenticatorSelection: z
           .object({
-            residentKey: oneOf(['required'], 'The passkey has to name its account.'),
+            residentKey: oneOf(['required'], 'Whether the passkey must be discoverable.'),
             requireResidentKey: flag('The same for older browsers.'),
             userVerification: verification,
           })
-          .describe('What the authenticator has to do.'),
-        attestation: oneOf(['none'], 'We don’t ask which device it is.'),
+          .describe('The requirements for the authenticator.'),
+        attestation: oneOf(['none'], 'Attestation, which we don’t request.'),
         timeout,
       })
       .describe('The options for `navigator.credentials.create()`.'),
@@ -128,7 +131,7 @@ const clientData = described(
 const credential = <T extends z.ZodType>(response: T) =>
   z
     .object({ id: credentialId, rawId: credentialId, type: publicKey, response })
-    .describe('What the browser’s credential gives as JSON. Further members are ignored.')
+    .describe('The browser’s credential as JSON. Additional members are ignored.')
 
 /** An authenticator's answer to `PasskeyRequest`. */
 export const passkeyAssertion = z.object({

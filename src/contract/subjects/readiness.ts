@@ -35,7 +35,7 @@ export const Readiness = z
         done: flag('Whether it is done.'),
         kind: oneOf(['recorded', 'checked'], 'Recorded by admins, or checked by the product.'),
         evidence: str(
-          'What shows it; null if nothing was recorded.',
+          'The evidence; null if nothing was recorded.',
           'Registered as no. 123.',
         ).nullable(),
         recorded_by: str('Who recorded it; null if nobody has.', 'sam').nullable(),
@@ -44,7 +44,7 @@ export const Readiness = z
           'The second admin who recorded it; null if nobody has.',
           'lee',
         ).nullable(),
-        needs_confirmation: flag('Whether another admin has to record it too.', false),
+        needs_confirmation: flag('Whether another admin must record it, too.', false),
         not_counted: listOf(
           z.object({
             operator: str('Who recorded it.', 'kim'),
@@ -57,7 +57,7 @@ export const Readiness = z
       'The checklist.',
     ),
   })
-  .meta({ id: 'Readiness', description: 'What has to be done before real money comes in.' })
+  .meta({ id: 'Readiness', description: 'The requirements for accepting real money.' })
 
 export const legalTextKinds = ['terms', 'privacy'] as const
 
@@ -90,4 +90,4 @@ export const PublishedText = LegalText.extend({
   in_force: flag('Whether it is the version in force.'),
   accepted_by: whole('Members who accepted it.', 800),
   translations: listOf(Translation, 'The translations of this version.', []),
-}).meta({ id: 'PublishedText', description: 'A legal text as the console shows it.' })
+}).meta({ id: 'PublishedText', description: 'A legal text in the console.' })

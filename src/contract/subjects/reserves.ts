@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { at, coinRate, coins, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
 
-// What we hold for members, against what we owe them, at the cut of a sheet.
+// What we hold for members, and what we owe them, as of a sheet.
 
 const WALLET_STATES = ['counted', 'unsigned', 'not_known'] as const
 
@@ -14,15 +14,18 @@ const wallet = z.object({
   ),
   statement: z
     .object({
-      text: str('What the wallet’s key signed (TIP-191).', 'Twofold reserves\nLog: …\n'),
+      text: str('The text signed with the wallet’s key (TIP-191).', 'Twofold reserves\nLog: …\n'),
       signature: str('The signature: 65 bytes in hexadecimal.', '9f86d081884c7d65'),
     })
     .nullable()
     .describe('The newest statement that the wallet is ours; null without one.'),
   trx: coins('TRX, staked TRX included; null if not known.').nullable(),
   usdt: coins('USDT; null if not known.').nullable(),
-  from_block: whole('Its balance is the lowest between this final block…', 60_000_000).nullable(),
-  to_block: whole('…and this one.', 60_000_100).nullable(),
+  from_block: whole(
+    'The first final block of the reading. The balance is the lowest between both blocks.',
+    60_000_000,
+  ).nullable(),
+  to_block: whole('The last final block of the reading.', 60_000_100).nullable(),
 })
 
 export const Solvency = z
@@ -31,11 +34,11 @@ export const Solvency = z
     network: str('The chain.', 'tron-2b6653dc').nullable(),
     owed: z
       .object({
-        members: usd('What we owe members: wallets and holds.', '184321.50'),
-        trx: coins('TRX that nobody has been credited with yet.', '120'),
-        usdt: coins('USDT that nobody has been credited with yet.', '0'),
+        members: usd('Our debts to members: wallets and holds.', '184321.50'),
+        trx: coins('Uncredited TRX.', '120'),
+        usdt: coins('Uncredited USDT.', '0'),
       })
-      .describe('What we owe. Coins that wait for their owners count, too.'),
+      .describe('Our debts, including coins without a known owner.'),
     wallets: listOf(wallet, 'Our reserve wallets.'),
     deposits: z
       .object({
@@ -54,23 +57,25 @@ export const Solvency = z
         usdt: coins('The same in USDT.', '40000'),
       })
       .nullable()
-      .describe('What we hold; null while a part of it isn’t known.'),
+      .describe('Our reserves; null while a part of them is unknown.'),
     rate: z
-      .object({ trx: coinRate('The price of TRX.', '0.30'), as_of: at('When it held.') })
+      .object({ trx: coinRate('The price of TRX.', '0.30'), as_of: at('When it applied.') })
       .nullable()
-      .describe('The market price at the cut; null if there was none. USDT counts as one dollar.'),
+      .describe(
+        'The market price at the cutoff; null if there was none. USDT counts as one dollar.',
+      ),
     usd: z
-      .object({ owed: usd('What we owe.', '184357.50'), held: usd('What we hold.', '250000') })
+      .object({ owed: usd('Our debts.', '184357.50'), held: usd('Our reserves.', '250000') })
       .nullable()
       .describe('The same in dollars; null while a part isn’t known.'),
     ratio: whole(
-      'What we hold, in hundredths of a percent of what we owe; null if not known.',
+      'Our reserves in hundredths of a percent of our debts; null if unknown.',
       13_560,
     ).nullable(),
     falls: listOf(
       z.object({
-        percent: whole('By how many percent TRX falls.', 30),
-        ratio: whole('The ratio then; null if not known.', 10_210).nullable(),
+        percent: whole('The fall of TRX, in percent.', 30),
+        ratio: whole('The resulting ratio; null if unknown.', 10_210).nullable(),
       }),
       'The ratio if TRX falls. Debts stay what they are: members are owed dollars.',
     ).optional(),
@@ -80,19 +85,19 @@ export const Solvency = z
         to_block: whole('The final block of the reading.', 60_000_100),
         owed: z
           .object({
-            members: usd('What we owed members.', '184321.50'),
-            trx: coins('TRX that nobody had been credited with.', '120'),
-            usdt: coins('USDT that nobody had been credited with.', '0'),
+            members: usd('Our debts to members.', '184321.50'),
+            trx: coins('Uncredited TRX.', '120'),
+            usdt: coins('Uncredited USDT.', '0'),
           })
-          .describe('What we owed then.'),
+          .describe('Our debts at that time.'),
         held: z
           .object({
             trx: coins('TRX in wallets and at deposit addresses.', '700000'),
             usdt: coins('The same in USDT.', '40000'),
           })
-          .describe('What we held then.'),
+          .describe('Our reserves at that time.'),
         rate: coinRate('The price of TRX.', '0.30'),
-        ratio: whole('The ratio then; null if nothing was owed.', 13_500).nullable(),
+        ratio: whole('The ratio at that time; null if we had no debts.', 13_500).nullable(),
       }),
       'Readings at random times since the last sheet.',
     ).optional(),
@@ -103,7 +108,7 @@ export const Solvency = z
       .nullable()
       .optional(),
   })
-  .meta({ id: 'Solvency', description: 'What we owe members, and what we hold for them.' })
+  .meta({ id: 'Solvency', description: 'Our debts to members, and our reserves.' })
 
 export const Anchors = z
   .object({
@@ -121,18 +126,18 @@ export const Anchors = z
       'Up to 400 transactions, newest first.',
     ),
   })
-  .meta({ id: 'Anchors', description: 'Transactions whose memo holds a day’s checkpoint.' })
+  .meta({ id: 'Anchors', description: 'Transactions whose memo contains a day’s checkpoint.' })
 
 const opening = z.object({
   draw: whole('The number of the draw, from 0 to 63.', 0),
   address: str('The deposit address.', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'),
-  trx: coins('Its TRX at the cut.', '20'),
-  usdt: coins('Its USDT at the cut.', '0'),
+  trx: coins('Its TRX at the cutoff.', '20'),
+  usdt: coins('Its USDT at the cutoff.', '0'),
   trx_before: coins('The TRX of all addresses before it in the tree.', '4000'),
   usdt_before: coins('The USDT of all addresses before it in the tree.', '1200'),
   index: whole('Its place in the tree.', 17),
-  salt: str('What hides the address in the tree, in base64.', 'dAE4a5D/lQjfopqVQYTcCg=='),
-  path: z.array(z.string()).describe('The neighbors up to the root, in base64.'),
+  salt: str('The address’s salt in the tree, in base64.', 'dAE4a5D/lQjfopqVQYTcCg=='),
+  path: z.array(z.string()).describe('The sibling hashes up to the root, in base64.'),
 })
 
 export const ReserveSample = z
@@ -142,9 +147,9 @@ export const ReserveSample = z
     block: z
       .object({
         number: whole('Its number.', 60_000_400),
-        id: str('Its id, which draws the sample.', '0000000003938700'),
+        id: str('Its id, which selects the sample.', '0000000003938700'),
       })
       .describe('The first final block at least ten minutes after the seal.'),
-    openings: listOf(opening, 'The addresses that the block drew.'),
+    openings: listOf(opening, 'The sampled addresses.'),
   })
-  .meta({ id: 'ReserveSample', description: 'Deposit addresses that a block drew at random.' })
+  .meta({ id: 'ReserveSample', description: 'A random sample of deposit addresses.' })

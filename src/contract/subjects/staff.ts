@@ -19,7 +19,7 @@ const roleIn = described(
   'The new role. Required for `add` and `role`.',
 )
 
-/** An operator's own password: longer than a member's, since it opens more. */
+/** An operator's own password. It is longer than a member's because it protects more. */
 const newOperatorPassword = described(
   newPassword.min(
     limits.operatorPasswordLength.min,
@@ -36,7 +36,7 @@ export const Operator = z
     totp_enrolled: flag('Whether an authenticator app is set up.'),
     passkeys: whole('Passkeys of the operator. One counts as a second factor.', 1),
     must_change_password: flag(
-      'Signed in with a first password: nothing else works until it is changed.',
+      'Whether the operator signed in with a first password, which they must change first.',
       false,
     ),
     idle_minutes: whole('The session ends after this many minutes without use.', 30),
@@ -68,7 +68,7 @@ export const AccessChange = z
   .object({
     id: idOf('The request’s id.'),
     kind: changeKind,
-    username: str('The operator it is about.', 'kim'),
+    username: str('The operator to change.', 'kim'),
     role: role.nullable().describe('The new role; null if the change has none.'),
     reason: str('Why.', 'Joins the finance team on Monday.'),
     status: requestStatus,
@@ -83,8 +83,8 @@ export const AccessChange = z
   })
 
 /**
- * The first password of an added or reset operator is two halves in a row: who asks is shown the
- * first, who approves the second, each once. Null where the change makes no password.
+ * The first password of an added or reset operator consists of two halves. The requester sees the
+ * first and the approver the second, each once. Null if the change creates no password.
  */
 export const RequestedAccessChange = AccessChange.extend({
   first_password_half: str(
@@ -121,7 +121,7 @@ export const OperatorSession = z
 export const accessChange = z
   .object({
     kind: changeKind,
-    username: username.describe('The operator it is about.'),
+    username: username.describe('The operator to change.'),
     role: roleIn.optional(),
     reason,
   })

@@ -3,8 +3,8 @@ import { filledText } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 import { at, coins, described, flag, listOf, str, usd, whole } from '../fields/described.ts'
 
-// What anyone can read about how members and boards really fared. The server freezes these bodies
-// once a day, and seals their hashes in the ledger.
+// Public figures about how members and boards actually did. The server freezes these bodies once a
+// day, and seals their hashes in the ledger.
 
 export const day = described(
   z.string().regex(/^\d{4}-\d\d-\d\d$/, issueText('enter_date')),
@@ -33,13 +33,13 @@ export const Proofs = z
       z.object({
         day,
         sealed_at: at('When the ledger sealed the sheet.'),
-        cut_at: at('The moment of the ledger that the sheet is of.'),
-        balance: usd('Your wallet and your holds at that moment, by your journal entries.'),
+        cut_at: at('The sheet’s cutoff in the ledger.'),
+        balance: usd('Your wallet and your holds at that time, according to your journal entries.'),
       }),
       'Days, newest first.',
     ),
   })
-  .meta({ id: 'Proofs', description: 'The days with a proof of what we owe you.' })
+  .meta({ id: 'Proofs', description: 'The days with a balance proof.' })
 
 /** A file that a browser saves, and `verify.html` reads. */
 export const ProofFile = z
@@ -51,25 +51,28 @@ export const ProofFile = z
       z.object({
         owed: usd('This part of the balance.'),
         group: whole('The group of your result. Only the first part has one.', 5).nullable(),
-        salt: str('What hides the part from others, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER'),
+        salt: str('The part’s salt, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER'),
         index: whole('Its place in the tree.', 17),
-        path: described(z.array(z.string()), 'The neighbors up to the root, in base64.', []),
+        path: described(z.array(z.string()), 'The sibling hashes up to the root, in base64.', []),
       }),
       'The balance, in one part or several.',
     ),
     sheet: str('The exact text of the sheet.', '{"day":"2026-11-22"}'),
-    seal: str('The proof that the log holds the sheet’s hash.', 'c2sp.org/tlog-proof@v1\n'),
+    seal: str('The proof that the log contains the sheet’s hash.', 'c2sp.org/tlog-proof@v1\n'),
   })
-  .meta({ id: 'ProofFile', description: 'The proof of what we owe a member, as canonical JSON.' })
+  .meta({ id: 'ProofFile', description: 'A balance proof, as canonical JSON.' })
 
-/** A body is at most 64 kB. Files for balances in many parts are larger: send their beginning. */
-const MOST_EVIDENCE = 50_000
+/**
+ * A body has at most 64 kB. Proofs of balances in many parts are larger, so send only their
+ * beginning.
+ */
+const MAX_EVIDENCE = 50_000
 
 export const proofReport = z.object({
   day,
-  failure: described(filledText(200), 'What didn’t hold.', 'part_changed: parts[0]'),
+  failure: described(filledText(200), 'The part that failed.', 'part_changed: parts[0]'),
   evidence: described(
-    filledText(MOST_EVIDENCE),
+    filledText(MAX_EVIDENCE),
     'The file that failed, or its beginning.',
     '{"day":"2026-11-22"}',
   ),
@@ -77,13 +80,13 @@ export const proofReport = z.object({
 
 export const ReportedProof = z
   .object({ reported_at: at('When we received the report.') })
-  .meta({ id: 'ReportedProof', description: 'We have the report.' })
+  .meta({ id: 'ReportedProof', description: 'The received report.' })
 
 export const dayQuery = z.object({
   day: day.optional().describe('The day of the sheet, in UTC. Defaults to the newest.'),
   format: described(
     z.enum(['json', 'csv'], { error: issueText('choose_one_of', { choices: 'json, csv' }) }),
-    'How to send the figures. Defaults to JSON.',
+    'The format. Defaults to JSON.',
     'json',
   ).optional(),
 })
@@ -102,8 +105,8 @@ export const SealedDays = z
 const liabilities = z
   .object({
     root: str('The hash of the tree’s root, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER1a71'),
-    leaves: whole('How many leaves the tree has. A large balance is in several.', 31_000),
-    owed: usd('What we owe all members: wallets and holds for withdrawals.', '184321.50'),
+    leaves: whole('The number of leaves in the tree. A large balance has several.', 31_000),
+    owed: usd('Our debts to all members: wallets and holds for withdrawals.', '184321.50'),
     members: whole('The members in the tree: everyone but the company.', 20_000),
     groups: described(
       z.array(z.number().int()),
@@ -113,7 +116,7 @@ const liabilities = z
     ),
   })
   .optional()
-  .describe('The root of the tree over what we owe each member. Sheets of older days have none.')
+  .describe('The root of the liability tree. Older sheets have none.')
 
 export const Sheet = z
   .object({
@@ -127,13 +130,16 @@ export const Sheet = z
         journal: whole('The last journal entry.', 120_000),
         at: at('The time of the last command.'),
       })
-      .describe('The moment of the ledger that everything on the sheet is of.'),
+      .describe('The cutoff in the ledger for everything on the sheet.'),
     log: z
       .object({
-        root: str('The root of the log at the cut, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER1a71'),
-        size: whole('How many commands the log holds then.', 123_456),
+        root: str(
+          'The root of the log at the cutoff, in base64.',
+          'dAE4a5D/lQjfopqVQYTcCtUXz1ER1a71',
+        ),
+        size: whole('The number of commands in the log at that point.', 123_456),
       })
-      .describe('The public log that the sheet is of.'),
+      .describe('The sheet’s public log.'),
     parts: described(
       z.record(z.string(), z.string()),
       'The SHA-256 of each part’s exact bytes, by the part’s name.',
@@ -142,11 +148,11 @@ export const Sheet = z
     liabilities,
     unattributed: z
       .object({
-        trx: coins('TRX that nobody has been credited with yet.', '120'),
-        usdt: coins('USDT that nobody has been credited with yet.', '0'),
+        trx: coins('Uncredited TRX.', '120'),
+        usdt: coins('Uncredited USDT.', '0'),
       })
       .optional()
-      .describe('Coins that we hold for senders we don’t know yet. We owe them, too.'),
+      .describe('Coins from senders we haven’t identified yet, which we owe, too.'),
     code: described(
       z.record(z.string(), z.string()),
       'The SHA-256 of the verifiers that we served that day, by the file’s name.',
@@ -175,10 +181,10 @@ const share = (who: string) =>
 
 const group = {
   members: whole('Members who ever paid a joining fee.', 12_345),
-  zero_rewards: whole('Those who never got a reward.', 7_654),
-  below: whole('Those who got back less than they paid.', 9_876),
-  even: whole('Those who got back what they paid, to the cent.', 120),
-  above: whole('Those who got back more than they paid.', 2_349),
+  zero_rewards: whole('Members who never got a reward.', 7_654),
+  below: whole('Members who got back less than they paid.', 9_876),
+  even: whole('Members who got back exactly what they paid.', 120),
+  above: whole('Members who got back more than they paid.', 2_349),
   details: z
     .object({
       groups: described(
@@ -190,19 +196,19 @@ const group = {
       result: ranks('is up or down by'),
       paid: ranks('paid in joining fees'),
       rewards: ranks('got in rewards'),
-      top1_share: share('one in a hundred'),
-      top10_share: share('one in ten'),
+      top1_share: share('the top 1% of members'),
+      top10_share: share('the top 10% of members'),
     })
     .nullable()
-    .describe('Null for fewer than 20 members: it would show what single members earned.'),
+    .describe('Null for fewer than 20 members, to protect individual members’ privacy.'),
 }
 
 export const Income = z
   .object({
     v: whole('The version of the format.', 1),
     registered: whole('Registered members, whether or not they ever paid.', 20_000),
-    together: usd('What all members together are up or down.', '-4321.00'),
-    house_kept: usd('What the company kept: the same with the other sign.', '4321.00'),
+    together: usd('The combined result of all members.', '-4321.00'),
+    house_kept: usd('The company’s share: the same amount with the opposite sign.', '4321.00'),
     all: z.object(group).describe('All members who ever paid a joining fee.'),
     plans: listOf(
       z.object({
@@ -217,20 +223,20 @@ export const Income = z
         to: str('The last month of the group.', '2026-03'),
         ...group,
       }),
-      'The same by when they began. Groups of fewer than 20 members are merged with the next.',
+      'The same by start month. Groups of fewer than 20 members are merged with the next.',
     ),
     places: listOf(
       z.object({
         plan: str('The plan.', 'Bronze'),
-        places: whole('Places that members paid for.', 9_000),
+        places: whole('Seats that members paid for.', 9_000),
         fees: usd('Their joining fees.', '9000.00'),
-        paid_out: usd('What these fees paid to members.', '8100.00'),
-        kept: usd('What the company kept of them.', '900.00'),
+        paid_out: usd('The rewards paid from these fees.', '8100.00'),
+        kept: usd('The company’s share of these fees.', '900.00'),
       }),
-      'What each plan’s joining fees became.',
+      'The use of each plan’s joining fees.',
     ),
   })
-  .meta({ id: 'Income', description: 'What members really earned since they joined.' })
+  .meta({ id: 'Income', description: 'Members’ results since they joined.' })
 
 const boardShare = z
   .object({
@@ -267,8 +273,14 @@ export const BoardOutcomes = z
           'Days after which half were complete; null while most aren’t.',
           240,
         ).nullable(),
-        most_complete: whole('The most boards that all taken places can complete.', 3_000),
-        more_places: whole('The fewest places that complete all open boards.', 18_000),
+        most_complete: whole(
+          'The maximum number of boards that all taken seats can complete.',
+          3_000,
+        ),
+        more_places: whole(
+          'The minimum number of seats that would complete all open boards.',
+          18_000,
+        ),
         quarters: listOf(
           z.object({ quarter: str('When the seat was taken.', '2026-Q1'), ...counted }),
           'The same by the quarter in which the seat was taken.',
@@ -277,36 +289,36 @@ export const BoardOutcomes = z
       'Each plan.',
     ),
   })
-  .meta({ id: 'BoardOutcomes', description: 'How boards really fared.' })
+  .meta({ id: 'BoardOutcomes', description: 'Board statistics.' })
 
 const wait = (what: string) =>
   z
     .object({
-      count: whole('How many, in the last 30 days.', 240),
-      p50_seconds: whole('Half took this long or less; null without any.', 5_400).nullable(),
-      p95_seconds: whole('95 in 100 took this long or less; null without any.', 40_000).nullable(),
+      count: whole('The number in the last 30 days.', 240),
+      p50_seconds: whole('The median; null without any.', 5_400).nullable(),
+      p95_seconds: whole('The 95th percentile; null without any.', 40_000).nullable(),
     })
     .describe(what)
 
 export const ServiceStatus = z
   .object({
-    at: at('When we took these figures.'),
-    up: flag('Whether the product took requests in the last two minutes.'),
+    at: at('When we measured these figures.'),
+    up: flag('Whether the product accepted requests in the last two minutes.'),
     uptime: z
       .object({
-        minutes: whole('Minutes in the last 30 days, or since we began to count.', 43_200),
-        up: whole('Minutes in which the product took requests.', 43_190),
+        minutes: whole('Minutes in the last 30 days, or since the first measurement.', 43_200),
+        up: whole('Minutes in which the product accepted requests.', 43_190),
       })
-      .describe('A minute without a sign of life counts as down.'),
+      .describe('Uptime. A minute without a heartbeat counts as downtime.'),
     withdrawals: wait('')
       .extend({
         waiting: whole('Withdrawals that are waiting now.', 4),
         oldest_seconds: whole('How long the oldest has waited; null without any.').nullable(),
       })
-      .describe('From asking for a withdrawal to its final transaction.'),
+      .describe('From the request of a withdrawal to its final transaction.'),
     deposits: wait('From the block of a payment to the credit in the wallet.'),
     chain_lag_seconds: whole('Age of the newest final block; null before any.', 60).nullable(),
     newest_sheet: day.nullable().describe('The day of the newest sealed sheet; null before any.'),
-    failed_proofs: whole('Proofs that failed at a member, reported in the last 30 days.', 0),
+    failed_proofs: whole('Failed proofs that members reported in the last 30 days.', 0),
   })
-  .meta({ id: 'ServiceStatus', description: 'How well the service works.' })
+  .meta({ id: 'ServiceStatus', description: 'The service status.' })

@@ -6,8 +6,8 @@ import {
   type WebhookEventType,
 } from '../fields/webhook-types.ts'
 
-// What we send to the company's other systems: one shape for each type of event. A new field is
-// compatible; anything else needs a new version.
+// Our events for the company's other systems: one shape for each type. A new field is compatible.
+// Anything else needs a new version.
 
 const profile_id = str('The profile’s public id.', 'BR-7K3M9Q2X')
 const plan = oneOf(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond'], 'The profile’s plan.')
@@ -15,7 +15,7 @@ const ofProfile = { id: idOf('The profile’s id.'), profile_id, plan }
 
 const ofWithdrawal = {
   id: idOf('The withdrawal’s id.'),
-  amount: usd('What the wallet is charged.', '40.00'),
+  amount: usd('The amount debited from the wallet.', '40.00'),
   fee_amount: usd('The fees taken out of the amount.', '0.80'),
   net_amount: usd('What is paid out.', '39.20'),
   coin: oneOf(['TRX', 'USDT'], 'The coin of the payout.'),
@@ -25,7 +25,7 @@ const hash = str(
   'b3d9f1a0c27e4586b1f0e9d8c7a6958473625140fedcba98765432100f1e2d3c',
 )
 
-/** What each type of event says, beside what all of them have. */
+/** The fields of each type of event, in addition to the common ones. */
 const kinds = {
   'member.registered': {
     data: {
@@ -63,10 +63,10 @@ const kinds = {
   'deposit.credited': {
     data: {
       id: idOf('The transfer’s id.'),
-      amount: usd('What the wallet got.', '25.00'),
+      amount: usd('The credited amount.', '25.00'),
       fee_amount: usd('The deposit fee.', '0.50'),
       coin: oneOf(['TRX', 'USDT'], 'The coin that was paid.'),
-      crypto_amount: coins('What arrived.', '83.33333'),
+      crypto_amount: coins('The received amount.', '83.33333'),
       transaction_hash: hash,
     },
   },
@@ -91,12 +91,12 @@ const kinds = {
   'wallet.adjusted': {
     data: {
       id: idOf('The adjustment’s id.'),
-      amount: usd('What was added; negative if it was taken.', '-5.00'),
+      amount: usd('The amount added; negative if taken out.', '-5.00'),
     },
   },
 } as const satisfies Record<WebhookEventType, { data: z.ZodRawShape }>
 
-/** Sent on request, to one endpoint, whatever types it asked for. */
+/** Sent on request, to one endpoint, whatever types it subscribed to. */
 export const TEST_EVENT = 'webhook.test'
 
 /** The version of the payloads. */
@@ -119,7 +119,7 @@ const WebhookMember = z
     id: idOf('The member’s id.', '81'),
     username: str('The member’s username.', 'anna'),
   })
-  .meta({ id: 'WebhookMember', description: 'The member that an event is about.' })
+  .meta({ id: 'WebhookMember', description: 'The member affected by an event.' })
 
 const shapeName = (type: string): string =>
   `${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
@@ -154,7 +154,7 @@ export const webhookEvents: ReadonlyMap<string, Described> = new Map<string, Des
   [TEST_EVENT, { about: 'Staff sent a test from the console.', shape: testShape }],
 ])
 
-/** What an event of a type says. */
+/** The data of an event type. */
 export type WebhookData<T extends WebhookEventType> = z.infer<
   z.ZodObject<(typeof kinds)[T]['data']>
 >

@@ -5,7 +5,7 @@ import { webhookDescriptionLength, webhookUrlLength } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 import { webhookEventTypes } from '../fields/webhook-types.ts'
 
-// Endpoints of the company's other systems, and what was delivered to them.
+// Endpoints of the company's other systems, and the deliveries to them.
 
 const url = described(
   line(webhookUrlLength.max).min(1, issueText('required')),
@@ -19,7 +19,7 @@ const description = described(
 )
 const events = listOf(
   z.enum(webhookEventTypes, { error: issueText('invalid_value') }),
-  'The types of events it gets.',
+  'The event types it receives.',
   ['deposit.credited', 'withdrawal.paid'],
 )
   .min(1, issueText('choose_item'))
@@ -30,7 +30,7 @@ export const changedWebhook = z.object({
   url: url.optional(),
   description: description.optional(),
   events: events.optional(),
-  enabled: flag('Whether it gets events.').optional(),
+  enabled: flag('Whether it receives events.').optional(),
 })
 
 export const Webhook = z
@@ -38,11 +38,11 @@ export const Webhook = z
     id: idOf('The endpoint’s id.', '3'),
     url: str('Where we send events.', 'https://crm.example.com/hooks/twofold'),
     description: str('What it is for.', 'Customer database'),
-    events: listOf(z.enum(webhookEventTypes), 'The types of events it gets.', [
+    events: listOf(z.enum(webhookEventTypes), 'The event types it receives.', [
       'deposit.credited',
       'withdrawal.paid',
     ]),
-    enabled: flag('Whether it gets events.'),
+    enabled: flag('Whether it receives events.'),
     created_at: at('When it was added.'),
     created_by: str('The operator who added it.', 'sam'),
     failing_since: at('The first failure since the last success; null if it works.')
@@ -54,19 +54,19 @@ export const Webhook = z
     disabled_by: str('Who disabled it; null if we did, because it kept failing.', 'sam')
       .nullable()
       .meta({ example: null }),
-    previous_secret_until: at('Until when the secret before signs as well; null if it doesn’t.')
+    previous_secret_until: at('Until when the previous secret also signs; null if it doesn’t.')
       .nullable()
       .meta({ example: null }),
-    pending: whole('Events that it hasn’t got yet. We count up to 10,000.', 0),
-    failed: whole('Events that it never got, of the last 30 days. We count up to 10,000.', 0),
+    pending: whole('Pending events, counted up to 10,000.', 0),
+    failed: whole('Failed events of the last 30 days, counted up to 10,000.', 0),
   })
-  .meta({ id: 'Webhook', description: 'An endpoint that gets our events.' })
+  .meta({ id: 'Webhook', description: 'An endpoint that receives our events.' })
 
 export const WebhookWithSecret = z
   .object({
     webhook: Webhook,
     secret: str(
-      'The secret that we sign with. It is shown only here.',
+      'The signing secret, shown only here.',
       'whsec_q0Jm7Zk3vT2xw5RhYbAQ1c9uLd8sNfE6gHiKoP4rStU',
     ),
   })
@@ -79,15 +79,15 @@ export const WebhookDelivery = z
     id: idOf('The event’s number, counting up.'),
     event_id: str('The event’s id, as receivers see it.', 'evt_019a2f6be1c47c0e8d3b5a7f90112233'),
     type: str('What happened.', 'deposit.credited'),
-    member_id: idOf('The member it is about; null if it is about nobody.', '81').nullable(),
+    member_id: idOf('The affected member; null if there is none.', '81').nullable(),
     state: oneOf(
       deliveryStates,
       '`pending`: we send it, or try again. `delivered`: the endpoint answered 2xx. `failed`: we ' +
         'gave up.',
       'delivered',
     ),
-    attempts: whole('How often we sent it.', 1),
-    created_at: at('When it was made.'),
+    attempts: whole('The number of attempts.', 1),
+    created_at: at('When it was created.'),
     last_at: at('When we last sent it; null before.').nullable(),
     next_at: at('When we send it next; null if we don’t, or if it follows an earlier event.')
       .nullable()
@@ -95,6 +95,6 @@ export const WebhookDelivery = z
     status: whole('The HTTP status of the last answer; null without one.', 200).nullable(),
     answer: str('The first 1,024 bytes of the last answer.', 'ok'),
     failure: str('Why the last attempt failed; empty if it didn’t.', ''),
-    body: str('What we send.', '{"id":"evt_019a2f6be1c47c0e8d3b5a7f90112233"}'),
+    body: str('The payload.', '{"id":"evt_019a2f6be1c47c0e8d3b5a7f90112233"}'),
   })
-  .meta({ id: 'WebhookDelivery', description: 'An event on its way to an endpoint.' })
+  .meta({ id: 'WebhookDelivery', description: 'A delivery of an event to an endpoint.' })

@@ -33,9 +33,9 @@ const payoutAddress = str('The TRON address it is paid to.', 'TJRyWwFs9wTFGZg3Jb
 export const Withdrawal = z
   .object({
     id: idOf('The withdrawal’s id.'),
-    amount: usd('What the wallet is charged.', '40.00'),
-    fee_amount: usd('The fee, with the network fee of USDT, taken out of the amount.', '0.80'),
-    net_amount: usd('What is paid out: the amount minus the fee.', '39.20'),
+    amount: usd('The amount debited from the wallet.', '40.00'),
+    fee_amount: usd('The fee deducted from the amount, including the USDT network fee.', '0.80'),
+    net_amount: usd('The payout: the amount minus the fee.', '39.20'),
     payment_method: str('`trx` or `usdt`.', 'trx'),
     payment_details: str('The note sent with the request, or the address.', 'My wallet'),
     wallet_address: payoutAddress,
@@ -91,7 +91,10 @@ export const OperatorWithdrawal = Withdrawal.extend({
     [],
   ),
   approvals_needed: whole('How many different operators must approve it.', 1),
-}).meta({ id: 'OperatorWithdrawal', description: 'A withdrawal, with what a decision needs.' })
+}).meta({
+  id: 'OperatorWithdrawal',
+  description: 'A withdrawal, with the information needed to decide.',
+})
 
 export const payoutStates = ['stored', 'confirmed', 'failed', 'expired'] as const
 
@@ -102,7 +105,7 @@ export const Payout = z
     username: str('The member’s username.', 'anna'),
     attempt: whole('Which attempt for this withdrawal, from 1.', 1),
     asset: oneOf(['TRX', 'USDT'], 'The coin that is paid.'),
-    amount: coins('What is paid.', '128.10457'),
+    amount: coins('The paid amount.', '128.10457'),
     from_address: str('The hot wallet.', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'),
     to_address: payoutAddress,
     transaction_hash: txHash,
@@ -113,7 +116,7 @@ export const Payout = z
     ),
     created_at: at('When it was signed.'),
     expires_at: at('When the transaction expires; null for a payout made elsewhere.').nullable(),
-    broadcasts: whole('How often it was sent to the network.', 1),
+    broadcasts: whole('The number of broadcasts.', 1),
     broadcast_at: at('When it was last sent; null before.').nullable(),
     settled_at: at('When the outcome was final; null before.').nullable().meta({ example: null }),
     network_fee_trx: coins('The network fee in TRX; null before it is final.', '1.1')
@@ -122,21 +125,21 @@ export const Payout = z
   })
   .meta({ id: 'Payout', description: 'The on-chain transaction of an approved withdrawal.' })
 
-/** With the bytes that were signed; null for a payout made outside. */
+/** With the signed bytes; null for a payout made outside the product. */
 export const PayoutDetail = Payout.extend({
   signed_transaction: str(
     'The signed bytes in hexadecimal; null for a payout made elsewhere.',
     '0a02db2b2208',
   ).nullable(),
-  last_answer: str('What the network last said about it; empty before.', 'SUCCESS'),
+  last_answer: str('The network’s last response; empty before.', 'SUCCESS'),
 }).meta({ id: 'PayoutDetail', description: 'A payout with its signed transaction.' })
 
 export const WithdrawalDetail = OperatorWithdrawal.extend({
   member: MemberRow.describe('Who requested it.'),
   history: z
     .object({
-      deposited: usd('Everything the member ever deposited.', '120.00'),
-      withdrawn: usd('Everything ever paid out.', '60.00'),
+      deposited: usd('The member’s total deposits.', '120.00'),
+      withdrawn: usd('The member’s total payouts.', '60.00'),
       withdrawals_paid: whole('Withdrawals paid so far.', 2),
       withdrawals_rejected: whole('Withdrawals rejected so far.', 0),
       last_paid_at: at('When the last one was paid; null if none was.').nullable(),
@@ -162,7 +165,7 @@ export const DecidedWithdrawal = z
 
 export const revision = described(
   z.number().int().min(0),
-  'The revision you looked at. An older one is refused.',
+  'The revision you reviewed. Older ones are refused.',
   1,
 )
 

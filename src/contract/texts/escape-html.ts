@@ -1,4 +1,4 @@
-/** A text as it goes into markup or an attribute. */
+/** Escapes a text for use in markup or an attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { issueText } from './texts.ts'
 
 /**
- * The text for what is wrong with a field that has none of its own, so that nobody has to read the
- * validator's own words.
+ * The default error of a field without its own text, so that members never see the validator's own
+ * words.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return issueText('required')

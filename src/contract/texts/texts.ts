@@ -3,10 +3,10 @@ import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalog.ts'
 import { keysOf, recordOf } from '../../domain/records.ts'
 
-// Every sentence that the server sends, beside those of edge-refusals.ts, once and by its
-// code. The wire carries code and values; the English is in `detail` for other clients. The web
-// app reads its Spanish from src/web/i18n/es.po, where `npm run messages` puts each code of this
-// file. Texts marked as fixed must stay word for word.
+// Every sentence that the server sends, in addition to those of edge-refusals.ts, by its code. The
+// wire carries code and values, and the English in `detail` for other clients. The web app reads
+// its Spanish from src/web/i18n/es.po, where `npm run messages` adds each code of this file. Texts
+// marked as fixed must stay word for word.
 
 /** Fixed. */
 const fixedTexts = {
@@ -47,7 +47,7 @@ const ruleTexts = {
   ...unsoundTexts,
 } as const
 
-/** What is wrong with a field. */
+/** Errors of fields. */
 const fieldTexts = {
   required: 'This field is required.',
   unsafe_characters: 'This field contains characters that aren’t allowed.',
@@ -106,7 +106,7 @@ const fieldTexts = {
   usdt_payouts_closed: 'Withdrawals can’t be paid in USDT at the moment. Please choose TRX.',
 } as const
 
-/** What is wrong with the address of a wallet. */
+/** Errors of wallet addresses. */
 const addressTexts = {
   address_empty: 'Enter a TRON address.',
   address_surrounding_spaces: 'The address has spaces or invisible characters around it.',
@@ -122,7 +122,7 @@ const addressTexts = {
     'The wallet address in your profile belongs to Twofold. Please set your own address.',
 } as const
 
-/** How a transaction or a transfer ended. */
+/** Results of a transaction or transfer. */
 const transferTexts = {
   deposit_verified: 'Deposit verified: ${amount} has been added to your wallet.',
   transaction_not_found: 'We haven’t found this transaction on the TRON network yet.',
@@ -143,7 +143,7 @@ const transferTexts = {
   amount_differs: 'The amount differs from what request {request} asked for.',
 } as const
 
-/** What has been done. */
+/** Confirmations of completed actions. */
 const successTexts = {
   registered: 'Registration successful. Please check your email to verify your address.',
   closing_asked: 'We emailed you a link. Open it within 48 hours to close your account.',
@@ -166,7 +166,7 @@ const successTexts = {
   other_sessions_ended: 'All other sessions were ended.',
 } as const
 
-/** Titles and sentences of the activity, and the lines of the statement. */
+/** Titles and sentences of the activity, and lines of the statement. */
 const eventTexts = {
   title_joined: 'Joined Twofold',
   title_referral_joined: 'Referral joined',
@@ -226,7 +226,7 @@ const eventTexts = {
   line_adjustment: 'Adjustment',
 } as const
 
-/** Why a reward was paid or not. */
+/** Why a reward was or wasn't paid. */
 const rewardTexts = {
   reward_paid: 'Paid from the {plan} joining fee of {name}, catalog {version}.',
   reward_not_active: 'The profile isn’t active yet, so its joining fee hasn’t been paid.',
@@ -241,7 +241,7 @@ const rewardTexts = {
   reward_of_sponsor: 'This reward goes to the sponsor of {name}, which is not you.',
 } as const
 
-/** What only staff can get wrong. */
+/** Errors that only staff can cause. */
 const staffTexts = {
   plan_missing: 'The plan {plan} is missing.',
   start_too_late: 'Choose a time within a year.',
@@ -296,10 +296,10 @@ const texts = {
 type Own = typeof texts
 export type TextCode = keyof Own | EdgeCode
 
-/** A sentence as the wire carries it beside its English. */
+/** A sentence on the wire, next to its English. */
 export type Text = { code: TextCode; params: TextParams }
 
-/** The English of every code, with its values between braces. */
+/** The English text of every code, with its values in braces. */
 export const templates: Readonly<Record<TextCode, string>> = {
   ...recordOf(keysOf(edgeRefusals), (code) => edgeRefusals[code].text),
   ...texts,
@@ -313,27 +313,27 @@ export const text = <C extends TextCode>(
 
 let product = 'Twofold'
 
-/** Names the product in sentences, for a process that has another brand. */
+/** Sets the product's name in sentences, for a process with another brand. */
 export function nameProduct(name: string): void {
   product = name
 }
 
-/** The sentence in English, the way API clients read it in `detail`. */
+/** The sentence in English, for API clients to read in `detail`. */
 export const english = ({ code, params }: Text): string =>
   fill(
     templates[code].replace('Twofold', () => product),
     params,
   )
 
-/** An answer that is a sentence. */
+/** An answer that consists of a sentence. */
 export const answerText = (said: Text): { detail: string; text: Text } => ({
   detail: english(said),
   text: said,
 })
 
-/** A validator keeps one string per error: this is how the code travels in it. */
+/** A validator's error has only one string, so we encode the code in it. */
 export const issueText = <C extends TextCode>(...args: Parameters<typeof text<C>>): string =>
   JSON.stringify(text(...args))
 
-/** The text of such a string. */
+/** The text encoded in such a string. */
 export const readIssue = (message: string): Text => JSON.parse(message) as Text // ours: issueText

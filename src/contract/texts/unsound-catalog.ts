@@ -2,8 +2,8 @@ import type { Unsound } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { fill, type TextParams } from './text.ts'
 
-// Why a plan catalog can't be published. Apart from the other texts because the console checks a
-// draft while it is being typed.
+// Why a plan catalog can't be published. It is separate from the other texts because the console
+// checks a draft as it is typed.
 
 export const unsoundTexts = {
   rewards_exceed_fee:

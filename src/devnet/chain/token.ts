@@ -12,7 +12,7 @@ import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import { done, reverted, type Call, type CallOutcome } from './call-outcome.ts'
 import { tokenKey, tokensIn, TREASURY_TOKENS, type World, type WorldScratch } from './world.ts'
 
-// Tether's token, as close to the real one as we could tell the difference.
+// A copy of Tether's token, as faithful as we could verify.
 
 const selectorOf = (signature: string): Uint8Array =>
   keccak_256(new TextEncoder().encode(signature)).slice(0, 4)

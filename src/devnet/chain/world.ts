@@ -54,7 +54,7 @@ const PRODUCERS_IN_TURN = 27
 export const TREASURY_TRX_SUN = 10_000_000_000_000_000n
 export const TREASURY_TOKENS = 1_000_000_000_000_000n
 
-// To derive all keys takes 30 ms. Tests open one chain after another with the same seed.
+// Deriving all keys takes 30 ms, and tests open one chain after another with the same seed.
 let newest: World | undefined
 
 export function openWorld(seed: string): World {

@@ -26,7 +26,7 @@ form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.75rem 0}
 label{display:grid;font-size:.875rem}nav{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
 .wide{width:24rem}div{overflow-x:auto}:root{color-scheme:light dark}`
 
-/** A whole page without scripts. With `seconds`, it loads itself again that often. */
+/** A complete page without scripts. With `seconds`, it reloads itself that often. */
 export function page(title: string, body: Html, seconds?: number): string {
   const refresh = seconds ? html`<meta http-equiv="refresh" content="${seconds}" />` : html``
   return html`<!doctype html>
@@ -65,7 +65,7 @@ export const timeText = (ms: number): string =>
 
 type Row = readonly [name: string, value: Html | string | number]
 
-/** Facts, one below the other. */
+/** Facts, one per line. */
 export const facts = (rows: readonly Row[]): Html =>
   html`<div>
     <table>
@@ -79,7 +79,7 @@ export const facts = (rows: readonly Row[]): Html =>
     </table>
   </div>`
 
-/** A list with heads. */
+/** A table with column heads. */
 export const list = (heads: readonly string[], rows: readonly (readonly Html[])[]): Html =>
   html`<div>
     <table>

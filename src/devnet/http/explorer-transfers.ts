@@ -16,7 +16,7 @@ export const coins = (units: bigint): string => {
   return rest ? `${units / UNITS}.${rest}` : String(units / UNITS)
 }
 
-/** What a transaction moved, as far as people look for it: TRX and tokens. */
+/** The movements of a transaction that people look for: TRX and tokens. */
 export function transfersOf({ chain }: Network, included: Included): Transfer[] {
   const { usdt } = chain.world.contracts
   const { contract } = included.decoded
@@ -36,7 +36,7 @@ export function confirmationsText({ chain }: Network, block: Block | undefined):
   return block.number <= chain.solid().number ? `Final, ${count}` : `${count} of 19`
 }
 
-/** Transactions with what they moved. */
+/** Transactions with their movements. */
 export function transactionTable(network: Network, included: readonly Included[]): Html {
   if (included.length === 0) return html`<p>No transactions.</p>`
   const rows = included.map((one) => {

@@ -20,10 +20,10 @@ import { coins, confirmationsText, transactionTable, transfersOf } from './explo
 export type PageAnswer = { status: number; html: string } | { status: 303; location: string }
 
 const SHOWN = 20
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 /** How many blocks back the overview looks for transactions. */
-const MOST_READ = 5_000
-/** Only a transaction's page loads itself again: in the forms of others someone may be typing. */
+const MAX_READ = 5_000
+/** Only a transaction's page reloads itself. On pages with forms, someone may be typing. */
 const REFRESH_S = 3
 
 const shown = (title: string, body: Html, seconds?: number): PageAnswer => ({
@@ -36,7 +36,7 @@ const missing = (what: string): PageAnswer => ({
   html: page('Not found', html`<p>There’s no ${what} on this network.</p>`),
 })
 
-/** The explorer's pages by the first part of their path; undefined for what it doesn't have. */
+/** The explorer's pages by the first part of their path; undefined for unknown ones. */
 export function explore(bench: Bench, method: string, path: string, params: Json) {
   const [, name = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? []
   if (method === 'POST') return act(bench, name, params)
@@ -49,7 +49,7 @@ export function explore(bench: Bench, method: string, path: string, params: Json
   return undefined
 }
 
-/** The forms. Each answers with another page's address, so that a reload repeats nothing. */
+/** The forms. Each redirects to another page, so that a reload repeats nothing. */
 function act(bench: Bench, name: string, params: Json): PageAnswer | undefined {
   if (name === 'faucet') {
     devnetEndpoints.faucet?.(bench, params)
@@ -101,7 +101,7 @@ function overview(network: Network): PageAnswer {
 function newestTransactions({ chain }: Network): Included[] {
   const found = [...chain.pending()]
   const head = chain.head().number
-  for (let back = 0; back < MOST_READ && back <= head && found.length < SHOWN; back += 1) {
+  for (let back = 0; back < MAX_READ && back <= head && found.length < SHOWN; back += 1) {
     found.push(...(chain.blockAt(head - back)?.transactions.toReversed() ?? []))
   }
   return found.slice(0, SHOWN)
@@ -152,7 +152,7 @@ function blockPage(network: Network, number: string): PageAnswer {
         ['Before it', block.number > 0 ? blockLink(block.number - 1) : '–'],
       ])}
       <h2>Transactions</h2>
-      ${transactionTable(network, block.transactions.slice(0, MOST_SHOWN))}`,
+      ${transactionTable(network, block.transactions.slice(0, MAX_SHOWN))}`,
   )
 }
 
@@ -195,7 +195,7 @@ function addressPage(network: Network, text: string): PageAnswer {
       ])}
       ${faucetForm(address)}
       <h2>Transactions</h2>
-      ${transactionTable(network, newest.slice(0, MOST_SHOWN))}`,
+      ${transactionTable(network, newest.slice(0, MAX_SHOWN))}`,
   )
 }
 

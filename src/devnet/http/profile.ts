@@ -69,7 +69,7 @@ const numbers = {
   spread_blocks: 'spreadBlocks',
   block_bytes: 'blockBytes',
 } as const
-const MOST_BLOCK_BYTES = 4 * 1024 * 1024
+const MAX_BLOCK_BYTES = 4 * 1024 * 1024
 
 /** Reads `{preset?, …}`. Absent fields keep the preset's value. Throws BadRequest. */
 export function profileIn(body: Json): Profile {
@@ -80,8 +80,7 @@ export function profileIn(body: Json): Profile {
   for (const [key, field] of Object.entries(numbers)) {
     if (key in body) profile[field] = smallInteger(body[key])
   }
-  if (profile.blockBytes > MOST_BLOCK_BYTES)
-    throw new BadRequest(`at most ${MOST_BLOCK_BYTES} bytes`)
+  if (profile.blockBytes > MAX_BLOCK_BYTES) throw new BadRequest(`at most ${MAX_BLOCK_BYTES} bytes`)
   if ('v1' in body) profile.hasIndex = body.v1 === true
   if ('keeps_internal' in body) profile.keepsInternal = body.keeps_internal === true
   if ('closed' in body) profile.closed = asList(body.closed).map(asText)

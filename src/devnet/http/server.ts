@@ -54,14 +54,14 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   const refusal = isOurs ? undefined : behavior.refuse(path)
   if (refusal) return send(response, refusal)
   const fault = isOurs ? undefined : bench.faults.next(node, path)
-  const tellsOther = fault === 'lie' || fault === 'future'
-  const isDone = fault === undefined || fault === 'lost_answer' || tellsOther
+  const isOtherHost = fault === 'lie' || fault === 'future'
+  const isDone = fault === undefined || fault === 'lost_answer' || isOtherHost
   if (!isDone) return sendFault(fault, response)
   const query = Object.fromEntries(url.searchParams)
   const plain = route(bench, request.method ?? 'GET', node, path, { ...query, ...body })
   const result = isOurs ? plain : { ...plain, body: behavior.shape(path, plain.body) }
   if (fault === 'lost_answer') return sendFault(fault, response)
-  send(response, tellsOther ? { ...result, body: falsify(fault, result.body) } : result)
+  send(response, isOtherHost ? { ...result, body: falsify(fault, result.body) } : result)
 }
 
 const count = (counts: Map<string, number>, key: string): void =>

@@ -11,11 +11,11 @@ export type Mixer = { mix(value: number): void }
 const FIRST_UNDO = 4096
 
 /** The undo log stores 32-bit indexes, so it can't reach a cell beyond this one. */
-export const MOST_CELLS = 2 ** 31
+export const MAX_CELLS = 2 ** 31
 
 /** Grows by half to keep reallocation rare, up to what the undo log can reach. */
 function grownRows(needed: number, has: number, stride: number): number {
-  const most = Math.floor(MOST_CELLS / stride)
+  const most = Math.floor(MAX_CELLS / stride)
   if (needed > most) throw new RangeError(`${needed} rows of ${stride} can't be taken back`)
   return Math.max(needed, Math.min(most, Math.floor(has * 1.5)))
 }

@@ -45,7 +45,7 @@ export function leftAlone(
 }
 
 /** Records an adjustment made alone, and drops those that no longer count. */
-export function keepAdjustedAlone(state: State, adjusted: AloneAdjustment): void {
+export function recordAdjustedAlone(state: State, adjusted: AloneAdjustment): void {
   const counting = state.adjustedAlone.filter(({ at }) => at > adjusted.at - ALONE_WINDOW_MS)
   state.adjustedAlone = [...counting, adjusted]
 }
@@ -80,7 +80,7 @@ export function proposeAdjustment(
     rejectReason: '',
   }
   if (alone) {
-    keepAdjustedAlone(state, { operator, member, sizeMicros, at })
+    recordAdjustedAlone(state, { operator, member, sizeMicros, at })
     book(state, events, { ...adjustment, approvedBy: operator })
   } else {
     state.adjustments.set(adjustment.no, adjustment)

@@ -33,7 +33,7 @@ const DUST = CENT
 /**
  * A transfer worth less than this leaves nothing after the minimum fee, so it is never credited.
  */
-export const LEAST_CREDITABLE = micros(DEPOSIT_FEE_MIN + CENT)
+export const MIN_CREDITABLE = micros(DEPOSIT_FEE_MIN + CENT)
 
 type Answer = { readonly refusal: Refusal } | null
 
@@ -175,7 +175,7 @@ export function receiveTransfer(
   }
   post(state, events, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
   const value = valueOf(coin, amountUnits, blockE8)
-  if (value < LEAST_CREDITABLE) {
+  if (value < MIN_CREDITABLE) {
     // The block's rate never changes, so nothing will ever credit this: memory can forget it.
     events.push({ ...transfer, state: value < DUST ? 'dust' : 'too_small' })
     return null

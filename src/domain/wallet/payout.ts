@@ -7,7 +7,7 @@ import { MAX_AMOUNT, type Units } from '../money/money.ts'
 import { payoutUnits, valueOf } from '../money/rate.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import type { State } from '../ledger/state.ts'
-import { find, keep, netMicros } from './withdrawal.ts'
+import { find, record, netMicros } from './withdrawal.ts'
 
 type Answer = { readonly refusal: Refusal } | null
 
@@ -34,7 +34,7 @@ export function sendWithdrawal(
   }
   if (!paysAsApproved(withdrawal, command)) return refuse({ code: 'not_as_approved' })
   const revision = withdrawal.revision + 1
-  keep(state, events, { ...withdrawal, coin, sentUnits, rateE8, txid, state: 'sent', revision })
+  record(state, events, { ...withdrawal, coin, sentUnits, rateE8, txid, state: 'sent', revision })
   return null
 }
 
@@ -76,7 +76,7 @@ export function confirmWithdrawal(
   const entries = paidEntries(member, withdrawal, coin, sentUnits)
   post(state, events, 'withdrawal_paid', no, entries)
   bookNetworkFee(state, events, command.feeSun)
-  keep(state, events, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
+  record(state, events, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
   return null
 }
 
@@ -90,7 +90,7 @@ export function failWithdrawal(
   if ('refusal' in found) return found
   const { withdrawal } = found
   bookNetworkFee(state, events, command.feeSun)
-  keep(state, events, {
+  record(state, events, {
     ...withdrawal,
     state: 'pending',
     failure: command.reason,

@@ -5,7 +5,7 @@
 import type { CommandOf } from '../ledger/command.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import type { State } from '../ledger/state.ts'
-import { keep } from './withdrawal.ts'
+import { record } from './withdrawal.ts'
 
 /** Withdraws an operator's approvals of unsent withdrawals and rejects their proposals. */
 export function withdrawApprovals(
@@ -18,7 +18,7 @@ export function withdrawApprovals(
     if (withdrawal.state === 'sent' || !approvedBy.includes(operator)) continue
     const others = approvedBy.filter((name) => name !== operator)
     const changed = { state: 'pending', approvedBy: others, revision: revision + 1 } as const
-    keep(state, events, { ...withdrawal, ...changed })
+    record(state, events, { ...withdrawal, ...changed })
   }
   for (const [no, adjustment] of sorted(state.adjustments)) {
     if (adjustment.proposedBy !== operator) continue

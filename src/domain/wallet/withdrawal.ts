@@ -55,7 +55,7 @@ export function requestWithdrawal(
   const no = ++state.numbers.withdrawal
   state.openWithdrawals.set(member, open + 1)
   post(state, events, 'withdrawal_requested', no, holdEntries(member, amountMicros))
-  keep(state, events, {
+  record(state, events, {
     event: 'withdrawal',
     no,
     member,
@@ -80,7 +80,7 @@ export function requestWithdrawal(
 }
 
 /** Records a withdrawal's current state; a final one leaves memory. */
-export function keep(state: State, events: LedgerEvent[], withdrawal: WithdrawalEvent): void {
+export function record(state: State, events: LedgerEvent[], withdrawal: WithdrawalEvent): void {
   events.push(withdrawal)
   if (!isFinal(withdrawal.state)) {
     state.withdrawals.set(withdrawal.no, withdrawal)
@@ -135,7 +135,7 @@ export function approveWithdrawal(
   const { no, revision: seen } = withdrawal
   events.push({ event: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
   const enough = approvedBy.length >= 2 || !needsTwo
-  keep(
+  record(
     state,
     events,
     enough
@@ -153,7 +153,7 @@ export function rejectWithdrawal(
   if (command.reason.trim() === '') return refuse({ code: 'reason_required' })
   const found = find(state, command.withdrawal, 'reject')
   if ('refusal' in found) return found
-  giveBack(state, events, { ...found.withdrawal, state: 'rejected', reason: command.reason })
+  returnHold(state, events, { ...found.withdrawal, state: 'rejected', reason: command.reason })
   return null
 }
 
@@ -166,14 +166,14 @@ export function cancelWithdrawal(
   if (held && held.member !== command.member) return refuse({ code: 'not_found' })
   const found = find(state, command.withdrawal, 'cancel')
   if ('refusal' in found) return found
-  giveBack(state, events, { ...found.withdrawal, state: 'cancelled' })
+  returnHold(state, events, { ...found.withdrawal, state: 'cancelled' })
   return null
 }
 
-function giveBack(state: State, events: LedgerEvent[], ended: WithdrawalEvent): void {
+function returnHold(state: State, events: LedgerEvent[], ended: WithdrawalEvent): void {
   const { no, member, amountMicros, revision } = ended
   post(state, events, 'withdrawal_returned', no, returnEntries(member, amountMicros))
-  keep(state, events, { ...ended, revision: revision + 1 })
+  record(state, events, { ...ended, revision: revision + 1 })
 }
 
 /** Net of a withdrawal: what is paid out, in micro-dollars. */

@@ -1,4 +1,4 @@
-/** Checks the files that a person keeps, alone and against each other, without us. */
+/** Checks a reader's files, alone and against each other, without us. */
 import { equal, isConsistent } from '../tree.ts'
 import type { Sha256 } from '../canonical.ts'
 import {
@@ -22,24 +22,25 @@ export type KeptFile = {
   readonly name: string
   readonly bytes: Uint8Array
   /**
-   * Whether its reader got it from elsewhere, as the keys or the policy to check by. Then no other
-   * keys count. Without such a file, keys among the others count, but nobody vouches for them.
+   * Whether the reader got it from a trusted source, as the keys or the policy to check with. Then
+   * no other keys count. Without such a file, keys among the others count, but nothing vouches for
+   * them.
    */
   readonly isKeys?: boolean
 }
 export type Means = Reading & {
   readonly verify: VerifySignature
-  /** Who signed a text (TIP-191). Without it, nobody looks at the signatures of wallets. */
+  /** Recovers the signer of a text (TIP-191). Without it, signatures of wallets aren't checked. */
   readonly signerOf?: SignerOf | undefined
 }
 
-/** What is missing to check a file by. */
+/** The missing counterpart of a file. */
 export type Missing =
   | { readonly what: 'seal' | 'checkpoint' | 'solvency'; readonly of: string }
   | { readonly what: 'sheet' }
 
 /**
- * `unsigned`: all hashes lead to a checkpoint, but no key was given to check its signature by.
+ * `unsigned`: all hashes lead to a checkpoint, but there is no key to check its signature with.
  * `missing`: the file makes sense only together with another one.
  */
 type Outcome =
@@ -53,19 +54,19 @@ export type Checked = {
   /** The log's size and root that the file leads to; null for keys, sheets, and figures. */
   readonly head: Checkpoint | null
   readonly outcome: Outcome
-  /** Whether it has keys that its reader vouches for. */
+  /** Whether it has keys that the reader vouches for. */
   readonly isKept: boolean
-  /** The sheet that has the hash of this file, and how it calls it. */
+  /** The sheet with this file's hash, and the file's name there. */
   readonly partOf?: { readonly day: string; readonly name: string }
 }
 
-/** A file after a step. Steps only make outcomes worse. */
+/** A file after a step. Steps can only make results worse. */
 type Step = { -readonly [K in keyof Checked]: Checked[K] } & {
-  /** What its own signatures say, before it is compared with other files. */
+  /** The result of its own signatures, before it is compared with other files. */
   readonly signed: Outcome
 }
 
-/** Checks files together: their order doesn't matter, and neither do their names. */
+/** Checks files together. Neither their order nor their names matter. */
 export function checkFiles(files: readonly KeptFile[], means: Means): readonly Checked[] {
   const read = files.map(({ bytes }) => readFile(means, bytes))
   const contents = withoutOtherKeys(files, read)
@@ -91,7 +92,7 @@ export function checkFiles(files: readonly KeptFile[], means: Means): readonly C
 export const keysIn = (content: Content): readonly Verifier[] =>
   content.kind === 'keys' || content.kind === 'policy' ? content.keys : []
 
-/** A stranger's file of keys among the others must not vouch for what the stranger signed. */
+/** A stranger's file of keys must not vouch for the stranger's own signatures. */
 function withoutOtherKeys(files: readonly KeptFile[], read: readonly Content[]): Content[] {
   if (!files.some(({ isKeys }) => isKeys)) return [...read]
   const named = read.flatMap((content, at) => (files[at]?.isKeys ? keysIn(content) : []))
@@ -108,7 +109,7 @@ const wrong = (fault: Fault): Outcome => ({ is: 'wrong', fault })
 const missing = (what: Missing): Outcome => ({ is: 'missing', missing: what })
 const isGood = ({ outcome }: Step): boolean => outcome.is === 'holds' || outcome.is === 'unsigned'
 
-/** Who signed what a file leads to. */
+/** Who signed the checkpoint that a file leads to. */
 function openNotes(
   content: Content,
   keys: readonly Verifier[],
@@ -129,7 +130,7 @@ function openNotes(
 
 type Seal = { readonly file: Step; readonly day: string; readonly sheet: string; origin: string }
 
-/** The sheets that the log sealed, by the files that lead to it. */
+/** The sheets that the log sealed, from the files that lead to it. */
 function sealsOf(checked: readonly Step[]): Seal[] {
   return checked.filter(isGood).flatMap((file): Seal[] => {
     const { content } = file
@@ -147,7 +148,7 @@ function sealsOf(checked: readonly Step[]): Seal[] {
   })
 }
 
-/** A sheet is worth what its seal is worth. A log with two sheets of a day contradicts itself. */
+/** A sheet is as good as its seal. A log with two sheets for one day contradicts itself. */
 function judgeSheets(checked: readonly Step[]): void {
   const seals = sealsOf(checked)
   for (const one of seals) {
@@ -178,7 +179,7 @@ const sheetsOf = (checked: readonly Step[]): OnSheet[] =>
     return sheet ? [{ file, sheet }] : []
   })
 
-/** The figures behind a sheet are those whose hash it has. */
+/** The figures behind a sheet must have the hash on it. */
 function judgeParts(checked: readonly Step[], { signerOf }: Means): void {
   const sheets = sheetsOf(checked)
   for (const file of checked) {
@@ -202,7 +203,7 @@ function judgeParts(checked: readonly Step[], { signerOf }: Means): void {
   }
 }
 
-/** The company may have sealed figures that contradict themselves. */
+/** The company may have sealed contradictory figures. */
 function findPartFault(
   content: Content,
   { day, origin, owed, unattributed }: Sheet,
@@ -218,7 +219,7 @@ function findPartFault(
   return findReservesFault(solvency, { day, origin }, signerOf)
 }
 
-/** A sample belongs to the reserves of its day, and is worth what they are worth. */
+/** A sample belongs to the reserves of its day, and is as good as they are. */
 function judgeSamples(sha256: Sha256, checked: readonly Step[]): void {
   for (const file of checked) {
     if (file.content.kind !== 'sample') continue
@@ -237,8 +238,8 @@ function judgeSamples(sha256: Sha256, checked: readonly Step[]): void {
 }
 
 /**
- * The chain may hold another root than the log signed. What the log signed of this size is a file's
- * own, or leads from there to a newer checkpoint.
+ * The chain may hold another root than the log signed. The signed root of this size is in a file,
+ * or a file leads from it to a newer checkpoint.
  */
 function judgeAnchors(sha256: Sha256, checked: readonly Step[], heads: readonly Head[]): void {
   for (const file of checked) {
@@ -282,7 +283,7 @@ const headsOf = (checked: readonly Step[]): Head[] =>
     return sheet ? [...own, { file, origin: sheet.origin, ...sheet.log }] : own
   })
 
-/** Two roots of one size are two histories. Both files together show it to anyone. */
+/** Two roots of one size are two histories. Both files together prove it to anyone. */
 function findForks(heads: readonly Head[]): void {
   for (const one of heads) {
     const isFork = heads.some(

@@ -1,4 +1,4 @@
-/** Tells what was checked about reserves and anchors, and what only the chain can say. */
+/** Describes the results for reserves and anchors, and what only the chain can answer. */
 import { base64 } from '@scure/base'
 import { formatUnits } from '../../domain/money/money.ts'
 import { fillText } from '../../domain/texts.ts'
@@ -17,7 +17,7 @@ const ratioText = (ratio: number | null | undefined, words: Words): string =>
     ? words.notKnown
     : percentText(`${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')}`, words)
 
-export function tellReserves(
+export function describeReserves(
   { owed, wallets, deposits, usd, ratio, falls = [], readings, lowest, rate }: Solvency,
   words: Words,
 ): Pick<Content, 'figures' | 'needsNode'> {
@@ -46,7 +46,7 @@ export function tellReserves(
   return { figures, needsNode }
 }
 
-export function tellSample({ day, block, openings }: Sample, words: Words): Content {
+export function describeSample({ day, block, openings }: Sample, words: Words): Content {
   const addresses = new Map(openings.map(({ address, holds }) => [address, holds]))
   return {
     says: fillText(words.sample, { day, count: addresses.size }),
@@ -65,7 +65,7 @@ export function tellSample({ day, block, openings }: Sample, words: Words): Cont
 
 type Anchor = { readonly sent: SentTransaction; readonly anchored: Checkpoint }
 
-export function tellAnchor({ sent, anchored }: Anchor, words: Words): Content {
+export function describeAnchor({ sent, anchored }: Anchor, words: Words): Content {
   const { origin, size, root } = anchored
   return {
     says: fillText(words.anchor, { size }),

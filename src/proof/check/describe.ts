@@ -1,4 +1,4 @@
-/** Tells what was checked: one sentence first, then figures, then what proves them. */
+/** Describes the results: first one sentence, then figures, then their proofs. */
 import { base64 } from '@scure/base'
 import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -10,36 +10,36 @@ import type { Checkpoint, Verifier } from '../note.ts'
 import type { Receipt } from '../receipt.ts'
 import { has, isText } from '../shape.ts'
 import { keysIn, type Checked, type Missing } from './check-files.ts'
-import { tellAnchor, tellReserves, tellSample } from './describe-reserves.ts'
+import { describeAnchor, describeReserves, describeSample } from './describe-reserves.ts'
 import type { Content, Row } from './described.ts'
 import type { Words } from './words.ts'
 
-export type Told = {
+export type Description = {
   /** One sentence about all files. */
   readonly verdict: string
-  /** Whether every file holds and there is more than keys. */
+  /** Whether every file is valid and there is more than just keys. */
   readonly isWhole: boolean
-  readonly files: readonly ToldFile[]
-  /** What these files don't show; empty if there is nothing to add. */
+  readonly files: readonly DescribedFile[]
+  /** What these files don't prove; empty if there is nothing to add. */
   readonly note: string
   /**
-   * The fingerprints of the keys that all was checked by, if nobody vouches for them: their reader
-   * compares them with some from elsewhere.
+   * The fingerprints of the keys used, if nothing vouches for them. The reader compares them with
+   * trusted ones.
    */
   readonly toCompare: readonly string[]
 }
 
-export type ToldFile = {
+export type DescribedFile = {
   readonly name: string
   readonly is: Checked['outcome']['is']
   readonly says: string
   readonly figures: readonly Row[]
   readonly proof: readonly Row[]
-  /** What only a node of the chain can say, and how to ask one. */
+  /** The questions that only a node of the chain can answer, and how to ask one. */
   readonly needsNode: readonly string[]
 }
 
-export function tell(checked: readonly Checked[], words: Words, sha256: Sha256): Told {
+export function tell(checked: readonly Checked[], words: Words, sha256: Sha256): Description {
   const all = checked.filter(({ content }) => keysIn(content).length === 0)
   const wrong = checked.filter(({ outcome }) => outcome.is === 'wrong')
   const keys = checked.flatMap(({ content }) => keysIn(content))
@@ -52,7 +52,7 @@ export function tell(checked: readonly Checked[], words: Words, sha256: Sha256):
     if (has('missing')) return words.incomplete
     if (has('unsigned')) return words.noKeys
     return isVouched
-      ? tellAllHold(checked.length, words)
+      ? describeAllValid(checked.length, words)
       : fillText(words.compareKeys, { count: checked.length })
   }
   const holds = all.length > 0 && checked.every(({ outcome }) => outcome.is === 'holds')
@@ -60,29 +60,29 @@ export function tell(checked: readonly Checked[], words: Words, sha256: Sha256):
   return {
     verdict: verdict(),
     isWhole: holds && isVouched,
-    files: checked.map((each) => tellFile(each, keys, words)),
+    files: checked.map((each) => describeFile(each, keys, words)),
     note: separateSizes(checked, words),
     toCompare: isVouched ? [] : logs.map((key) => `${key.name}: ${fingerprintOf(sha256, key)}`),
   }
 }
 
-const tellAllHold = (count: number, { allHold }: Words): string =>
+const describeAllValid = (count: number, { allHold }: Words): string =>
   count === 1 ? allHold.one : fillText(allHold.other, { count })
 
-function tellFile(checked: Checked, keys: readonly Verifier[], words: Words): ToldFile {
+function describeFile(checked: Checked, keys: readonly Verifier[], words: Words): DescribedFile {
   const { name, outcome } = checked
   const told = { name, is: outcome.is, figures: [], proof: [], needsNode: [] }
   if (outcome.is === 'wrong') {
     const { code, field } = outcome.fault
     return { ...told, says: fillText(words.wrongIn, { fault: words.faults[code], field }) }
   }
-  if (outcome.is === 'missing') return { ...told, says: tellMissing(outcome.missing, words) }
-  const { says, figures = [], proof, needsNode = [] } = tellContent(checked, words)
+  if (outcome.is === 'missing') return { ...told, says: describeMissing(outcome.missing, words) }
+  const { says, figures = [], proof, needsNode = [] } = describeContent(checked, words)
   const signed = checked.head ? signedBy(checked, checked.head, keys, words) : []
   return { ...told, says, figures, proof: [...proof, ...signed], needsNode }
 }
 
-function tellMissing(missing: Missing, words: Words): string {
+function describeMissing(missing: Missing, words: Words): string {
   switch (missing.what) {
     case 'sheet':
       return words.needSheet
@@ -95,7 +95,7 @@ function tellMissing(missing: Missing, words: Words): string {
   }
 }
 
-function tellContent({ content, head, partOf }: Checked, words: Words): Content {
+function describeContent({ content, head, partOf }: Checked, words: Words): Content {
   switch (content.kind) {
     case 'keys':
     case 'policy': {
@@ -120,7 +120,7 @@ function tellContent({ content, head, partOf }: Checked, words: Words): Content 
       }
     }
     case 'receipt':
-      return tellReceipt(content.receipt, words)
+      return describeReceipt(content.receipt, words)
     case 'checkpoint':
       return { says: fillText(words.checkpoint, { count: head?.size ?? 0 }), proof: [] }
     case 'growth':
@@ -150,13 +150,13 @@ function tellContent({ content, head, partOf }: Checked, words: Words): Content 
       const says = fillText(words.part, { name: partOf?.name ?? '', day: partOf?.day ?? '' })
       const proof: Row[] = [[words.fileHash, content.hash]]
       return content.solvency
-        ? { says, proof, ...tellReserves(content.solvency, words) }
+        ? { says, proof, ...describeReserves(content.solvency, words) }
         : { says, proof }
     }
     case 'sample':
-      return tellSample(content.sample, words)
+      return describeSample(content.sample, words)
     case 'anchor':
-      return tellAnchor(content, words)
+      return describeAnchor(content, words)
     case 'fault':
       return { says: content.fault.fault, proof: [] }
   }
@@ -165,14 +165,14 @@ function tellContent({ content, head, partOf }: Checked, words: Words): Content 
 const usd = (micros: bigint): string =>
   micros < 0n ? `−$${formatUsd(-micros)}` : `$${formatUsd(micros)}`
 
-function tellReceipt({ entry, lines }: Receipt, words: Words): Content {
+function describeReceipt({ entry, lines }: Receipt, words: Words): Content {
   const input: unknown = entry.in
   const day = has(input, ['day']) && isText(input.day) ? input.day : undefined
   const at = `${new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const isSeal = entry.kind === 'seal_day' && day !== undefined
   return {
     says: isSeal ? fillText(words.sealed, { day }) : fillText(words.logged, { at }),
-    figures: lines.flatMap((line) => tellLine(line, words)),
+    figures: lines.flatMap((line) => describeLine(line, words)),
     proof: [
       [words.command, `${entry.seq} ${entry.kind}`],
       ...lines.map((line): Row => [words.line, line.join(' ')]),
@@ -180,7 +180,7 @@ function tellReceipt({ entry, lines }: Receipt, words: Words): Content {
   }
 }
 
-function tellLine(line: Line, words: Words): Row[] {
+function describeLine(line: Line, words: Words): Row[] {
   if (line[0] === 'seat') return [[words.seat, fillText(words.profile, { no: `${line[1]}` })]]
   const [what, , , account, amount, after] = line
   if (what !== 'posting' || typeof account !== 'number') return []
@@ -191,7 +191,7 @@ function tellLine(line: Line, words: Words): Row[] {
 const microsText = (cell: string | number | undefined): string =>
   /^-?\d{1,18}$/.test(`${cell}`) ? usd(BigInt(`${cell}`)) : `${cell}`
 
-/** Which tree a file leads to, who signed it, and which signatures nobody checked. */
+/** The tree that a file leads to, its signers, and any unchecked signatures. */
 function signedBy(
   { content }: Checked,
   { origin, size, root }: Checkpoint,
@@ -212,7 +212,7 @@ function signedBy(
   ]
 }
 
-/** Trees of the log that no file leads from one to the other. */
+/** Trees of the log without a file that connects them. */
 function separateSizes(checked: readonly Checked[], words: Words): string {
   const good = checked.filter(({ outcome: { is } }) => is === 'holds' || is === 'unsigned')
   const groups = new Map<number, number>()

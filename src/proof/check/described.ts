@@ -1,4 +1,4 @@
-/** What a verifier tells about one file. */
+/** A verifier's description of one file. */
 
 export type Row = readonly [label: string, value: string]
 
@@ -6,6 +6,6 @@ export type Content = {
   says: string
   figures?: readonly Row[]
   proof: readonly Row[]
-  /** What only a node of the chain can say, and how to ask one. */
+  /** The questions that only a node of the chain can answer, and how to ask one. */
   needsNode?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Tells which file of ours some bytes are, and checks all of it that needs no other file. */
+/** Recognizes our files by their bytes, and runs every check that needs no other file. */
 import { hex } from '@scure/base'
 import { readAnchorMemo } from '../anchor-memo.ts'
 import { readCanonical, textOf, type Sha256 } from '../canonical.ts'
@@ -15,7 +15,7 @@ import type { ReadTransaction, Sample, SentTransaction } from './reserves.ts'
 import { readSheet, type Sheet } from './sheet.ts'
 
 /** The largest proof has 64 parts, each with its own path. */
-const MOST_BYTES = 4 << 20
+const MAX_BYTES = 4 << 20
 
 export type Content =
   | { readonly kind: 'fault'; readonly fault: Fault }
@@ -25,7 +25,7 @@ export type Content =
   | { readonly kind: 'checkpoint'; readonly note: string }
   | { readonly kind: 'growth'; readonly growth: Consistency; readonly note: string }
   | { readonly kind: 'sheet'; readonly sheet: Sheet; readonly hash: string }
-  /** Keys of logs and of witnesses, and how many of these must have cosigned. */
+  /** Keys of logs and of witnesses, and how many witnesses must have cosigned. */
   | { readonly kind: 'policy'; readonly policy: Policy; readonly keys: readonly Verifier[] }
   /** The figures behind a sheet: any bytes whose hash the sheet has. */
   | { readonly kind: 'part'; readonly hash: string; readonly solvency?: Solvency }
@@ -39,7 +39,9 @@ export type Content =
 
 const wrong = (fault: Fault): Content => ({ kind: 'fault', fault })
 
-/** What reading a file takes. Without a reader of transactions, there are no anchors. */
+/**
+ * The functions that reading needs. Without a reader of transactions, anchors aren't recognized.
+ */
 export type Reading = {
   readonly sha256: Sha256
   readonly readTransaction?: ReadTransaction | undefined
@@ -47,7 +49,7 @@ export type Reading = {
 
 export function readFile(means: Reading, bytes: Uint8Array): Content {
   const { sha256 } = means
-  if (bytes.length > MOST_BYTES) return wrong(faultOf('too_large', 'file'))
+  if (bytes.length > MAX_BYTES) return wrong(faultOf('too_large', 'file'))
   const text = textOf(bytes)
   if (text === null) return wrong(faultOf('encoding', 'file'))
   if (text.startsWith('{')) return readJson(means, text, bytes)

@@ -1,4 +1,4 @@
-/** Whether a sheet's reserves follow from what it says about wallets, and are signed. */
+/** Checks that a sheet's reserves follow from its wallets, and are signed. */
 import { base64 } from '@scure/base'
 import type { Sha256 } from '../canonical.ts'
 import { faultOf, type Fault } from '../note.ts'
@@ -8,12 +8,12 @@ import { isExactly, isList, isText, isWhole } from '../shape.ts'
 import { deriveSolvency, ratioOf, type Solvency, type Wallet } from '../solvency.ts'
 import { parseUnits } from '../../domain/money/money.ts'
 
-/** Who signed a text (TIP-191); undefined if nobody did. */
+/** The signer of a text (TIP-191); undefined if the signature is invalid. */
 export type SignerOf = (text: string, signature: string) => string | undefined
 
 export type Place = { readonly day: string; readonly origin: string }
 
-/** Why a wallet that counts shouldn't: the field of its statement; null if it should. */
+/** Why a counted wallet shouldn't count: the wrong field of its statement; null if it should. */
 function findStatementFault(
   { address, statement }: Wallet,
   network: string | null,
@@ -41,7 +41,7 @@ function findOtherSum(said: Solvency): string | null {
   return names.find((name) => !isSame(name)) ?? (reading < 0 ? null : `readings[${reading}]`)
 }
 
-/** Equal values give equal texts, in whichever order their names are. */
+/** Equal values give equal texts, whatever the order of their names. */
 const sortedText = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -50,8 +50,8 @@ const sortedText = (value: unknown): string =>
   ) ?? ''
 
 /**
- * What is wrong with the reserves of a day; null if they follow from what is signed.
- * @param signerOf without it, nobody looks at the signatures of wallets
+ * The fault of a day's reserves; null if they follow from the signed statements.
+ * @param signerOf without it, signatures of wallets aren't checked
  */
 export function findReservesFault(
   said: Solvency,
@@ -112,7 +112,7 @@ export function readSample(value: unknown): Sample | Fault {
   return { day, block: { number, id }, openings: read.filter((each) => each !== null) }
 }
 
-/** What is wrong with a sample of the reserves of its day, or null. */
+/** The fault of a sample of its day's reserves, or null. */
 export function findSampleFault(
   sha256: Sha256,
   { day, block, openings }: Sample,
@@ -130,7 +130,7 @@ export function findSampleFault(
   return fault === null ? null : faultOf('other_sample', fault)
 }
 
-/** A transaction that anchors a checkpoint, as it was sent. */
+/** A sent transaction that anchors a checkpoint. */
 export type SentTransaction = {
   readonly txid: string
   readonly from: string

@@ -1,4 +1,4 @@
-/** What a verifier reads on the sheet of a day. */
+/** The parts of a day's sheet that a verifier reads. */
 import { readCanonical } from '../canonical.ts'
 import { faultOf, type Fault } from '../note.ts'
 import { has, isText, isWhole } from '../shape.ts'
@@ -7,14 +7,14 @@ import { readBase64 } from '../tlog-proof.ts'
 export type Sheet = {
   readonly day: string
   readonly origin: string
-  /** The log at the moment that the sheet is of. */
+  /** The log as of the sheet. */
   readonly log: { readonly size: number; readonly root: Uint8Array }
   /** The hashes of the parts, in hexadecimal, by name. */
   readonly parts: ReadonlyMap<string, string>
   readonly previous: string | null
-  /** The debts in dollars, and to how many members; null on sheets without them. */
+  /** The debts in dollars, and the number of members; null on sheets without them. */
   readonly owed: { readonly usd: string; readonly members: number } | null
-  /** Coins that nobody has been credited with; null on sheets without them. */
+  /** Coins that aren't credited to anyone yet; null on sheets without them. */
   readonly unattributed: { readonly trx: string; readonly usdt: string } | null
   /** The SHA-256 of the verifiers of that day, by name. */
   readonly code: readonly (readonly [name: string, sha256: string])[]
@@ -63,7 +63,7 @@ function readOwed(sheet: object): Sheet['owed'] {
   return isText(owed) && isWhole(members) ? { usd: owed, members } : null
 }
 
-/** Reads the sheet that a proof carries, which was checked already. */
+/** Reads the sheet in a proof that was already checked. */
 export function sheetOf(text: string): Sheet | null {
   const sheet = readSheet(readCanonical(text))
   return 'fault' in sheet ? null : sheet

@@ -1,6 +1,6 @@
 import { FAULTS } from '../note.ts'
 
-/** What a verifier tells its reader. Other languages have these texts in their catalogs. */
+/** A verifier's texts for its reader. Catalogs have them in other languages. */
 export const words = {
   allHold: {
     one: 'This file holds: it is what the log signed.',

@@ -5,17 +5,17 @@ import { isOwnAddress } from '../deposit/incoming/addresses.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { securityEmail } from '../email/email-templates.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
-import { holdPayouts, tellMember, type SecuritySettings } from '../auth/security-change.ts'
+import { holdPayouts, notifyMember, type SecuritySettings } from '../auth/security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
 
-/** The address that a member typed; null to remove it, undefined to leave it. */
+/** The address that a member typed; null to remove it, undefined to leave it unchanged. */
 export async function readWallet({ db, usdtContract }: Context, typed: string | null | undefined) {
   if (typed === undefined) return undefined
   if (typed === null || typed === '') return null
   const reading = parseAddress(typed)
   if (!reading.ok) throw rejectField('wallet_address', text(`address_${reading.fault}`))
-  // The token's contract counts as one of our own addresses; whether it is any contract is asked
-  // when it is paid.
+  // The token's contract counts as one of our own addresses. We check for other contracts when we
+  // pay.
   if (unpayableReason(reading.address, usdtContract) === 'nobody') {
     throw rejectField('wallet_address', text('address_nobodys'))
   }
@@ -35,5 +35,5 @@ export async function changeWallet(
   await setCredentials(account, { wallet_address: wallet })
   await holdPayouts(account, settings, 'wallet_changed')
   const content = securityEmail(account, 'wallet_changed', settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
+  await notifyMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
 }

@@ -10,7 +10,7 @@ import { mayEmailRegistration } from '../registration/registration-emails.ts'
 import { confirmEmail, resendVerification, verifyEmail } from '../registration/verify-email.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
-// Long enough to always fit the work for a known address.
+// Longer than the work for a known address ever takes.
 export const RECOVERY_FLOOR_MS = 60
 
 // Limits emails per mailbox, known or not, so that many callers can't flood one together. Each kind

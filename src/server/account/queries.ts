@@ -12,9 +12,9 @@ import { readProfilesOf } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
 
-type Asked = { members: readonly number[]; wallets: readonly bigint[] }
+type UserQuery = { members: readonly number[]; wallets: readonly bigint[] }
 
-const usersOf = compileOnce((db, { members, wallets }: Given<Asked>) =>
+const usersOf = compileOnce((db, { members, wallets }: Given<UserQuery>) =>
   db
     .selectFrom(
       given('asked', {

@@ -21,15 +21,15 @@ type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
     earned: bigint | null
   }
 
-/**
- * `a***@example.org`: those who know the address recognize it, and nobody can use it.
- */
+/** `a***@example.org`: members who know the address recognize it, and nobody else can use it. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
 type Part = { member: number; account: bigint; last: number; limit: number }
 
-/** What a profile's joining fee paid to the account: its own few postings, however old. */
+/**
+ * The rewards that a profile's joining fee paid to the account: only a few postings, however old.
+ */
 const rewardsOf = (profile: Expression<number | null>, account: Expression<bigint>) =>
   subquery
     .selectFrom('journals')
@@ -85,7 +85,7 @@ const findReferrals = compileOnce((db, { member, account, last, limit }: Given<P
     .limit(limit),
 )
 
-/** More than anyone can have. */
+/** More than any member can have. */
 const LAST = 2 ** 31 - 1
 
 /**

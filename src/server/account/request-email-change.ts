@@ -3,7 +3,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
 import { issueEmailTokens, revokeEmailTokens } from '../auth/email-tokens.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
-import { tellMember, type SecuritySettings } from '../auth/security-change.ts'
+import { notifyMember, type SecuritySettings } from '../auth/security-change.ts'
 
 /**
  * Emails the link that confirms a new address. Never reveals whether that address belongs to
@@ -19,7 +19,7 @@ export async function requestEmailChange(
   await setCredentials(account, { pending_email: email })
   await revokeEmailTokens(tx, member, ['reset', 'email'])
   const notice = securityEmail(account, 'email_asked', settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind: 'email_asked', content: notice })
+  await notifyMember(settings, { tx, member, to, kind: 'email_asked', content: notice })
   if (await isEmailTaken(tx, email, member)) return
   const [token = ''] = await issueEmailTokens(tx, 'email', [{ member, email }])
   const content = emailChangeEmail(account, settings.publicUrl, token)

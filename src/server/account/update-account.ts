@@ -16,7 +16,7 @@ type Form = z.output<typeof calls.updateMe.body>
 /**
  * Updates the fields in the form and leaves the rest. A wallet address takes effect at once and
  * holds payouts. A new email address waits for its link. Both need a recent step-up. Saving the
- * address on file again cancels a pending new one.
+ * address on file again cancels a pending change.
  */
 export async function updateAccount(
   context: Context,
@@ -34,17 +34,17 @@ export async function updateAccount(
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
   const sameEmail = form.email?.toLowerCase() === before.email.toLowerCase()
   const newEmail = sameEmail ? undefined : form.email
-  const keptEmail = sameEmail && before.pending_email !== null
+  const emailOnFile = sameEmail && before.pending_email !== null
   if (newWallet || newEmail) requireStepUp(member)
   if (newEmail) await countNewEmail(newEmail)
-  if (newWallet || newEmail || keptEmail) {
+  if (newWallet || newEmail || emailOnFile) {
     const by = { call: 'updateMe', claim: { session: member.session } } as const
     const settings = securitySettings(config)
     await changeCredentials(db, member.no, by, async (account) => {
       await updateFields(account.tx, member.no, form)
       if (newWallet) await changeWallet(account, settings, wallet)
       if (newEmail) await requestEmailChange(account, settings, newEmail)
-      if (keptEmail) await endPrepared(account, member.session)
+      if (emailOnFile) await endPrepared(account, member.session)
     })
   } else await updateFields(db, member.no, form)
   if (form.auto_upgrade === undefined) return

@@ -16,16 +16,24 @@ const OPERATOR_DOCUMENT = '/api/operator/openapi.json'
 const OPERATOR_PAGE = '/api/operator/docs'
 const isOperators = (path: string): boolean => path.startsWith('/api/operator/')
 
-type Reference = { text: string; page: () => { html: string; policy: string } }
+type Page = { html: string; policy: string }
+type Reference = { text: () => string; page: () => Page }
 
-/** A part of the document as text, and as a page that is rendered when someone first asks. */
-function referenceTo(document: Document, source: string): Reference {
-  let page: { html: string; policy: string } | undefined
+/** The document of the brand. It is large, so each process reads it on the first request. */
+function readDocument(): Document {
+  const path = new URL('../../../docs/openapi.json', import.meta.url)
+  return JSON.parse(rebrand(readFileSync(path, 'utf8'))) as Document // we build it
+}
+
+/** Part of the document, as JSON and as a page. Each is made on the first request for it. */
+function referenceTo(keep: (path: string) => boolean, source: string): Reference {
+  let text: string | undefined
+  let page: Page | undefined
   return {
-    text: JSON.stringify(document),
+    text: () => (text ??= JSON.stringify(cutDocument(readDocument(), keep))),
     page: () => {
       if (page) return page
-      const html = renderPage(document, source)
+      const html = renderPage(cutDocument(readDocument(), keep), source)
       page = { html, policy: pagePolicy(html) }
       return page
     },
@@ -33,7 +41,7 @@ function referenceTo(document: Document, source: string): Reference {
 }
 
 const sendText = (reply: FastifyReply, { text }: Reference) =>
-  reply.type('application/json; charset=utf-8').send(text)
+  reply.type('application/json; charset=utf-8').send(text())
 
 function sendPage(reply: FastifyReply, reference: Reference) {
   const { html, policy } = reference.page()
@@ -45,9 +53,7 @@ function sendPage(reply: FastifyReply, reference: Reference) {
  * Serves the operators' ones to signed-in operators.
  */
 export function addApiDocs(app: FastifyInstance, context: Context): void {
-  const path = new URL('../../../docs/openapi.json', import.meta.url)
-  const document = JSON.parse(rebrand(readFileSync(path, 'utf8'))) as Document // we build it
-  const forStaff = referenceTo(cutDocument(document, isOperators), OPERATOR_DOCUMENT)
+  const forStaff = referenceTo(isOperators, OPERATOR_DOCUMENT)
   const endpoint = call('GET /api/operator/openapi.json', 'support')
   app.get(OPERATOR_DOCUMENT, async (request, reply) => {
     await findOperator(context, endpoint, request)
@@ -58,10 +64,7 @@ export function addApiDocs(app: FastifyInstance, context: Context): void {
     return sendPage(reply, forStaff)
   })
   if (!context.config.apiDocs) return
-  const open = referenceTo(
-    cutDocument(document, (each) => !isOperators(each)),
-    '/api/openapi.json',
-  )
+  const open = referenceTo((path) => !isOperators(path), '/api/openapi.json')
   app.get('/api/openapi.json', (_request, reply) => sendText(reply, open))
   app.get('/api/docs', (_request, reply) => sendPage(reply, open))
 }

@@ -12,7 +12,7 @@ import { insertIdentities } from '../registration/insert-identities.ts'
 import { endApprovals } from '../staff/withdraw-approvals.ts'
 import { withdrawalHooks } from '../withdrawal/batch-hooks.ts'
 
-/** Every batch hook of the product. Submissions name them. */
+/** Every batch hook of the product, by the name that submissions use. */
 export const batchHooks = [
   ...catalogHooks,
   ...depositHooks,

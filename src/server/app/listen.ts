@@ -9,7 +9,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { startServiceMinutes } from '../transparency/status/service-minutes.ts'
 import { buildApp } from './app.ts'
 
-/** Answers HTTP requests, if that is this process's role. */
+/** Answers HTTP requests, if this process's role includes that. */
 export async function listen(
   context: Context,
   metrics: Metrics,

@@ -48,7 +48,7 @@ async function answer(
     const text = await registry.metrics()
     return void response.setHeader('Content-Type', registry.contentType).end(text)
   }
-  // The same shape as /api/health/ready of the web process.
+  // The same body as /api/health/ready of the web process.
   if (url === '/health') {
     const checks = await checkHealth(context)
     const status = statusOf(checks)
@@ -57,7 +57,7 @@ async function answer(
   }
   // A process that answers at all is alive. Restarting it would not bring a database back.
   if (url === '/health/live') return void response.end('{"status":"ok"}')
-  // The same as /api/health/serving of the web process.
+  // The same body as /api/health/serving of the web process.
   if (url === '/health/serving') {
     const status = drain.signal.aborted ? 'draining' : 'ok'
     response.writeHead(status === 'ok' ? 200 : 503, { 'Content-Type': 'application/json' })

@@ -46,17 +46,17 @@ export function exportHttp(
   const registers = [metrics.registry]
   const seconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time to answer, by route pattern and status',
+    help: 'Response time, by route pattern and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
   const bugs = new Counter({
     name: 'http_errors_total',
-    help: 'Answers of 500: each is a bug',
+    help: 'Responses with status 500, each of which is a bug',
     registers,
   })
-  const help = 'Event streams that are open'
+  const help = 'Open event streams'
   metrics.gauge('sse_streams', help, [], (set) => set(streams.count()))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

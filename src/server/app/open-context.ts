@@ -71,7 +71,7 @@ export async function openContext(
     book,
     tron,
   })
-  // LISTEN hears nothing through a pooler.
+  // A connection pooler doesn't pass notifications on.
   const isPooled = directUrlOf(config) !== databaseUrl
   const direct = isPooled ? connect('direct', directUrlOf(config), DIRECT_CONNECTIONS) : pool
   return { config, pool: direct, db, ...reads, book, tron, usdtContract, log, stopping }

@@ -21,7 +21,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { logEpoch } from '../startup/log.ts'
 import { traceCommands } from '../traces/traced-book.ts'
 import { productHooks } from './batch-hooks.ts'
-import { keptState } from './kept-state.ts'
+import { savedState } from './saved-state.ts'
 
 const BOOK_CONNECTIONS = 3
 /** Shorter than the eight seconds that the ledger writer's callers wait. */
@@ -44,7 +44,10 @@ export type LedgerParts = {
   readonly connect: Connect
 }
 
-/** Opens the ledger as this process's role has it: its own, a part in leading it, or forwarding. */
+/**
+ * Opens the ledger for this process's role: its own, a candidate for leading it, or a client that
+ * forwards commands.
+ */
 export function openProcessLedger(parts: LedgerParts): Promise<Book> {
   switch (roles[parts.config.part].ledger) {
     case 'own':
@@ -61,7 +64,7 @@ function writing({ config, connect, log, metrics }: LedgerParts, name: string) {
   const pool = connect(name, directUrlOf(config), BOOK_CONNECTIONS, bookLimits)
   const { onBatch } = metrics
   const db = openKysely(pool)
-  const kept = keptState(config, db, metrics, log)
+  const kept = savedState(config, db, metrics, log)
   return { db, pool, log, onBatch, kept, hooks: productHooks(config) }
 }
 

@@ -4,23 +4,23 @@ import { SEEN_HEADER } from '../../contract/fields/seen.ts'
 import { parsePosition } from '../../db/wal-position.ts'
 import type { Context } from '../context.ts'
 
-// Callers see their own writes although replicas are behind: the answer to a write says how far the
-// log was, and a read that brings this along waits for a replica to get there.
+// Callers read their own writes even when replicas lag. The answer to a write has the log position
+// after it. A read that sends this position waits until a replica has reached it.
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** The context of one request. Its reads show what its caller has seen. */
+/** The context of one request. Its reads include everything that its caller has seen. */
 export async function withOwnWrites(
   context: Context,
   { method, headers }: FastifyRequest,
 ): Promise<Context> {
   const { replicas } = context
   if (!replicas) return context
-  // A change judges by what is there now.
+  // A change must see the current data.
   if (!isRead(method)) return { ...context, read: replicas.readPrimary }
   const seen = headers[SEEN_HEADER.toLowerCase()]
   if (seen === undefined) return { ...context, read: await replicas.readFor(null) }
-  // What isn't a position may mean any: only the primary has everything.
+  // A malformed position could mean any, and only the primary has everything.
   const position = typeof seen === 'string' ? parsePosition(seen) : null
   const read = position === null ? replicas.readPrimary : await replicas.readFor(position)
   return { ...context, read }
@@ -37,28 +37,28 @@ export function addPositions(app: FastifyInstance, { replicas, pool }: Context):
   })
 }
 
-/** An answer doesn't wait longer for its position. The write is done. */
-const PATIENCE_MS = 1_000
+/** An answer doesn't wait longer for its position, because the write is already done. */
+const POSITION_TIMEOUT_MS = 1_000
 
 /**
- * Asks the primary how far its log is. All who ask while one query runs share the next one, so this
- * costs one query at a time, however many write.
+ * Asks the primary for its log position. Everyone who asks while one query runs shares the next
+ * one, so any number of writers costs one query at a time.
  */
 function sharePosition(pool: Pool): () => Promise<string | null> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<string | null> | null = null
   const begin = (): Promise<string | null> => {
     next = null
-    const asking = askPosition(pool)
+    const asking = queryPosition(pool)
     running = asking
     return asking
   }
   return () => (next ??= running.then(begin))
 }
 
-async function askPosition(pool: Pool): Promise<string | null> {
+async function queryPosition(pool: Pool): Promise<string | null> {
   const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => late.resolve(null), POSITION_TIMEOUT_MS)
   const asking = pool.query<{ seen: string }>('select pg_current_wal_insert_lsn()::text as seen')
   try {
     return await Promise.race([asking.then(({ rows }) => rows[0]?.seen ?? null), late.promise])

@@ -31,7 +31,7 @@ export async function readyDatabase(
   }
 }
 
-/** Checks that the database is safe and the right one, and writes what a first start needs. */
+/** Checks that the database is durable and the right one, and writes what a first start needs. */
 export async function readyTables(pool: Pool, db: Db, config: Config, log: Logger): Promise<void> {
   if (config.production) await requireDurability(pool)
   await requirePins(db, config)

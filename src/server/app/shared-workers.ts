@@ -9,7 +9,7 @@ import { keepDisclosure } from '../transparency/disclosure.ts'
 import { startWebhooks } from '../webhooks/send-events.ts'
 import { startForgetting } from '../workers/forget.ts'
 
-/** Any number of processes may do these. */
+/** Any number of processes may run these. */
 export function startSharedWorkers(context: Context, stops: StopList): void {
   const { config, db, log } = context
   const from = { from: config.emailFrom, host: new URL(config.publicUrl).hostname }

@@ -14,7 +14,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { startTransparency } from '../transparency/worker.ts'
 import { startSharedWorkers } from './shared-workers.ts'
 
-/** Starts background work, if that is this process's role. */
+/** Starts background work, if this process's role includes it. */
 export async function startWorkers(context: Context, stops: StopList): Promise<void> {
   const { followsChain, sendsEmails } = roles[context.config.part]
   if (sendsEmails) startSharedWorkers(context, stops)

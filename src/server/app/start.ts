@@ -15,8 +15,8 @@ import { openContext } from './open-context.ts'
 import { startWorkers } from './start-workers.ts'
 
 /**
- * Starts local services that no variable names, opens the database, loads the ledger, runs the
- * workers, and listens. Whatever started is on the stop list.
+ * Starts the local services that no variable replaces, opens the database, loads the ledger, runs
+ * the workers, and listens. Everything that started is on the stop list.
  */
 export async function start(
   config: Config,

@@ -16,7 +16,7 @@ const TYPES: Record<VerifierName, string> = {
 }
 
 /**
- * Serves what the build made; nothing without one.
+ * Serves the build's output, or nothing if there is no build.
  * @returns the SHA-256 of each file that people save, in hexadecimal, by its name
  */
 export function serveVerifiers(app: FastifyInstance, buildDirectory: string): Map<string, string> {

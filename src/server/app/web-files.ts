@@ -13,7 +13,7 @@ import { publishedDaily, type Disclosure } from '../transparency/disclosure.ts'
 import { inBrandLanguage } from '../language/manifest.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
-/** A page without the newest sentence, and as it was sent last. */
+/** A page without the newest sentence, and the page that we sent last. */
 type Page = { html: string; policy: string; sent: { sentence: string; body: Compressible } | null }
 type ReadDisclosure = () => Promise<Disclosure>
 
@@ -78,7 +78,7 @@ function sendPage(
     .send(body)
 }
 
-/** The page with the sentence of today. It's compressed again when the sentence changes. */
+/** The page with today's sentence. We compress it again when the sentence changes. */
 function bodyOf(page: Page, disclosure: Disclosure): Compressible {
   if (page.sent?.sentence === disclosure.en) return page.sent.body
   let { html } = page

@@ -21,7 +21,7 @@ const known = new Map<string, Known>()
 
 let imported: { secret: string; key: Promise<webcrypto.CryptoKey> } | undefined
 
-/** The key of a secret. Importing it costs as much as a signature, so we keep the last one. */
+/** The key of a secret. Importing it costs as much as a signature, so we cache the last one. */
 function keyOf(secret: string): Promise<webcrypto.CryptoKey> {
   if (imported?.secret !== secret) {
     const bytes = new TextEncoder().encode(`access:${secret}`)
@@ -75,7 +75,7 @@ async function checkToken(secret: string, token: string): Promise<Known> {
   }
 }
 
-// Several Base64 texts can mean the same bytes. We accept only the one that we wrote.
+// Several Base64 texts can encode the same bytes. We accept only the one that we wrote.
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return (

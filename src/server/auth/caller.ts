@@ -16,7 +16,7 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
-const openSessions = compileOnce((db, { sessions, at }: Given<Asked>) =>
+const openSessions = compileOnce((db, { sessions, at }: Given<SessionQuery>) =>
   db
     .selectFrom('sessions')
     .innerJoin('members', 'members.no', 'sessions.member_no')
@@ -33,14 +33,14 @@ const openSessions = compileOnce((db, { sessions, at }: Given<Asked>) =>
     .where('sessions.expires_at', '>', at),
 )
 
-type Asked = { sessions: readonly bigint[]; at: Date }
+type SessionQuery = { sessions: readonly bigint[]; at: Date }
 
 const findSession = readTogether(async (db, sessions: readonly bigint[]) => {
   const rows = await openSessions.rows(db, { sessions, at: new Date() })
   return new Map(rows.map((row) => [row.session, row]))
 })
 
-/** The member behind a token. Refuses if the session has ended or the member is suspended. */
+/** The member who owns a token. Refuses if the session has ended or the member is suspended. */
 export async function authenticateMember(db: Db, secret: string, token: string): Promise<Member> {
   const { member, session } = await readAccessToken(secret, token)
   const found = await findSession(db, session)

@@ -28,7 +28,9 @@ const withUsername = compileOnce((db, { username }: Given<{ username: string }>)
     .where((eb) => eb(lower(eb.ref('identities.username')), '=', username)),
 )
 
-/** The person with a typed username, ignoring case; undefined if nobody has it or can have it. */
+/**
+ * The member with a typed username, ignoring case. Undefined if nobody has it, or it is malformed.
+ */
 export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
   const username = canonicalName(typed)
   return username === null ? undefined : await withUsername.first(db, { username })
@@ -38,7 +40,7 @@ export type Person = RowOf<'identities', 'member_no' | 'username' | 'email' | 'l
   verified: boolean
 }
 
-/** The person with an email address, ignoring case; undefined if there is none. */
+/** The member with an email address, ignoring case; undefined if there is none. */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
   return await db
     .selectFrom('identities')
@@ -55,7 +57,7 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
 
 /**
  * Whether an address belongs to anyone but the given member. A replaced address still belongs to
- * its owner while they can take it back.
+ * its owner as long as they can restore it.
  */
 export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
   const found = await db

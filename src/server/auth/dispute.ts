@@ -42,7 +42,7 @@ async function requireLink(db: Db | Tx, token: string): Promise<Link> {
   return link
 }
 
-/** What the link is about. Changes nothing. */
+/** Shows which event the link disputes. Changes nothing. */
 export async function showDispute(db: Db, token: string) {
   const { kind, happened_at, expires_at } = await requireLink(db, token)
   return { kind, happened_at: happened_at.toISOString(), expires_at: expires_at.toISOString() }
@@ -65,8 +65,8 @@ export async function disputeEvent(
     await endPrepared(account)
     if (await isFactorSince(account, token)) await removeFactor(account)
     await removePasskeysSince(account, token)
-    await putWalletBack(account, token)
-    const email = await putEmailBack(account, settings.publicUrl, link.mailbox)
+    await restoreWallet(account, token)
+    const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
@@ -98,7 +98,7 @@ async function removePasskeysSince({ tx, member_no: member }: LockedAccount, tok
 }
 
 /** Restores the wallet address from before the first change since the event. */
-async function putWalletBack(account: LockedAccount, token: string): Promise<void> {
+async function restoreWallet(account: LockedAccount, token: string): Promise<void> {
   const changed = await account.tx
     .selectFrom('dispute_links')
     .select('before')
@@ -113,9 +113,9 @@ async function putWalletBack(account: LockedAccount, token: string): Promise<voi
 
 /**
  * Gives the account back to the disputing mailbox, if it was on file within the last 72 hours and
- * nobody else has it now. Returns the address that is on file afterward.
+ * nobody else has it now. Returns the address on file afterward.
  */
-async function putEmailBack(
+async function restoreEmail(
   account: LockedAccount,
   publicUrl: string,
   mailbox: string,

@@ -53,7 +53,7 @@ export type EmailToken = {
 }
 
 /** The valid token for these purposes, locked until the transaction ends; undefined if none. */
-export async function takeEmailToken(
+export async function lockEmailToken(
   tx: Tx,
   token: string,
   purposes: readonly EmailPurpose[],
@@ -74,7 +74,7 @@ async function readToken(query: ReturnType<typeof selectToken>): Promise<EmailTo
   return found && { ...found, used: found.used_at !== null }
 }
 
-/** Whose link this is, without a lock; undefined if it is unknown or has expired. */
+/** The owner of a link, without a lock; undefined if the link is unknown or has expired. */
 export const findEmailToken = (
   db: Db | Tx,
   token: string,

@@ -6,10 +6,10 @@ import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 // Every tenth in a row locks the second factor, for an hour at first and twice as long each time.
 // With three valid codes at a time, a month of guessing succeeds with a chance below 1 in 2,500.
 
-const MOST_IN_A_ROW = 10
-const LONGEST_HOURS = 128
+const MAX_IN_A_ROW = 10
+const MAX_LOCK_HOURS = 128
 
-/** Who owns the factor. The caller has locked the row. */
+/** The owner of the factor. The caller has locked the row. */
 export type Holder = { member: number } | { operator: string }
 
 export type WrongCode = {
@@ -24,7 +24,7 @@ const target = (holder: Holder): { table: RawBuilder<unknown>; own: RawBuilder<u
     ? { table: sql.table('identities'), own: sql`member_no = ${holder.member}` }
     : { table: sql.table('operators'), own: sql`username = ${holder.operator}` }
 
-/** How many seconds until we check codes again; null if we check them now. */
+/** How many seconds until we check codes again; null if the factor isn't locked. */
 export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | null> {
   const { table, own } = target(holder)
   const { rows } = await sql<{ seconds: number }>`
@@ -51,8 +51,8 @@ export async function countWrongCode(tx: Tx, holder: Holder): Promise<WrongCode>
       totp_failure_told = (now() at time zone 'utc')::date
     from before where ${own} returning before.failures + 1 as failures, before.first`.execute(tx)
   const { failures = 0, first = false } = rows[0] ?? {}
-  if (failures % MOST_IN_A_ROW !== 0) return { first, lockedHours: null }
-  const lockedHours = Math.min(2 ** (failures / MOST_IN_A_ROW - 1), LONGEST_HOURS)
+  if (failures % MAX_IN_A_ROW !== 0) return { first, lockedHours: null }
+  const lockedHours = Math.min(2 ** (failures / MAX_IN_A_ROW - 1), MAX_LOCK_HOURS)
   await sql`update ${table} set totp_locked_until = now() + make_interval(hours => ${lockedHours})
     where ${own}`.execute(tx)
   return { first, lockedHours }

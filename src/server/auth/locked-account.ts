@@ -2,7 +2,7 @@ import { now, ago, countAll } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
-import { revokeEmailTokens, takeEmailToken, type EmailPurpose } from './email-tokens.ts'
+import { revokeEmailTokens, lockEmailToken, type EmailPurpose } from './email-tokens.ts'
 
 // The only place that changes an account's credentials. It locks the account's row and checks again
 // what authorized the caller. If the owner reset the password or staff ended the sessions while a
@@ -87,7 +87,7 @@ export const changeCredentials = <T>(
 
 async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void> {
   if ('link' in claim) {
-    const found = await takeEmailToken(tx, claim.link, [claim.purpose])
+    const found = await lockEmailToken(tx, claim.link, [claim.purpose])
     if (found?.member_no !== row.member_no || found.used) throw reject('invalid_token')
     return
   }

@@ -21,7 +21,12 @@ import {
   type LockedAccount,
 } from './locked-account.ts'
 import { seal, unseal } from './sealed.ts'
-import { holdPayouts, noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import {
+  holdPayouts,
+  recordSecurityChange,
+  notifyMember,
+  type SecuritySettings,
+} from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -75,7 +80,7 @@ export async function confirmTotp(
     await confirmFactor(account, step)
     await endPrepared(account, session)
     await holdPayouts(account, settings, 'totp_enabled')
-    await tell(account, settings, 'totp_enabled')
+    await notifyMemberOfTotp(account, settings, 'totp_enabled')
   })
 }
 
@@ -89,18 +94,18 @@ export async function disableTotp(
     if (!account.totp_confirmed_at) throw reject('totp_not_enabled')
     await removeFactor(account)
     await holdPayouts(account, settings, 'totp_disabled')
-    await tell(account, settings, 'totp_disabled')
+    await notifyMemberOfTotp(account, settings, 'totp_disabled')
   })
 }
 
-async function tell(
+async function notifyMemberOfTotp(
   account: LockedAccount,
   settings: SecuritySettings,
   kind: 'totp_enabled' | 'totp_disabled',
 ): Promise<void> {
   const { tx, member_no: member, email: to } = account
   const content = securityEmail(account, kind, settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind, content })
+  await notifyMember(settings, { tx, member, to, kind, content })
 }
 
 type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
@@ -109,7 +114,7 @@ type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
  * Accepts the app's code or an unused recovery code, once each, as the session's proof. Refuses and
  * counts any other code, no matter who enters it or how slowly.
  */
-export async function takeSecondFactor(
+export async function verifySecondFactor(
   db: Db,
   settings: Settings,
   { no, session }: Caller,
@@ -157,9 +162,9 @@ async function reportWrongCode(
   if (!first && lockedHours === null) return
   const { tx, member_no: member, email: to } = account
   const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
-  await noteSecurity(tx, member, kind)
+  await recordSecurityChange(tx, member, kind)
   const content = wrongCodeEmail(account, lockedHours)
-  await tellMember(settings, { tx, member, to, kind, content })
+  await notifyMember(settings, { tx, member, to, kind, content })
 }
 
 async function spendRecoveryCode(
@@ -186,9 +191,9 @@ async function spendRecoveryCode(
     .having((eb) => eb.exists(eb.selectFrom('used').select('used.hash')))
     .executeTakeFirst()
   if (!spent) return false
-  await noteSecurity(tx, member, 'recovery_code')
+  await recordSecurityChange(tx, member, 'recovery_code')
   const content = recoveryCodeEmail(account, spent.left)
-  await tellMember(settings, { tx, member, to, kind: 'recovery_code', content })
+  await notifyMember(settings, { tx, member, to, kind: 'recovery_code', content })
   return true
 }
 

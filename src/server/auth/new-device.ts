@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { now, countAll } from '../../db/expressions.ts'
 import { newDeviceEmail } from '../email/email-templates.ts'
 import type { LockedAccount } from './locked-account.ts'
-import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
 
 /** Devices remembered per member. We forget the least recently used one first. */
 const MAX_DEVICES = 50
@@ -12,7 +12,7 @@ const MAX_DEVICES = 50
  * Remembers the device that a member signs in from. Reports a new device to the member by email and
  * in the activity, unless it is their first.
  */
-export async function noteDevice(
+export async function recordDevice(
   account: LockedAccount,
   settings: Pick<SecuritySettings, 'publicUrl'>,
   device: string,
@@ -46,7 +46,7 @@ export async function noteDevice(
         .offset(MAX_DEVICES),
     )
     .execute()
-  await noteSecurity(tx, member, 'new_device')
+  await recordSecurityChange(tx, member, 'new_device')
   const content = newDeviceEmail(account, device)
-  await tellMember(settings, { tx, member, to, kind: 'new_device', content })
+  await notifyMember(settings, { tx, member, to, kind: 'new_device', content })
 }

@@ -18,7 +18,7 @@ import { findByEmail } from './credentials.ts'
 import {
   holdPayouts,
   securitySettings,
-  tellMember,
+  notifyMember,
   type SecuritySettings,
 } from './security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -76,7 +76,7 @@ export async function resetPassword(
     if (isFirst) await writeAcceptances(tx, [{ member, accepted }])
     await endPrepared(account)
     const passkeys = await removeYoungFactors(account)
-    await tellChange(account, securitySettings(config), 'password_reset', passkeys)
+    await emailChange(account, securitySettings(config), 'password_reset', passkeys)
   })
 }
 
@@ -97,7 +97,7 @@ export async function changePassword(
   await changeCredentials(db, no, { call: 'changePassword', claim }, async (account) => {
     await setCredentials(account, { password_hash })
     await endPrepared(account, session)
-    await tellChange(account, settings, 'password_changed')
+    await emailChange(account, settings, 'password_changed')
   })
 }
 
@@ -115,7 +115,7 @@ function refuseWeak(password: string, { username, email }: Person): void {
   if (fault) throw rejectField('new_password', fault)
 }
 
-async function tellChange(
+async function emailChange(
   account: LockedAccount,
   settings: SecuritySettings,
   kind: 'password_changed' | 'password_reset',
@@ -124,5 +124,5 @@ async function tellChange(
   const { tx, member_no: member, email: to } = account
   await holdPayouts(account, settings, kind)
   const content = securityEmail(account, kind, settings.holdHours, passkeys)
-  await tellMember(settings, { tx, member, to, kind, content })
+  await notifyMember(settings, { tx, member, to, kind, content })
 }

@@ -31,7 +31,7 @@ export const securitySettings = ({ withdrawalHoldMs, publicUrl }: Config): Secur
   publicUrl,
 })
 
-export async function noteSecurity(tx: Tx, member: number, kind: string): Promise<void> {
+export async function recordSecurityChange(tx: Tx, member: number, kind: string): Promise<void> {
   await tx.insertInto('security_events').values({ member_no: member, kind }).execute()
 }
 
@@ -48,10 +48,10 @@ export async function holdPayouts(
     }))
     .where('member_no', '=', member)
     .execute()
-  await noteSecurity(tx, member, kind)
+  await recordSecurityChange(tx, member, kind)
 }
 
-type Told = {
+type SecurityNotice = {
   tx: Tx
   member: number
   /** The mailbox that we notify. A dispute gives the account back to it. */
@@ -63,9 +63,9 @@ type Told = {
 }
 
 /** Emails a member about a security event, with the one link to dispute it. */
-export async function tellMember(
+export async function notifyMember(
   { publicUrl }: Pick<SecuritySettings, 'publicUrl'>,
-  { tx, member, to, kind, content, before = null }: Told,
+  { tx, member, to, kind, content, before = null }: SecurityNotice,
 ): Promise<void> {
   const token = newToken()
   await tx

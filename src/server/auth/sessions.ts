@@ -7,13 +7,13 @@ import { signAccessToken } from './access-token.ts'
 import { requireNotClosed } from './closed-account.ts'
 import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
-import { noteDevice } from './new-device.ts'
-import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import { recordDevice } from './new-device.ts'
+import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
 /** A session ends after this long even in daily use. The member then enters the password again. */
-const LONGEST_DAYS = 180
+const MAX_SESSION_DAYS = 180
 const GRACE_SECONDS = 30
 /** The most open sessions per member. Beyond this, the oldest ends. */
 const MAX_SESSIONS = 50
@@ -70,7 +70,10 @@ const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
     ),
 )
 
-/** Who has just proved their identity, and what still has to hold under the lock. */
+/**
+ * The member who has just proved their identity, and the conditions that must still hold under the
+ * lock.
+ */
 type SignedIn = {
   member: number
   by:
@@ -97,7 +100,7 @@ export async function startSession(
     if (by.call === 'passkeyLogin') await stepUp(tx, no)
     await insertToken.run(tx, { hash: hashToken(refresh), session: no })
     await endOldest.run(tx, { member })
-    await noteDevice(account, { publicUrl }, device)
+    await recordDevice(account, { publicUrl }, device)
     return no
   })
   return { access: await signAccessToken(authSecret, { member, session }), refresh }
@@ -164,7 +167,7 @@ const markRotated = compileOnce((query, { hash }: Given<{ hash: Buffer }>) =>
           seen_at: now,
           expires_at: eb.fn<Date>('least', [
             expiry,
-            sql`${eb.ref('sessions.created_at')} + make_interval(days => ${LONGEST_DAYS})`,
+            sql`${eb.ref('sessions.created_at')} + make_interval(days => ${MAX_SESSION_DAYS})`,
           ]),
         }))
         .whereRef('sessions.no', '=', 'used.session_no')
@@ -187,7 +190,7 @@ const markRotated = compileOnce((query, { hash }: Given<{ hash: Buffer }>) =>
     ]),
 )
 
-// One of the two who used the token isn't the member. We notify the member once.
+// One of the two callers who used the token isn't the member. We notify the member once.
 async function endCopied(
   tx: Tx,
   settings: Pick<SecuritySettings, 'publicUrl'>,
@@ -210,9 +213,9 @@ async function endCopied(
     .executeTakeFirst()
   if (!ended) return
   const { no: member, device, email: to } = ended
-  await noteSecurity(tx, member, 'session_copied')
+  await recordSecurityChange(tx, member, 'session_copied')
   const content = reuseEmail(ended, device)
-  await tellMember(settings, { tx, member, to, kind: 'session_copied', content })
+  await notifyMember(settings, { tx, member, to, kind: 'session_copied', content })
 }
 
 /** Ends the session of a refresh token. Does nothing for an unknown token. */
@@ -239,7 +242,7 @@ export async function endOwnSession(db: Db, member: number, session: bigint): Pr
   if (numUpdatedRows !== 1n) throw reject('not_found')
 }
 
-/** Records that the member has just proved again who they are. */
+/** Records that the member has just proved their identity again. */
 export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { changeCredentials } from './locked-account.ts'
-import { hasSecondFactor, takeSecondFactor } from './member-totp.ts'
+import { hasSecondFactor, verifySecondFactor } from './member-totp.ts'
 import { isMemberPassword } from '../passwords/password.ts'
 import { securitySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
@@ -23,12 +23,12 @@ export async function proveMember(
 ): Promise<{ valid_until: string }> {
   if (await hasSecondFactor(db, member.no)) {
     const settings = { ...securitySettings(config), authSecret: config.authSecret }
-    await takeSecondFactor(db, settings, member, proof.code ?? '')
-  } else await takePassword(db, member, proof.password ?? '')
+    await verifySecondFactor(db, settings, member, proof.code ?? '')
+  } else await verifyPassword(db, member, proof.password ?? '')
   return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
 }
 
-async function takePassword(db: Db, { no, session }: Caller, password: string): Promise<void> {
+async function verifyPassword(db: Db, { no, session }: Caller, password: string): Promise<void> {
   const { password_hash: passwordHash } = await db
     .selectFrom('identities')
     .select('password_hash')

@@ -1,4 +1,4 @@
-/** The restore drill: whether the newest backup gives back the ledger, and how much of it. */
+/** The restore drill: checks whether the newest backup restores the ledger, and how much of it. */
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { backRestVariables } from '../config/config.ts'
 import { recordCheck, type BackupCheck } from './records.ts'
 import { newestBackup, restore, type BackupSource } from './restore.ts'
 
-/** The backup's size, its WAL, and some air. */
+/** The backup's size, its WAL, and a margin. */
 const ROOM_FACTOR = 1.5
 
 export type DrillOptions = {
@@ -31,7 +31,7 @@ export type DrillOptions = {
   readonly patienceMs: number
 }
 
-/** Drills, and records the result in the product's database, whatever it is. */
+/** Drills, and records the result in the product's database, good or bad. */
 export async function drill(options: DrillOptions): Promise<BackupCheck> {
   const started = performance.now()
   const found = await restoreAndCheck(options).catch((error: unknown): Found => {
@@ -101,7 +101,7 @@ async function batchAt(db: Db, seq: bigint): Promise<string | undefined> {
   return row?.writer
 }
 
-/** A drill must not fill the disk of the server that it drills for. */
+/** A drill must not fill the disk of the server that it protects. */
 async function requireRoom({ live, directory }: DrillOptions): Promise<void> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_database_size(current_database())::float8 as bytes`.execute(live)

@@ -1,9 +1,9 @@
-/** What we know of our backups: when the newest was taken, and how drills of them ended. */
+/** What we know about our backups: when the newest was taken, and how drills of them ended. */
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 
 export type BackupCheck = {
-  /** `seen`: only looked at. `drill`: restored and checked. */
+  /** `seen`: only checked for age. `drill`: restored and checked. */
   kind: 'seen' | 'drill'
   backupAt: Date | null
   /** The last command in the restored ledger, and the batch that wrote it. */

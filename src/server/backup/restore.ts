@@ -9,7 +9,7 @@ import { serverUser } from '../../db/postgres-process.ts'
 
 const execute = promisify(execFile)
 
-/** Runs pgBackRest, which says on standard output what is wrong. */
+/** Runs pgBackRest, which prints its errors on standard output. */
 async function backRest(args: readonly string[]): Promise<string> {
   try {
     return (await execute('pgbackrest', args)).stdout
@@ -25,7 +25,7 @@ export type BackupSource =
   | { readonly kind: 'pgbackrest'; readonly stanza: string }
   | { readonly kind: 'copy'; readonly directory: string; readonly wal: string | null }
 
-/** A drill that can't begin, in words for the person who ran it. */
+/** A drill that can't begin, with a message for the operator who ran it. */
 class CannotRestore extends Error {
   override name = 'CannotRestore'
 }
@@ -47,7 +47,9 @@ export async function newestBackup(source: BackupSource): Promise<Date> {
   return new Date(Math.max(...stops) * 1000)
 }
 
-/** A backup of a running server has a label. A copy of a stopped one is as old as its end. */
+/**
+ * A backup of a running server has a label. For a copy of a stopped server, its shutdown counts.
+ */
 async function takenAt(directory: string): Promise<Date> {
   const label = await readFile(join(directory, 'backup_label'), 'utf8').catch(() => '')
   const started = /^START TIME: (.*)$/m.exec(label)?.[1]
@@ -61,7 +63,7 @@ async function takenAt(directory: string): Promise<Date> {
  * Restores the newest backup.
  * @param to a directory that doesn't exist yet
  * @param until the moment to recover to; null for the end of the archive
- * @returns the settings that the server has to be started with
+ * @returns the settings for starting the server
  */
 export async function restore(
   source: BackupSource,
@@ -95,7 +97,7 @@ export async function restore(
   ]
 }
 
-/** A copy that leads outside of itself would let the drill write to the live server's files. */
+/** A copy with links to the outside would let the drill write to the live server's files. */
 async function refuseUnsafe(directory: string): Promise<void> {
   const spaces = await readdir(join(directory, 'pg_tblspc')).catch(() => [])
   const wal = await lstat(join(directory, 'pg_wal')).catch(() => null)

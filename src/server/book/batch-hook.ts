@@ -4,13 +4,13 @@ import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import type { HookCall, Outcome, Submission } from './submission.ts'
 
-/** What a caller submits, as far as a batch hook compares it with its input. */
-export type Asked = Pick<Submission, 'command' | 'by'>
+/** The part of a submission that a batch hook compares with its input. */
+export type HookedCommand = Pick<Submission, 'command' | 'by'>
 
-/** One command of a batch: what it did, and the input that its caller sent along. */
+/** One command of a batch: its outcome, and the input that its caller sent along. */
 export type HookItem<I> = { readonly outcome: Outcome; readonly input: I }
 
-/** Why a command can't be done, or what it takes that only one command can have. */
+/** The reason to refuse a command, or the unique names that only one command may claim. */
 export type Checked = Error | readonly string[]
 
 /**
@@ -21,27 +21,28 @@ export type BatchHook<I> = {
   readonly name: string
   readonly input: z.ZodType<I>
   /**
-   * Whether it belongs to a command: the right kind, about the same thing as the input, and from
-   * whom the input says. Both come from the caller, and the rules see only the command.
+   * Whether the input belongs to the command: the right kind, the same subject, and the same actor.
+   * The caller sends both, and the rules check only the command.
    */
-  fits(asked: Asked, input: I): boolean
+  fits(asked: HookedCommand, input: I): boolean
   /**
-   * Finds the inputs that `write` would refuse, before any command runs. A command refused here
-   * costs the others nothing; one that `write` refuses costs them another try of the batch.
-   * @returns for each input the reason, or the names of what it takes, which no other may take
+   * Finds the inputs that `write` would refuse, before any command runs. A refusal here is free. A
+   * refusal by `write` costs the whole batch another try.
+   * @returns for each input, the reason to refuse it or the unique names that it claims
    */
   check?(tx: Tx, inputs: readonly I[]): Promise<readonly Checked[]>
   /**
-   * Writes the side rows of all commands of a batch that use it, after their events. It answers
-   * nothing: whatever a caller wants to read is read after the COMMIT.
+   * Writes the side rows of every command in the batch that uses this hook, after their events. It
+   * returns nothing: callers read what they need after the COMMIT.
    * @param config the ledger writer's own
    */
   write?(tx: Tx, items: readonly HookItem<I>[], config: Config): Promise<void>
 }
 
 /**
- * A hook with a receipt: the little that the answer can't read from the tables later, because it
- * may have changed by then. We store it with the command. It has no access to the database.
+ * A hook with a receipt: the few values that the answer can't read from the tables later, because
+ * they may have changed by then. We store the receipt with the command. It has no access to the
+ * database.
  */
 export type AnsweredHook<I, R> = BatchHook<I> & {
   readonly receipt: z.ZodType<R>
@@ -59,17 +60,17 @@ export const moment = z.codec(z.iso.datetime(), z.date(), {
   encode: (at) => at.toISOString(),
 })
 
-/** What a submission says about its hook. */
+/** The hook call in a submission. */
 export const callHook = <I>(hook: BatchHook<I>, input: I): HookCall => ({
   name: hook.name,
   input: z.encode(hook.input, input),
 })
 
-/** A hook as the writer runs it: with its configuration, and JSON in and out. */
+/** A hook as the writer runs it, with its configuration. Input and receipt are JSON. */
 export type ReadyHook = {
   readonly name: string
   readInput(input: unknown): unknown
-  fits(asked: Asked, input: unknown): boolean
+  fits(asked: HookedCommand, input: unknown): boolean
   check?(tx: Tx, inputs: readonly unknown[]): Promise<readonly Checked[]>
   write(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
   receiptOf(item: HookItem<unknown>): unknown
@@ -95,14 +96,14 @@ export function readyHooks(
   return byName
 }
 
-/** A call of a hook, as the writer runs it. */
-export type Called = { readonly hook: ReadyHook; readonly input: unknown }
+/** A hook call, as the writer runs it. */
+export type ReadCall = { readonly hook: ReadyHook; readonly input: unknown }
 
 /**
- * Finds the hook that a submission names, and reads its input. Throws for a bug of the caller, and
- * for an input that belongs to another command.
+ * Finds the hook that a submission names, and parses its input. Throws on a caller's bug, and on an
+ * input that belongs to another command.
  */
-export function readCall(hooks: ReadyHooks, asked: Asked, call: HookCall): Called {
+export function readCall(hooks: ReadyHooks, asked: HookedCommand, call: HookCall): ReadCall {
   const hook = hooks.get(call.name)
   if (!hook) throw new Error(`there is no batch hook ${call.name}`)
   const input = hook.readInput(call.input)

@@ -1,6 +1,6 @@
 /** The batch size. It shrinks when the server is too slow for a batch, then grows back. */
 
-const MOST = 1_000
+const MAX_COMMANDS = 1_000
 const SHRINK = 4
 
 export type BatchSize = {
@@ -12,7 +12,7 @@ export type BatchSize = {
 }
 
 export function openBatchSize(): BatchSize {
-  let limit = MOST
+  let limit = MAX_COMMANDS
   return {
     get limit() {
       return limit
@@ -22,7 +22,7 @@ export function openBatchSize(): BatchSize {
       limit = Math.max(1, Math.min(limit, Math.floor(from / SHRINK)))
     },
     recover(done) {
-      if (done >= limit) limit = Math.min(MOST, Math.ceil(limit * 1.25))
+      if (done >= limit) limit = Math.min(MAX_COMMANDS, Math.ceil(limit * 1.25))
     },
   }
 }

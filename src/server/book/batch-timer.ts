@@ -1,13 +1,13 @@
 import { inSharedSpan, isTracing, type Context } from '../../traces/span.ts'
 import type { Phase } from './judge-error.ts'
 
-/** How many commands a batch had, and how long each of its phases took. */
+/** The number of commands in a batch, and the duration of each phase. */
 export type BatchFigures = {
   readonly commands: number
   readonly ms: Readonly<Record<Phase, number>>
 }
 
-/** Follows a try through its phases. */
+/** Times the phases of a try. */
 export function timePhases() {
   const ms: Record<Phase, number> = { locking: 0, running: 0, writing: 0, committing: 0 }
   let phase: Phase = 'locking'
@@ -23,7 +23,7 @@ export function timePhases() {
       return phase
     },
     enter,
-    /** How long each phase took until now. */
+    /** The duration of each phase so far. */
     soFar(): Readonly<Record<Phase, number>> {
       enter(phase)
       return ms
@@ -33,7 +33,7 @@ export function timePhases() {
 
 type Traced = { readonly trace: Context | undefined }
 
-/** A batch's span belongs to the traces of its commands, and has the time of each phase. */
+/** Links a batch's span to the traces of its commands. It has the duration of each phase. */
 export function traceBatch<T>(
   commands: readonly Traced[],
   phases: ReturnType<typeof timePhases>,

@@ -18,12 +18,14 @@ import type { Waiting } from './waiting.ts'
 import { writeEvents } from './write-events.ts'
 import { rowsOf, type ShapeOf } from './rows/write-rows.ts'
 
-/** One try of a batch. It records how far the batch got, so that we can judge an error. */
+/** One try of a batch. It records how far the batch got, which tells us what an error means. */
 export type Try = {
   phase: Phase
   /** The batch hook that is writing. If it fails, one of its commands is at fault. */
   hook: ReadyHook | null
-  /** Called once we hold the lock. Returns the commands still waiting, which now run. */
+  /**
+   * Called once we hold the lock. Returns the commands that callers still wait for, which now run.
+   */
   readonly begin: () => readonly Waiting[]
   /** Receives the database's clock and the time of the last command, both in milliseconds. */
   readonly onClock: (clockMs: number, headMs: number) => void
@@ -32,7 +34,7 @@ export type Try = {
 export type Settled = {
   /** The result of each command, in order, or the error that only this command gets. */
   readonly results: readonly { waiting: Waiting; result: Result | Error }[]
-  /** What the new ones did, in order. */
+  /** The outcomes of the new commands, in order. */
   readonly outcomes: readonly Outcome[]
 }
 
@@ -114,7 +116,7 @@ function expectAnswers(run: Run): void {
   for (const { waiting, result } of run.done) waiting.pending = { batch: run.id, result }
 }
 
-/** Settles the doubt about earlier tries: a command that isn't in the log now was never done. */
+/** Settles earlier tries in doubt: a command that isn't in the log now was never done. */
 async function lookUp(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Logged>> {
   const doubtful = batch.filter(({ mayBeLogged }) => mayBeLogged)
   if (doubtful.length === 0) return new Map()
@@ -127,10 +129,10 @@ async function lookUp(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Lo
 }
 
 /**
- * Makes sure that the standby has what our answers rest on. If a COMMIT was cut off while it waited
- * for the standby, this server may show data that the standby lacks, and a failover would lose it.
- * Any later COMMIT of ours waits until everything before it is replicated. Returns whether this
- * transaction makes such a COMMIT.
+ * Makes sure that the standby has everything our answers rely on. If a COMMIT was cut off while it
+ * waited for the standby, this server may show data that the standby lacks, and a failover would
+ * lose it. Any later COMMIT of ours waits until everything before it is replicated. Returns whether
+ * this transaction makes such a COMMIT.
  */
 async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> {
   if (run.done.length > 0) return true

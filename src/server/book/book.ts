@@ -11,13 +11,13 @@ import { emptyState } from '../../domain/ledger/state.ts'
 import { readCall, type ReadyHooks } from './batch-hook.ts'
 import { openBatchSize } from './batch-size.ts'
 import type { Memory } from './catch-up.ts'
-import { watchClock } from './clock.ts'
-import { foldState, type KeptState } from './fold.ts'
+import { checkClock } from './clock.ts'
+import { foldState, type SavedState } from './fold.ts'
 import type { BatchLimits, Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { openQueue, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
-import { openPatience } from './waiting.ts'
+import { openTimeouts } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
@@ -25,10 +25,10 @@ const MAX_QUEUED = 20_000
 /**
  * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
  */
-const PATIENCE_MS = 8_000
+const CALLER_TIMEOUT_MS = 8_000
 
-/** A leader tells of a commit sooner than this, if it lives. */
-const UNTOLD_MS = 2_000
+/** A live leader announces each commit within this time. */
+const ANNOUNCE_WITHIN_MS = 2_000
 
 /**
  * A try times out before the caller does, wherever it hangs. A frozen process holds the lock for
@@ -46,12 +46,12 @@ export type Book = {
   /**
    * Submits a command and waits up to eight seconds until it is durable or refused.
    * @throws KeyReused, KeyInProgress (409), BookUnavailable, OutcomeUnknown (503), or an error from
-   * a batch hook or the database, which cancels only this command.
+   * a batch hook or the database that cancels only this command
    */
   submit(submission: Submission): Promise<Result>
   /** Reports this process's durable commands, in order, after each commit. */
   onCommitted(listener: (outcomes: readonly Outcome[]) => void): () => void
-  /** Called after the state was reloaded: copies of earlier database contents may be wrong. */
+  /** Called after the state was reloaded. Copies of earlier database contents may be wrong. */
   onReloaded(listener: () => void): () => void
   /** Queue length, progress and size, for health checks and operators. */
   status(): { seq: number; queued: number; members: number; seats: number; bytes: number }
@@ -64,12 +64,12 @@ export type BookOptions = {
   readonly pool: Pool
   readonly log: Logger
   readonly limits?: Partial<BatchLimits>
-  /** Told of each try to commit a batch, for metrics. */
+  /** Called for each try to commit a batch, for metrics. */
   readonly onBatch?: BookWriter['onBatch']
   /** The batch hooks that submissions may name. */
   readonly hooks?: ReadyHooks
-  /** Where the state is kept between two runs, so that this one starts faster. */
-  readonly kept?: KeptState | null
+  /** Where the state is saved between runs, to make the next start faster. */
+  readonly kept?: SavedState | null
 }
 
 /**
@@ -91,7 +91,7 @@ export async function foundBook(book: Pick<Book, 'submit'>, { seq }: Memory): Pr
   if (!founded.accepted && !elsewhere) throw new Error('the book could not be founded')
 }
 
-/** The state that was kept, if it can be used, or the one of the tables. */
+/** The saved state if we can use it, otherwise the state from the tables. */
 export const openMemory = async ({ kept, pool, log }: BookOptions): Promise<Memory> =>
   (await kept?.load()) ?? (await loadMemory(pool, log))
 
@@ -101,18 +101,24 @@ export const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
     log.error({ row }, 'an open row is not what its command wrote: the book leaves it out')
   })
 
-/** What a process that leads does beside its batches. */
+/** What a leading process does in addition to its batches. */
 export type Lead = {
   fence: Exclude<Fence, 'shared'>
   onDeposed(): void
-  /** Leads again on a state that was loaded again, in an epoch of its own. */
+  /** Leads again with a reloaded state, in a new epoch. */
   renew(): Promise<Exclude<Fence, 'shared'>>
 }
 
-type Given = Required<BookOptions> & { memory: Memory; recent: RecentOutcomes | null }
-type Told = Pick<BookWriter, 'onOutcomes'> & { onReloaded: () => void; lead: () => Lead | null }
+type WriterParts = Required<BookOptions> & { memory: Memory; recent: RecentOutcomes | null }
+type WriterEvents = Pick<BookWriter, 'onOutcomes'> & {
+  onReloaded: () => void
+  lead: () => Lead | null
+}
 
-function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookWriter {
+function makeWriter(
+  given: WriterParts,
+  { onOutcomes, onReloaded, lead }: WriterEvents,
+): BookWriter {
   const { db, pool, log, memory, recent } = given
   const writer: BookWriter = {
     db,
@@ -123,7 +129,7 @@ function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookW
     fence: 'shared',
     recent,
     onDeposed: () => lead()?.onDeposed(),
-    onClock: watchClock(log),
+    onClock: checkClock(log),
     onBatch: given.onBatch,
     onOutcomes,
     suspicion: null,
@@ -140,7 +146,7 @@ function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookW
   return writer
 }
 
-/** A ledger writer on a state that is loaded already. */
+/** A ledger writer on a state that is already loaded. */
 export function makeBook(
   options: BookOptions,
   memory: Memory,
@@ -150,7 +156,7 @@ export function makeBook(
   const given = { ...defaults, ...options }
   const committed = makeListeners<[readonly Outcome[]]>(given.log)
   const reloaded = makeListeners<[]>(given.log)
-  const patience = openPatience(PATIENCE_MS)
+  const patience = openTimeouts(CALLER_TIMEOUT_MS)
   let working: Promise<void> | null = null
   let closed = false
   let lead: Lead | null = null
@@ -192,7 +198,7 @@ export function makeBook(
     async close() {
       closed = true
       await working
-      // What we don't trust, the next start shouldn't either.
+      // The next start must not trust a state that we don't.
       await given.kept?.close(writer.suspicion ? null : memory)
     },
   }
@@ -201,8 +207,9 @@ export function makeBook(
     lead(next) {
       lead = next
       writer.fence = next.fence
-      // The leader before may have died between a COMMIT and telling of it. Twice does no harm.
-      const untold = recent?.since(memory.at - UNTOLD_MS) ?? []
+      // The previous leader may have died between a COMMIT and its announcement. Announcing it
+      // twice is harmless.
+      const untold = recent?.since(memory.at - ANNOUNCE_WITHIN_MS) ?? []
       if (untold.length > 0) committed.tell(untold)
     },
     drain: async () => void (await working),

@@ -28,14 +28,14 @@ export class BrokenLog extends Error {
 }
 
 /**
- * The same commands gave another result here than in the process that wrote them: bad memory, or
- * rules that differ.
+ * The same commands gave a different result here than in the process that wrote them. Either memory
+ * is bad or the rules differ.
  */
 export class DigestMismatch extends BrokenLog {
   override name = 'DigestMismatch'
 }
 
-/** The log has a version of the rules, or a kind of command, that this process doesn't know. */
+/** The log uses a version of the rules, or a kind of command, that this process doesn't know. */
 export class RulesTooOld extends BrokenLog {
   override name = 'RulesTooOld'
 }
@@ -56,7 +56,7 @@ type CommandRow = RowOf<'commands', 'seq' | 'at' | 'kind' | 'submission'> & {
   input: string
 }
 
-/** A command of the log, and what it did here. */
+/** A logged command, and its effects here. */
 export type Replayed = { readonly submission: string; readonly outcome: Outcome }
 
 /** The last number to apply, and a callback for each page of commands. */
@@ -80,7 +80,7 @@ export async function replayLog(tx: Tx, memory: Followed, { until, onPage }: Wat
 /**
  * Follows other processes: applies the batches that they appended, in log order, and compares each
  * digest.
- * @param onReplayed told of each batch after it was applied
+ * @param onReplayed called after each batch was applied
  */
 export async function catchUp(
   tx: Tx,

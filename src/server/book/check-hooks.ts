@@ -4,15 +4,18 @@ import type { Checked, ReadyHook } from './batch-hook.ts'
 import { DoneElsewhere } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
-/** What the hooks of a batch say about its commands. */
+/** What the hooks of a batch decided about its commands. */
 type CheckedBatch = {
-  /** Why a command can't be done: for itself, or for one that this batch has done before it. */
+  /**
+   * The reason to refuse a command: its own fault, or a conflict with an earlier command of this
+   * batch.
+   */
   barred(waiting: Waiting): Error | null
-  /** Takes what a command that is done takes. */
+  /** Claims the unique names of a command that was done. */
   take(waiting: Waiting): void
 }
 
-/** Asks each hook once for all its commands. */
+/** Calls each hook once for all of its commands. */
 export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<CheckedBatch> {
   const groups = new Map<ReadyHook, Waiting[]>()
   for (const waiting of batch) {

@@ -1,7 +1,7 @@
 /** Loads what is open at startup: requests, unmatched transfers, withdrawals, approvals. */
 import type { PoolClient } from 'pg'
 import type { RowOf } from '../../db/types.ts'
-import { keepAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
+import { recordAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
 import { commit, type State } from '../../domain/ledger/state.ts'
 import { isFinal, restoreApproval, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
@@ -101,6 +101,6 @@ async function foldAdjustedAlone(client: PoolClient, state: State): Promise<void
     micros: amount,
     proposed_at: at,
   } of rows) {
-    keepAdjustedAlone(state, { operator, member, sizeMicros: sizeOf(amount), at: at.getTime() })
+    recordAdjustedAlone(state, { operator, member, sizeMicros: sizeOf(amount), at: at.getTime() })
   }
 }

@@ -30,18 +30,18 @@ const COUNTS = `select
   coalesce((select max(no) from accounts), 0)::int8 as accounts,
   coalesce((select max(no) from journals), 0)::int8 as journals`
 
-/** A copy of the state that outlives the process, so that the next one starts faster. */
-export type KeptState = {
-  /** The newest copy that fits the log, brought to its head. Null if there is none. */
+/** A copy of the state that outlives the process and makes the next start faster. */
+export type SavedState = {
+  /** The newest copy that fits the log, advanced to its head. Null if there is none. */
   load(): Promise<Memory | null>
   /**
    * Compares what `load` used with the tables, in a thread. If they differ, it removes all copies
-   * and calls back: memory is wrong and has to be loaded from the tables.
+   * and calls back: memory is wrong and must be reloaded from the tables.
    */
   compare(onDiffers: (error: Error) => void): void
   /**
    * Writes a copy. A failure is only logged.
-   * @param isChanging whether commands may change the state meanwhile; costs a copy in memory
+   * @param isChanging whether commands may change the state meanwhile, which costs a copy in memory
    */
   save(memory: Memory, isChanging?: boolean): Promise<void>
   /** Stops comparing, and saves the state unless it is null. */
@@ -81,7 +81,7 @@ export async function foldNetwork(pool: Pool): Promise<State> {
   return state
 }
 
-/** Reads in one snapshot of the database. @returns how much there was at that moment */
+/** Reads from one database snapshot. @returns the row counts at that moment */
 async function inSnapshot(
   pool: Pool,
   read: (client: PoolClient, counts: Counts) => Promise<void>,

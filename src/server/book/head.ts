@@ -28,12 +28,12 @@ export type Head = {
 }
 
 /**
- * Whose batches the database accepts. A leader with an address is alone: it knows its holder id and
- * epoch. Processes with a ledger of their own share the writing for as long as there is none.
+ * Whose batches the database accepts. A leader with an address writes alone, and has a holder id
+ * and an epoch. As long as there is no leader, processes with their own ledger share the writing.
  */
 export type Fence = { readonly holder: string; readonly epoch: number } | 'shared'
 
-/** Another process leads the ledger now. Nothing of this try was done. */
+/** Another process leads the ledger now. This try changed nothing. */
 export class Deposed extends Error {
   override name = 'Deposed'
 }
@@ -58,7 +58,7 @@ export type LockTerms = {
   readonly limits: BatchLimits
   /** Null for a process that is about to lead. */
   readonly fence: Fence | null
-  /** Takes what other processes did. */
+  /** Applies what other processes did. */
   readonly recent: RecentOutcomes | null
 }
 

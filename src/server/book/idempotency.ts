@@ -17,7 +17,7 @@ function readAnswer(text: string): Answer {
   return 'refusal' in answer ? { refusal: reviveRefusal(answer.refusal) } : answer
 }
 
-/** The answers of those keys that were used before, by `keyName`. */
+/** The answers stored for those keys, by `keyName`. */
 export async function lookUpKeys(
   db: Db | Tx,
   keys: readonly Key[],
@@ -77,16 +77,16 @@ export async function rememberAnswers(
 export type Rendered = { readonly key: Key; readonly body: unknown }
 
 /**
- * Replaces receipts by the bodies rendered from them. The first to do so wins: returns the bodies
- * that others stored before, by `keyName`. The COMMIT doesn't wait for the disk or the standby. If
- * it is lost, the receipt is still there, and a repeat renders it again.
+ * Replaces receipts with the bodies rendered from them. The first writer wins: returns the bodies
+ * that others stored earlier, by `keyName`. The COMMIT doesn't wait for the disk or the standby. If
+ * it is lost, the receipt is still there, and the next repeat renders it again.
  */
 export async function rememberBodies(
   db: Db,
   rendered: readonly Rendered[],
 ): Promise<Map<string, unknown>> {
   if (rendered.length === 0) return new Map()
-  // Always in the same order, so that two processes don't wait for each other.
+  // Always in the same order, to avoid deadlocks between processes.
   const sorted = rendered.toSorted((a, b) => (keyName(a.key) < keyName(b.key) ? -1 : 1))
   const rows = await db
     .updateTable('idempotency')

@@ -14,12 +14,12 @@ import { Deposed, LostHistory } from './head.ts'
 export type Phase = 'locking' | 'running' | 'writing' | 'committing'
 
 /**
- * - `transient`: says nothing about the commands; they are tried again as they are.
+ * - `transient`: not the commands' fault; they are retried unchanged.
  * - `verdict`: one of them can't be done.
- * - `too_large`: fewer of them at once may get through.
- * - `suspect`: memory may have left the tables; load it again before blaming a command.
+ * - `too_large`: a smaller batch may succeed.
+ * - `suspect`: memory may differ from the tables; reload it before blaming a command.
  * - `deposed`: another process leads the ledger, and commands have to go there.
- * - `lost_history`: memory knows what the database has lost.
+ * - `lost_history`: memory has commands that the database has lost.
  */
 export type Judgment =
   | 'transient'

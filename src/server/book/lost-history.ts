@@ -6,16 +6,16 @@ import type { LostHistory } from './head.ts'
 
 /**
  * Records that the database has lost commands, and pauses payouts: the chain may have payouts that
- * the ledger no longer has. A process that notices with the others, or later, adds nothing. This
- * only ever adds a pause, because the ledger's role may not change one. An error may mean that it
- * was recorded all the same, so the caller repeats it.
+ * the ledger no longer has. If another process has recorded it already, this adds nothing. It only
+ * ever adds a pause, because the ledger's role may not change one. After an error, the record may
+ * exist all the same, so the caller retries.
  */
 export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
   const detail =
     `A writer knew commands up to ${known.seq}; the database now ends at ${foundSeq} or holds ` +
     'other ones. Compare the chain with the ledger before you resume payouts.'
   const checkedAt = new Date(known.checkedAt).toISOString()
-  // In a transaction, so that a COMMIT that didn't wait for its standby is noticed.
+  // In a transaction, to detect a COMMIT that didn't wait for its standby.
   await db.transaction().execute((tx) =>
     sql`select record_loss(${known.seq}, ${known.batch}::uuid, ${foundSeq},
       ${`${hostname()}:${process.pid}`}, ${checkedAt}::timestamptz, ${detail})`.execute(tx),

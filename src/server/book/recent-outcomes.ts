@@ -1,12 +1,12 @@
 import type { Replayed } from './catch-up.ts'
 import type { Outcome } from './submission.ts'
 
-/** More than can wait for an answer when a leader ends. */
-const MOST = 10_000
+/** More than can await an answer when a leader dies. */
+const MAX_OUTCOMES = 10_000
 
 /**
- * What other processes' latest commands did, by submission. A new leader answers from it those who
- * lost the answer of the one before, even without an idempotency key.
+ * The outcomes of other processes' latest commands, by submission. With these, a new leader answers
+ * callers who lost the previous leader's answer, even without an idempotency key.
  */
 export class RecentOutcomes {
   readonly #bySubmission = new Map<string, Outcome>()
@@ -15,7 +15,7 @@ export class RecentOutcomes {
     for (const { submission, outcome } of commands) this.#bySubmission.set(submission, outcome)
     // A map keeps the order of insertion, so the first ones are the oldest.
     for (const submission of this.#bySubmission.keys()) {
-      if (this.#bySubmission.size <= MOST) break
+      if (this.#bySubmission.size <= MAX_OUTCOMES) break
       this.#bySubmission.delete(submission)
     }
   }
@@ -24,7 +24,7 @@ export class RecentOutcomes {
     return this.#bySubmission.get(submission)
   }
 
-  /** Those from a moment on, in order. */
+  /** The outcomes since a given time, in order. */
   since(ms: number): Outcome[] {
     return [...this.#bySubmission.values()].filter(({ at }) => at >= ms)
   }

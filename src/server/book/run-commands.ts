@@ -36,7 +36,9 @@ export type Run = {
   readonly refused: { item: Submission; refusal: Refusal }[]
 }
 
-/** What is known of submissions: where they are in the log, and what the latest ones did. */
+/**
+ * What we know about submissions: where they are in the log, and the outcomes of the latest ones.
+ */
 export type LookedUp = {
   readonly logged: ReadonlyMap<string, Logged>
   readonly recent: RecentOutcomes | null
@@ -80,7 +82,7 @@ export async function runCommands(
     const settle = (result: Result | Error): void => void run.settled.push({ waiting, result })
     if (found) {
       run.recalled = true
-      settle(recall(waiting, found, remembered ?? recent?.find(waiting.id)))
+      settle(answerFromLog(waiting, found, remembered ?? recent?.find(waiting.id)))
     } else if (remembered) settle(replay(item, remembered))
     else if (item.id !== undefined && here.has(item.id)) settle(new KeyInProgress())
     else if (isKnownTransfer(item, known)) {
@@ -123,7 +125,7 @@ function applyCommand({ state }: Memory, { command }: Submission, at: number) {
 }
 
 /** The answer of an earlier try, here or elsewhere, whose COMMIT turns out to have succeeded. */
-function recall(
+function answerFromLog(
   { item, pending, called }: Waiting,
   found: Logged,
   known: Remembered | Outcome | undefined,

@@ -16,8 +16,8 @@ import { openSuspectLane, type Suspects } from './suspects.ts'
 import { dropLate, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
-/** How long a batch of everyone's waits for commands that may be at fault. */
-const MOST_SUSPECT_MS = 100
+/** How long an ordinary batch waits while suspects run. */
+const MAX_SUSPECT_MS = 100
 
 export type BookWriter = {
   readonly db: Db
@@ -30,29 +30,29 @@ export type BookWriter = {
   readonly onClock: Try['onClock']
   /** Drops memory and reloads it from the tables. If this throws, memory is empty. */
   readonly reload: () => Promise<void>
-  /** Told of each try, whether it succeeded or not. */
+  /** Called after each try, whether it succeeded or not. */
   readonly onBatch: (batch: BatchFigures) => void
-  /** Told when a batch found that another process leads. */
+  /** Called when a batch found that another process leads. */
   readonly onDeposed: () => void
   readonly onOutcomes: (outcomes: readonly Outcome[]) => void
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion: Error | null
 }
 
-/** The commands that wait for a batch, and those among them that may be at fault. */
+/** The commands that wait for a batch, and the suspects among them. */
 export function openQueue(writer: BookWriter) {
   const queue: Waiting[] = []
   const suspects = openSuspectLane((batch) => settleCommands(writer, batch))
   return {
     queued: (): number => queue.length + suspects.count,
     add: (waiting: Waiting): void => void queue.push(waiting),
-    /** Settles one batch, and some of the suspects. */
+    /** Settles one batch, then some of the suspects. */
     async settleNext(): Promise<void> {
       const sinceMs = performance.now()
       const batch = suspects.divert(queue.splice(0, writer.size.limit))
       suspects.add((await settleCommands(writer, batch)).suspects)
-      // At most as long as the others had, so that they wait for no more than two batches.
-      await suspects.work(Math.min(MOST_SUSPECT_MS, performance.now() - sinceMs))
+      // At most as long as the others took, so that they wait for no more than two batches.
+      await suspects.work(Math.min(MAX_SUSPECT_MS, performance.now() - sinceMs))
     },
   }
 }
@@ -61,8 +61,8 @@ export function openQueue(writer: BookWriter) {
 type Ending = 'settled' | 'failed' | 'again' | { readonly parts: Waiting[][] } | Suspects
 
 /**
- * Settles a batch, except for its suspects: to find out which of them is at fault takes many tries.
- * Never throws: each command gets its own error.
+ * Settles a batch, except for its suspects: finding the one at fault takes many tries. Never
+ * throws: each command gets its own error.
  */
 async function settleCommands(
   writer: BookWriter,
@@ -89,7 +89,7 @@ async function settleCommands(
   }
 }
 
-/** Tries once, and says what to do with a batch that can't be done whole. */
+/** Tries once, and decides what to do with a batch that fails. */
 async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<Ending> {
   let begun: readonly Waiting[] = []
   const phases = timePhases()
@@ -109,7 +109,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
     },
   }
   try {
-    await trustMemory(writer, live)
+    await reloadIfSuspect(writer, live)
     const settled = await traceBatch(live, phases, () =>
       settleBatch(writer.db, writer.memory, writer, attempt),
     )
@@ -128,7 +128,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
 }
 
 /** Reloads suspect memory, so that no command runs on a state that may be wrong. */
-async function trustMemory(writer: BookWriter, live: readonly Waiting[]): Promise<void> {
+async function reloadIfSuspect(writer: BookWriter, live: readonly Waiting[]): Promise<void> {
   const { suspicion } = writer
   if (!suspicion) return
   if (suspicion instanceof LostHistory) await recordLoss(writer.db, suspicion)
@@ -155,7 +155,7 @@ async function decide(
   }
   if (judgment === 'deposed') {
     log.warn({ err: error }, 'another process leads the ledger')
-    // The new leader finds those of a lost COMMIT by their ids.
+    // The new leader finds the commands of a lost COMMIT by their ids.
     for (const waiting of live) {
       waiting.answer(waiting.pending ? new OutcomeUnknown() : new NotLeader(asError(error).message))
     }

@@ -36,12 +36,15 @@ export type Submission = {
 /** An accepted command: its number, its time (milliseconds), and its hook's receipt as JSON. */
 export type Done = { readonly seq: number; readonly at: number; readonly receipt: unknown }
 
-/** What we keep for an accepted key: the receipt, until someone has rendered the first answer. */
+/** What we store for an accepted key: the receipt, until the first answer is rendered. */
 export type FirstAnswer = { readonly done: Done } | { readonly body: unknown }
 
 export type Result =
   | { readonly accepted: true; readonly replayed: false; readonly done: Done }
-  /** Done before. `first` is null without a key, and then only the caller of the first try knew. */
+  /**
+   * Done before. Without a key, `first` is null, because only the first try's caller got the
+   * answer.
+   */
   | { readonly accepted: true; readonly replayed: true; readonly first: FirstAnswer | null }
   | { readonly accepted: false; readonly refusal: Refusal }
 
@@ -57,11 +60,14 @@ export class BookUnavailable extends Error {
 export class NotLeader extends BookUnavailable {
   override name = 'NotLeader'
 }
-/** A batch hook found that another process did this already. We record nothing twice. */
+/** A batch hook found that another process already did this. We record nothing twice. */
 export class DoneElsewhere extends Error {
   override name = 'DoneElsewhere'
 }
-/** What the command reports isn't in the database yet, so the leader can't check it. */
+/**
+ * The transfer or payment that the command reports isn't in the database yet, so the leader can't
+ * check it.
+ */
 export class NotRecorded extends Error {
   override name = 'NotRecorded'
 }
@@ -74,19 +80,18 @@ export class KeyInProgress extends Error {
   override name = 'KeyInProgress'
 }
 
-const MOST_IDS_PER_MS = 0x1000
+const MAX_IDS_PER_MS = 0x1000
 const lastId = { ms: 0, count: 0, time: '', tail: '' }
 
 /**
- * A version 7 UUID. It starts with its time in milliseconds and a count within that, so each new id
- * goes to the end of an index. Beyond 4,096 in a millisecond, it takes the next one's time. The ids
- * of one millisecond differ in their count and share the random part, which tells processes apart:
- * making one for each id would cost as much as applying the command.
+ * A version 7 UUID. It starts with its time in milliseconds and a counter, so each new id goes to
+ * the end of an index. Beyond 4,096 in a millisecond, it uses the next one's time. The ids of one
+ * millisecond share the random part, which only tells processes apart. Drawing it for each id would
+ * cost as much as applying the command.
  */
 export function newSubmissionId(): string {
   const now = Date.now()
-  if (now > lastId.ms || lastId.count + 1 === MOST_IDS_PER_MS)
-    startIds(Math.max(now, lastId.ms + 1))
+  if (now > lastId.ms || lastId.count + 1 === MAX_IDS_PER_MS) startIds(Math.max(now, lastId.ms + 1))
   else lastId.count += 1
   return lastId.time + lastId.count.toString(16).padStart(3, '0') + lastId.tail
 }

@@ -1,16 +1,16 @@
 /**
- * Where commands wait of which some can't be done: their batch hook refuses them, or the database
- * does, and neither says which. Finding out takes a try for each, so they get their own batches,
- * between those of everyone else.
+ * The queue for suspects: commands of a batch that failed because a batch hook or the database
+ * refused one of them without naming it. Finding it takes many tries, so suspects get their own
+ * batches between everyone else's.
  */
 import type { ReadyHook } from './batch-hook.ts'
 import { giveUp, type Waiting } from './waiting.ts'
 
-const MOST_AT_ONCE = 1_000
-/** When so many wait, we do no more of them: a flood must not fill the queue of its port. */
-const MOST_WAITING = 1_000
+const MAX_AT_ONCE = 1_000
+/** Beyond this many, we refuse further suspects: a flood must not fill the queue of its port. */
+const MAX_WAITING = 1_000
 
-/** Commands of a batch of which at least one can't be done, and the hook that said so. */
+/** Commands of a batch of which at least one can't be done, and the hook that failed. */
 export type Suspects = { readonly commands: readonly Waiting[]; readonly hook: ReadyHook | null }
 
 type Settle = (
@@ -20,17 +20,19 @@ type Settle = (
 type SuspectLane = {
   readonly count: number
   add(found: readonly Suspects[]): void
-  /** Takes what calls a hook that has failed out of a batch, which would fail with it. */
+  /** Removes the commands of a failed hook from a batch, which they would make fail. */
   divert(batch: readonly Waiting[]): readonly Waiting[]
-  /** Settles some of them, for as long as that may take. */
+  /** Settles some of the suspects within this time. */
   work(ms: number): Promise<void>
 }
 
 export function openSuspectLane(settle: Settle): SuspectLane {
   let waiting: Waiting[] = []
-  /** The hooks that failed, until nobody waits here. */
+  /** The hooks that failed, until the queue is empty. */
   const hooks = new Set<ReadyHook>()
-  /** Halves with each failure and doubles with each success: it finds one in 1,000 in ten tries. */
+  /**
+   * Halves with each failure and doubles with each success. This finds one in 1,000 in ten tries.
+   */
   let size = 1
 
   const workOnce = async (): Promise<void> => {
@@ -39,11 +41,11 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     const again = suspects.flatMap(({ commands }) => commands)
     waiting.unshift(...again)
     if (again.length > 0) size = Math.max(1, Math.floor(size / 2))
-    else if (isClean) size = Math.min(MOST_AT_ONCE, size * 2)
+    else if (isClean) size = Math.min(MAX_AT_ONCE, size * 2)
     if (waiting.length === 0) hooks.clear()
   }
-  const take = (commands: readonly Waiting[]): void => {
-    if (waiting.length < MOST_WAITING) waiting.push(...commands)
+  const accept = (commands: readonly Waiting[]): void => {
+    if (waiting.length < MAX_WAITING) waiting.push(...commands)
     else for (const each of commands) giveUp(each, 'too many commands like this were refused')
   }
 
@@ -54,7 +56,7 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     add(found) {
       const isFirst = waiting.length === 0
       for (const { commands, hook } of found) {
-        take(commands)
+        accept(commands)
         if (hook) hooks.add(hook)
       }
       if (isFirst) size = Math.max(1, Math.ceil(waiting.length / 2))
@@ -62,7 +64,7 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     divert(batch) {
       if (hooks.size === 0) return batch
       const isSuspect = ({ called }: Waiting): boolean => called !== null && hooks.has(called.hook)
-      take(batch.filter(isSuspect))
+      accept(batch.filter(isSuspect))
       return batch.filter((each) => !isSuspect(each))
     },
     async work(ms) {

@@ -1,6 +1,6 @@
 /** A command that waits for its answer, and what its caller gets on timeout. */
 import { tracedNow, type Context } from '../../traces/span.ts'
-import type { Called } from './batch-hook.ts'
+import type { ReadCall } from './batch-hook.ts'
 import { keyName } from './idempotency.ts'
 import {
   BookUnavailable,
@@ -11,19 +11,19 @@ import {
   type Submission,
 } from './submission.ts'
 
-/** What a COMMIT without an answer would have done for one command. */
+/** What a COMMIT in doubt would have done for one command. */
 type Pending = { readonly batch: string; readonly result: Result & { accepted: true } }
 
 export type Waiting = {
   readonly id: string
   readonly item: Submission
-  readonly called: Called | null
-  /** What submitted it, if that is traced. */
+  readonly called: ReadCall | null
+  /** The span that submitted it, if it is traced. */
   readonly trace: Context | undefined
   /** A try has applied it and hasn't ended yet. */
   isRunning: boolean
   /**
-   * Set while a COMMIT that may have done it is unanswered. A look-up that finds nothing clears it.
+   * Set while the COMMIT that may have done it is in doubt. A look-up that finds nothing clears it.
    */
   pending: Pending | null
   /** The log may contain it, from an earlier try or from another caller with the same id. */
@@ -38,7 +38,7 @@ export type Waiting = {
   answer(result: Result | Error): void
 }
 
-/** Answers a command that we won't try again. */
+/** Answers a command that we won't retry. */
 export function giveUp(waiting: Waiting, why: string): void {
   const isUnknown = waiting.isRunning || waiting.pending !== null
   waiting.answer(isUnknown ? new OutcomeUnknown() : new BookUnavailable(why))
@@ -48,8 +48,8 @@ const answerLate = (waiting: Waiting): void =>
   giveUp(waiting, 'the database did not answer in time')
 
 /**
- * Those whose callers still wait. A caller in another process may have less patience left than the
- * one before, so the timer may not have come to it yet.
+ * The commands whose callers still wait. A caller in another process may have less time left than
+ * the one before it, so the timer may not have reached it yet.
  */
 export function dropLate(commands: readonly Waiting[]): readonly Waiting[] {
   const nowMs = performance.now()
@@ -60,9 +60,9 @@ export function dropLate(commands: readonly Waiting[]): readonly Waiting[] {
 /**
  * Lets commands wait for their answers. After `patienceMs`, a caller gets an error, whatever the
  * database does meanwhile: either nothing was done, or the outcome is unknown. One timer watches
- * all of them, the oldest first, because a timer for each is dear when thousands wait.
+ * all of them, the oldest first, because thousands of timers would be expensive.
  */
-export function openPatience(patienceMs: number) {
+export function openTimeouts(patienceMs: number) {
   const all = new Set<Waiting>()
   const keys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -87,7 +87,7 @@ export function openPatience(patienceMs: number) {
      * @param settle gets the answer, exactly once
      * @throws KeyInProgress while another command waits with the same key
      */
-    waitFor(item: Submission, called: Called | null, settle: (result: Result | Error) => void) {
+    waitFor(item: Submission, called: ReadCall | null, settle: (result: Result | Error) => void) {
       const key = item.key && keyName(item.key)
       if (key !== undefined) {
         if (keys.has(key)) throw new KeyInProgress()

@@ -67,9 +67,9 @@ function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
 export type Header = { readonly writes: readonly Write[]; readonly notified?: string }
 
 /**
- * Writes all events of the outcomes. Their commands share one time (milliseconds). The tables of
- * most batches share a statement. The others have one each, so that few combinations of tables need
- * a plan.
+ * Writes all events of the outcomes. Their commands share one time (milliseconds). Most batches
+ * touch the same tables, and those share a statement. The others have one statement each, which
+ * limits the number of query plans.
  */
 export async function writeEvents(
   tx: Tx,

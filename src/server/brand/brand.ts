@@ -5,11 +5,11 @@ import type { SupportChannels } from '../../contract/pages.ts'
 import { nameProduct } from '../../contract/texts/texts.ts'
 import { builtPalette, type Palette } from './palette.ts'
 
-// Whose product this is. Our sources, their translations, and the build say "Twofold", and the
-// brand's name takes its place wherever we hand out text: pages, scripts, the manifest, emails,
-// statements, and the API's document. So one build serves any brand, and the words stay readable.
+// The brand of this installation. Our sources, their translations, and the build say "Twofold". We
+// replace that with the brand's name in everything we serve: pages, scripts, the manifest, emails,
+// statements, and the API's document. So one build serves any brand, and the sources stay readable.
 
-/** A square picture in SVG: what is inside of it, checked, and its coordinates. */
+/** A square picture in SVG: its checked contents and its coordinates. */
 export type Mark = { viewBox: string; inner: string }
 
 export type Brand = {
@@ -18,14 +18,14 @@ export type Brand = {
   house: { username: string; sponsorCode: string }
   palette: Palette
   mark: Mark
-  /** Behind the mark on home screens. */
+  /** The background of the mark on home screens. */
   iconBackground: string
   /** `Name <address>`; null to leave it to `MAIL_FROM`. */
   sender: string | null
   support: Partial<SupportChannels>
-  /** One line: the company's name, address, and registration; empty if there is none to show. */
+  /** One line: the company's name, address, and registration. Empty if there is nothing to show. */
   entity: string
-  /** For those whose own language we don't speak. */
+  /** For visitors whose own language we don't offer. */
   language: Language
 }
 
@@ -46,11 +46,11 @@ export const builtBrand: Brand = {
   language: 'en',
 }
 
-// A process has one brand from its start to its end.
+// A process has one brand for its whole life.
 let brand = builtBrand
 let version = ''
 
-/** Gives this process its brand, before it serves or writes anything. */
+/** Sets the brand of this process, before it serves or writes anything. */
 export function applyBrand(given: Brand): void {
   brand = given
   version = createHash('sha256').update(JSON.stringify(brand)).digest('hex').slice(0, 8)
@@ -62,23 +62,23 @@ export const ownBrand = (): Brand => brand
 export const brandName = (): string => brand.name
 export const defaultLanguage = (): Language => brand.language
 
-/** Changes with everything that the brand changes in what we serve. */
+/** A version that changes with everything the brand changes in our pages. */
 export const brandVersion = (): string => version
 
-/** The name in the names of files that we send. */
+/** The brand's name in file names that we send. */
 export const brandSlug = (): string => brand.house.username
 
-/** Whether what we build has to be rewritten before it is served. */
+/** Whether we must rewrite the build's files before serving them. */
 export const isRebranded = (): boolean => brand !== builtBrand
 
-/** Whether icons and emails have a picture of their own. */
+/** Whether the brand has its own picture for icons and emails. */
 export const hasOwnIcons = (): boolean =>
   brand.mark !== builtBrand.mark || brand.palette !== builtPalette
 
-// Headers, cookies, and the names of formats are for programs: they keep theirs under every brand.
+// Headers, cookies, and format names are for programs. They stay the same for every brand.
 const PLACES = /twofold(?!-(?:seen|signature|webhooks)\b|_)/gi
 
-/** A text of ours under the name of the brand. */
+/** Replaces our name in a text with the brand's. */
 export function rebrand(text: string): string {
   if (!isRebranded()) return text
   return text.replace(PLACES, (ours) => {
@@ -87,7 +87,7 @@ export function rebrand(text: string): string {
   })
 }
 
-/** The mark as a picture inside of a page, in the page's own colors. */
+/** The mark as an inline picture in the page's own colors. */
 export const inlineMark = (style: string): string =>
   `<svg viewBox="${brand.mark.viewBox}" aria-hidden="true" style="${style}">` +
   `${brand.mark.inner}</svg>`

@@ -17,8 +17,8 @@ const TYPES = new Map([
   ['.svg', 'image/svg+xml; charset=utf-8'],
 ])
 
-// Chunks are named by hashes of what the build wrote. A brand changes their content, so under a
-// brand they have addresses of their own, which browsers may keep forever, too.
+// The names of chunks are hashes of the build's output. A brand changes their contents, so a
+// branded chunk gets its own address, which browsers may also cache forever.
 const BUILT = '/assets/'
 const branded = (): string => `/assets-${brandVersion()}/`
 
@@ -33,7 +33,7 @@ function rewrite(path: string, text: string): string {
   const own = versioned(rebrand(text))
   if (path === '/icons.svg') return own.replace(BUILT_MARK, `$1${mark.viewBox}">${mark.inner}$2`)
   if (path === '/favicon.svg') return hasOwnIcons() ? favicon() : own
-  // Installed apps compare revisions to know what to fetch again.
+  // Installed apps compare revisions to find out what to fetch again.
   if (path === '/service-worker.js') {
     return own.replace(/(?<=revision:")\w+/g, `$&-${brandVersion()}`)
   }
@@ -58,9 +58,9 @@ export function brandPage(built: string, support?: SupportChannels): string {
 }
 
 export type BrandedFiles = {
-  /** The path of a file in the build; files of another brand aren't there. */
+  /** The path of a file in the build. Undefined for a file of another brand. */
   pathOf: (path: string) => string
-  /** Sends a file as the brand has it; false if the build's own file serves. */
+  /** Sends the branded version of a file; false if the build's own file is right. */
   send: (request: FastifyRequest, reply: FastifyReply, path: string) => boolean
 }
 
@@ -89,7 +89,7 @@ export async function readBranded(
     pathOf,
     send(request, reply, asked) {
       const path = pathOf(asked)
-      // Pages from before the brand keep the chunks that they began with.
+      // Pages opened before the brand changed keep using their old chunks.
       if (asked.startsWith(BUILT)) return false
       const picture = files.has(path) ? pictures.get(path) : undefined
       const text = texts.get(path)

@@ -3,10 +3,12 @@ import { createRequire } from 'node:module'
 import { hasOwnIcons, ownBrand } from './brand.ts'
 import { contrastOf } from './palette.ts'
 
-// The brand's icons, drawn from its mark when a process starts. Home screens and emails show PNGs
-// only. A brand without a mark and colors of its own keeps the icons of the build.
+// The brand's icons, drawn from its mark at startup. Home screens and emails show only PNGs. A
+// brand without its own mark and colors uses the icons of the build.
 
-/** The mark on a ground. A ground of radius 0 fills the square, for devices that cut it. */
+/**
+ * The mark on a background. A background with radius 0 fills the square, for devices that crop it.
+ */
 function signOf(part: number, radius: number): string {
   const { mark, iconBackground: ground, palette } = ownBrand()
   const isDark = contrastOf('#ffffff', ground) > contrastOf('#000000', ground)
@@ -25,7 +27,7 @@ function signOf(part: number, radius: number): string {
 
 export const favicon = (): string => signOf(0.72, 7)
 
-// A device may cut any shape out of a maskable icon, and iOS rounds the corners itself.
+// A device may crop a maskable icon to any shape, and iOS rounds the corners itself.
 const pictures = {
   '/icon-192.png': { px: 192, sign: () => signOf(0.72, 7) },
   '/icon-512.png': { px: 512, sign: () => signOf(0.72, 7) },
@@ -38,7 +40,7 @@ type Draw = (svg: string, px: number) => Buffer
 let emailMark: Buffer | undefined
 let drawing: Promise<Draw> | undefined
 
-/** Loads the renderer, which only brands with icons of their own need. */
+/** Loads the renderer, which only brands with their own icons need. */
 async function loadDraw(): Promise<Draw> {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
   const path = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
@@ -53,7 +55,7 @@ async function loadDraw(): Promise<Draw> {
   }
 }
 
-/** The brand's PNGs by path; empty if those of the build serve. */
+/** The brand's PNGs by path; empty if we use the icons of the build. */
 export async function drawIcons(): Promise<ReadonlyMap<string, Buffer>> {
   if (!hasOwnIcons()) return new Map()
   drawing ??= loadDraw()
@@ -61,7 +63,7 @@ export async function drawIcons(): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(Object.entries(pictures).map(([path, { px, sign }]) => [path, draw(sign(), px)]))
 }
 
-/** For the head of emails, twice as large as shown; null without a mark of the brand's own. */
+/** For the top of emails, at twice the displayed size; null without a mark of the brand's own. */
 export async function drawEmailMark(): Promise<Buffer | null> {
   if (!hasOwnIcons()) return null
   drawing ??= loadDraw()

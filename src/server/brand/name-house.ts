@@ -6,8 +6,8 @@ import type { Brand } from './brand.ts'
 export class NameTaken extends Error {}
 
 /**
- * Gives the company's own account the username and the sponsor code of the brand. Links with the
- * code from before no longer find a sponsor. Throws NameTaken.
+ * Gives the company's own account the brand's username and sponsor code. Links with the old code no
+ * longer find a sponsor. Throws NameTaken.
  */
 export async function nameHouse(db: Db, { house }: Pick<Brand, 'house'>): Promise<void> {
   const { username, sponsorCode } = house

@@ -1,7 +1,7 @@
 import { keysOf } from '../../domain/records.ts'
 
-// The brand's colors, and whether they can be read. The rest of the theme stays ours: grounds,
-// inks, and the colors of the plans.
+// The brand's colors, and whether they are readable. The rest of the theme stays ours: backgrounds,
+// text colors, and the colors of the plans.
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -22,7 +22,7 @@ export const builtPalette: Palette = {
 }
 
 /** WCAG 2.2, success criterion 1.4.3, level AA. */
-const LEAST = 4.5
+const MIN_CONTRAST = 4.5
 
 const rgbOf = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16)
@@ -68,7 +68,7 @@ function shown(light: number): number {
   return Math.min(1, Math.max(0, share)) * 255
 }
 
-/** The accent with what belongs to it: stronger means further from the ground. */
+/** The accent and its variants. Stronger means further from the background. */
 export function accentOf(theme: Theme, accent: string): Accent {
   const far = theme === 'light' ? 0 : 255
   const share = theme === 'light' ? 0.18 : 0.35
@@ -86,7 +86,7 @@ const WHERE = {
   raised: 'a raised surface',
 } as const
 
-/** What can't be read in a theme: each pair with its ratio. Empty if all can. */
+/** Unreadable color pairs of a theme, each with its contrast ratio. Empty if all are readable. */
 export function findFaint(theme: Theme, { accent, strong, on }: Accent): string[] {
   const pairs = [
     ...keysOf(WHERE).map((name) => [accent, fromOklch(grounds[theme][name]), WHERE[name]] as const),
@@ -95,7 +95,7 @@ export function findFaint(theme: Theme, { accent, strong, on }: Accent): string[
   ]
   return pairs.flatMap(([text, ground, where]) => {
     const ratio = contrastOf(text, ground)
-    if (ratio >= LEAST) return []
+    if (ratio >= MIN_CONTRAST) return []
     // Rounded down: 4.49 must not read as 4.5.
     const found = (Math.floor(ratio * 100) / 100).toFixed(2)
     const pair = `${text} on ${ground} (${where})`
@@ -103,7 +103,7 @@ export function findFaint(theme: Theme, { accent, strong, on }: Accent): string[
   })
 }
 
-/** Rules that go after the theme's own. */
+/** CSS rules that come after the theme's own. */
 export const paletteCss = ({ light, dark }: Palette): string =>
   `:root,.light{${rulesOf(light)}}.dark{${rulesOf(dark)}}`
 

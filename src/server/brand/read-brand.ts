@@ -8,7 +8,10 @@ import { BadMark, readMark } from './read-mark.ts'
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #7a2d8f')
 const link = z.url({ protocol: /^https$/, error: 'must be a URL that begins with https://' })
-/** It lands in HTML, headers, and the strings of scripts, so it has none of their signs. */
+/**
+ * The value ends up in HTML, headers, and script strings, so it has none of their special
+ * characters.
+ */
 const LINE = /^[\p{L}\p{N}\p{M} .,:;/()&#+º°ª’-]*$/u
 const line = (most: number) =>
   z
@@ -68,7 +71,7 @@ const BrandFile = z.strictObject({
 
 type BrandFile = z.infer<typeof BrandFile>
 
-/** The file's form, for editors that check it: docs/brand.schema.json. */
+/** The schema for editors that check the file: docs/brand.schema.json. */
 export const brandSchema = (): object => z.toJSONSchema(BrandFile, { io: 'input' })
 
 /** Reads a brand's file. Throws an error that says what to correct. */
@@ -127,7 +130,7 @@ async function markOf(path: string, logo: string | undefined): Promise<Mark> {
   return readMark(svg)
 }
 
-/** `Casa Ñandú` is `casanandu` where only plain letters fit. */
+/** `Casa Ñandú` becomes `casanandu` where only plain letters fit. */
 const plainOf = (name: string): string =>
   name
     .normalize('NFKD')

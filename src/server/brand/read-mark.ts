@@ -1,9 +1,9 @@
 import type { Mark } from './brand.ts'
 
-// A logo lands inside of our pages, so only shapes and their paint get in: whatever could run,
-// load, or link is refused with its name. We write what is left ourselves.
+// A logo becomes part of our pages, so we accept only shapes and their paint. We refuse anything
+// that could run, load, or link, and name it. We write out the rest ourselves.
 
-/** The logo can't be used; the message says why. */
+/** We can't use the logo; the message says why. */
 export class BadMark extends Error {}
 
 const MAX_BYTES = 32_768
@@ -23,7 +23,7 @@ const ATTRIBUTES = new Set(
     'gradientUnits gradientTransform spreadMethod offset stop-color stop-opacity clipPathUnits'
   ).split(' '),
 )
-/** Written by drawing programs, without effect here. */
+/** Drawing programs write these. They have no effect here. */
 const DROPPED = new Set('version width height xml:space xmlns:xlink preserveAspectRatio'.split(' '))
 const VALUE = /^(?:url\(#[\w-]+\)|(?!.*url)[\w\s.,#()%+-]*)$/i
 
@@ -35,7 +35,7 @@ type Attribute = [name: string, value: string]
 const attributesIn = (text: string): Attribute[] =>
   [...text.matchAll(ATTRIBUTE)].map(([, name = '', one, other]) => [name, one ?? other ?? ''])
 
-/** Checks a logo. Throws BadMark, which names what doesn't belong. */
+/** Checks a logo. Throws BadMark, which names the refused part. */
 export function readMark(svg: string): Mark {
   if (Buffer.byteLength(svg) > MAX_BYTES) throw new BadMark('must have at most 32 kB')
   const text = svg.replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?/, '').trim()
@@ -44,7 +44,7 @@ export function readMark(svg: string): Mark {
   let end = 0
   const open: string[] = []
   let count = 0
-  /** Inside of a title or a description, whose text isn't drawn. */
+  /** The parser is inside a title or a description, whose text isn't drawn. */
   let silent = 0
   for (const token of text.matchAll(TOKEN)) {
     const between = text.slice(end, token.index)
@@ -76,7 +76,7 @@ function refusal(text: string): string {
   return `has something that isn't a plain shape at "${sign}": export it as plain SVG`
 }
 
-/** The coordinates of the picture, which must be about square: it's drawn as an icon. */
+/** The coordinates of the picture, which must be nearly square because it becomes an icon. */
 function readRoot(name: string, text: string): string {
   if (name !== 'svg') throw new BadMark('must begin with <svg>')
   const attributes = new Map(attributesIn(text))

@@ -3,7 +3,7 @@ import { valueOf } from '../../domain/money/rate.ts'
 import { owedToSenders } from '../custody/queries.ts'
 import type { Figures } from './what-if-messages.ts'
 
-/** What the coins of a replay are worth at a rate, and what they have to cover. */
+/** The value of a replay's coins at a rate, and the obligations that they must cover. */
 export function custodyAt(rate: RateE8 | null) {
   const valueIn = ({ trx, usdt }: Figures): bigint | null => {
     if (trx !== '0' && rate === null) return null

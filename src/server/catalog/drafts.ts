@@ -93,7 +93,7 @@ export async function readDraftRows(
   return rows
 }
 
-/** Refuses with 404 when there is no such draft. */
+/** Refuses with 404 if there is no such draft. */
 export async function requireDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
   const [row] = await readDraftRows(db, draftColumns('catalog_drafts.no', '=', no))
   if (!row) throw reject('not_found')
@@ -136,7 +136,7 @@ type Step = {
   /** The revision that the operator saw; null if it makes no difference. */
   revision: number | null
   reason?: string
-  /** Refuses steps that this draft doesn't allow, and returns what changes. */
+  /** Refuses steps that this draft's state doesn't allow. Returns the changes. */
   change: (row: DraftRow) => UpdateObject<Database, 'catalog_drafts'>
 }
 
@@ -211,7 +211,9 @@ export function proposeDraft(
   })
 }
 
-/** Approval by an admin who neither wrote nor proposed it. We publish it when its time comes. */
+/**
+ * Approval by an admin who neither wrote nor proposed the draft. We publish it when its time comes.
+ */
 export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
   step(db, no, by, {
     from: ['proposed'],

@@ -3,15 +3,15 @@ import { Int32Table } from '../../domain/ledger/table.ts'
 
 const ACTUAL = 0
 const DRAFT = 1
-/** By real profile number: the profile under the draft that means the same. */
+/** By real profile number, its counterpart under the draft. */
 const PARTNER = 2
 
 type Side = typeof ACTUAL | typeof DRAFT
 
 /**
  * Pairs the profiles of two ledgers: a member's n-th profile on a plan in one is the n-th in the
- * other. Those that one side has and the other doesn't yet are a queue, in the form of a ring whose
- * newest points to its oldest. A profile takes 12 bytes and a member 20.
+ * other. Profiles that only one side has so far form a queue, stored as a ring whose newest points
+ * to its oldest. A profile takes 12 bytes and a member 20.
  */
 export class ProfilePairs {
   readonly #profiles = new Int32Table(3)
@@ -48,7 +48,7 @@ export class ProfilePairs {
     this.#newest.commit()
   }
 
-  /** Takes the oldest one out of the ring that ends with `newest`. */
+  /** Removes the oldest profile from the ring that ends with `newest`. */
   #takeOldest(side: Side, newest: number, member: number, plan: number): number {
     const oldest = this.#profiles.get(newest, side)
     if (oldest === newest) this.#newest.set(member, plan, 0)

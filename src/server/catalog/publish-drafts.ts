@@ -12,7 +12,7 @@ import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
 import { catalogOf, draftColumns, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 const Publication = z.object({
   no: int8,
@@ -33,7 +33,7 @@ export const recordPublications: BatchHook<Publication> = {
   async write(tx, items) {
     for (const { outcome, input } of items) {
       const { version, catalog } = eventOf(outcome.effects, 'catalog')
-      // Its sender names the draft and the catalog. Only what was approved goes in force.
+      // The caller supplies the draft and the catalog. Only the approved one goes into force.
       const { numUpdatedRows } = await tx
         .updateTable('catalog_drafts')
         .set({ state: 'published', version })
@@ -67,7 +67,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
     draftColumns('catalog_drafts.state', '=', lit('approved')),
     draftColumns('catalog_drafts.starts_at', '<=', now),
   ])
-  const due = await readDraftRows(db, isDue, MOST_AT_ONCE)
+  const due = await readDraftRows(db, isDue, MAX_AT_ONCE)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
     const { version } = await readCurrentCatalog(db)

@@ -1,7 +1,8 @@
 /**
  * Replays the real commands under another catalog. If the draft pays more or less, members can
- * afford different things, so profiles, withdrawals and adjustments get different numbers. A
- * command finds its target by what it meant. One that no longer has a target counts as refused.
+ * afford different things, so profiles, withdrawals and adjustments get different numbers. We map
+ * each command to its counterpart under the draft. A command without a counterpart counts as
+ * refused.
  */
 import { apply } from '../../domain/book.ts'
 import { PLAN_MARGIN, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
@@ -84,7 +85,7 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
 
 type Numbered = { readonly no: number }
 
-/** Remembers which number the draft has for a command's result. */
+/** Records which number the draft uses for a command's result. */
 function match(numbers: Int32Table, [was]: readonly Numbered[], [is]: readonly Numbered[]): void {
   if (!was || !is) return
   numbers.set(was.no, 0, is.no)
@@ -100,7 +101,7 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
     return profile === 0 ? null : { ...command, profile }
   }
   if (command.kind === 'propose_adjustment') {
-    // What waited for a second operator in reality also waits here, whatever the limits allow.
+    // If it awaited a second operator in reality, it does here too, whatever the limits allow.
     const none = micros(0n)
     const alone = eventsOf(done, 'adjustment')[0]?.alone
     return alone ? command : { ...command, memberLimitMicros: none, dayLimitMicros: none }
@@ -123,8 +124,7 @@ function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal:
 }
 
 /**
- * Counts the boards that these events complete. Those of the company and of imported
- * seats don't count.
+ * Counts the boards that these events complete, without those of the company and of imported seats.
  */
 function countBoards({ state, boards }: Side, effects: Effects): void {
   const touched = new Set<number>()
@@ -177,7 +177,7 @@ function byDifference(a: Difference, b: Difference): number {
   return mine === theirs ? a.member - b.member : mine < theirs ? 1 : -1
 }
 
-/** How many differences to collect before the smallest are dropped. */
+/** How many differences to collect before dropping the smallest. */
 const COLLECTED = 10_000
 
 /** Members whose rewards differ, largest difference first. */

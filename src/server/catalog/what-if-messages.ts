@@ -15,7 +15,7 @@ export type Figures = {
   owed: string
   trx: string
   usdt: string
-  /** Coins of transfers that nobody has been credited with. */
+  /** Coins of transfers that aren't credited to anyone yet. */
   unmatchedTrx: string
   unmatchedUsdt: string
   boards: number[]

@@ -6,7 +6,7 @@ import type { Figures, FromReplay, Replayed, ToReplay } from './what-if-messages
 
 // Runs the replay in its own thread, so that the process can still answer requests.
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 let replay: Replay | undefined
 
@@ -26,7 +26,7 @@ function figures(side: Replay['actual']): Figures {
 }
 
 function summarize(done: Replay): Replayed {
-  const { count, top } = differing(done, MOST_SHOWN)
+  const { count, top } = differing(done, MAX_SHOWN)
   return {
     commands: done.commands,
     refused: [...done.refused].map(([name, times]) => {

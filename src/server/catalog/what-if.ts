@@ -20,7 +20,7 @@ import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-
 type WhatIfAnswerBody = z.infer<typeof WhatIf>
 
 const ROWS_AT_ONCE = 5_000
-const MOST_MINUTES = 15
+const MAX_MINUTES = 15
 
 type WhatIfRow = RowOf<'what_ifs', 'state' | 'until_seq' | 'done_seq' | 'answer' | 'failure'> & {
   stale: boolean
@@ -35,7 +35,7 @@ async function readRow(db: Db, { no, revision }: DraftRow): Promise<WhatIfRow | 
       'done_seq',
       'answer',
       'failure',
-      is(eb('started_at', '<', ago('mins', MOST_MINUTES))).as('stale'),
+      is(eb('started_at', '<', ago('mins', MAX_MINUTES))).as('stale'),
     ])
     .where('draft_no', '=', no)
     .where('revision', '=', revision)
@@ -81,7 +81,8 @@ export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfA
 }
 
 /**
- * Records that this replay runs, unless another one does. Returns the command number where it ends.
+ * Records that this replay is running, unless another one is. Returns the last command number to
+ * replay.
  */
 async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null> {
   return await db.transaction().execute(async (tx) => {
@@ -89,7 +90,7 @@ async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null>
     const running = await tx
       .selectFrom('what_ifs')
       .where('state', '=', 'running')
-      .where('started_at', '>', ago('mins', MOST_MINUTES))
+      .where('started_at', '>', ago('mins', MAX_MINUTES))
       .execute()
     if (running.length > 0) return null
     const row = await tx
@@ -142,7 +143,7 @@ async function finish(db: Db, { no, revision }: DraftRow, { state, failure, answ
 async function run(context: Context, draft: DraftRow, until: bigint): Promise<void> {
   const { db, stopping } = context
   const thread = new Worker(new URL('./what-if-thread.ts', import.meta.url))
-  const deadline = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MINUTES * 60_000)])
+  const deadline = AbortSignal.any([stopping, AbortSignal.timeout(MAX_MINUTES * 60_000)])
   const ask = async (message: ToReplay): Promise<FromReplay> => {
     thread.postMessage(message, [])
     // Node types an event's arguments as any.

@@ -16,7 +16,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
     .executeTakeFirst()
   if (!first || first.created_at.getTime() > solid.timeMs) return solid
   // Our clock and the chain's may differ slightly.
-  const wantedMs = first.created_at.getTime() - 60_000
+  const startMs = first.created_at.getTime() - 60_000
   let [low, high] = [0, solid.number]
   let found: BlockHead | undefined
   while (low < high) {
@@ -24,7 +24,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
     const block = await tron.finalBlocks(middle, middle)
     const head = block.ok ? block.value[0] : undefined
     if (!head) throw new Error(`block ${middle} cannot be read`)
-    if (head.timeMs <= wantedMs) {
+    if (head.timeMs <= startMs) {
       found = head
       low = middle + 1
     } else high = middle

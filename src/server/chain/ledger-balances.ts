@@ -3,7 +3,7 @@ import { given, lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 
 /** An address, and the range of blocks in which its balance was read. */
-export type Asked = { address: string; fromBlock: number; toBlock: number }
+export type BalanceQuery = { address: string; fromBlock: number; toBlock: number }
 
 /** What an address should hold as of the first and the last block of the range. */
 export type LedgerBalance = RowOf<'address_totals', 'address'> & {
@@ -22,7 +22,10 @@ const everyBlock = Number.MAX_SAFE_INTEGER
  * cost doesn't grow with a wallet's history. Moves that settled before we recorded blocks count at
  * every block.
  */
-export async function ledgerBalances(db: Db, asked: readonly Asked[]): Promise<LedgerBalance[]> {
+export async function ledgerBalances(
+  db: Db,
+  asked: readonly BalanceQuery[],
+): Promise<LedgerBalance[]> {
   if (asked.length === 0) return []
   const first = Math.min(...asked.map(({ fromBlock }) => fromBlock))
   const { rows } = await sql<LedgerBalance>`

@@ -1,4 +1,4 @@
-import { askForPerson, currentAsker } from '../../tron/node/asker.ts'
+import { runForWaitingCaller, currentCaller } from '../../tron/node/node-caller.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { TransactionState } from '../../tron/query/transaction-state.ts'
 import { fine, troubled, type Result } from '../../tron/node/trouble.ts'
@@ -8,7 +8,7 @@ export type LookUp = { chain: string; transaction: TransactionState | { state: '
 /** How long we don't ask again about a hash that no node knew. A block takes three seconds. */
 const ABSENT_FOR_MS = 5_000
 /** The most unknown hashes to remember. Far more than clients can ask for in that time. */
-const MOST_ABSENT = 1_000
+const MAX_ABSENT = 1_000
 
 type Running = {
   answer: Promise<Result<LookUp>>
@@ -30,7 +30,7 @@ export async function lookUp(tron: TronNodes, txid: string): Promise<Result<Look
   memories.set(tron, memory)
   if ((memory.absentUntil.get(txid) ?? 0) > performance.now()) return absentOn(tron)
   const running = memory.running.get(txid) ?? begin(memory, tron, txid)
-  return waitFor(running, currentAsker().signal)
+  return waitFor(running, currentCaller().signal)
 }
 
 async function absentOn(tron: TronNodes): Promise<Result<LookUp>> {
@@ -43,7 +43,7 @@ function begin(memory: Memory, tron: TronNodes, txid: string): Running {
   const forget = (): void => {
     if (memory.running.get(txid) === running) memory.running.delete(txid)
   }
-  const answer = askForPerson(
+  const answer = runForWaitingCaller(
     () => stop.signal,
     async () => {
       const found = await read(tron, txid)
@@ -64,7 +64,7 @@ function begin(memory: Memory, tron: TronNodes, txid: string): Running {
 function rememberAbsent({ absentUntil }: Memory, txid: string): void {
   // The first entries are the oldest, since all stay for the same time.
   const [oldest] = absentUntil.keys()
-  if (absentUntil.size >= MOST_ABSENT && oldest !== undefined) absentUntil.delete(oldest)
+  if (absentUntil.size >= MAX_ABSENT && oldest !== undefined) absentUntil.delete(oldest)
   absentUntil.delete(txid)
   absentUntil.set(txid, performance.now() + ABSENT_FOR_MS)
 }

@@ -5,7 +5,7 @@ import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Movement } from '../../tron/transaction/transfers.ts'
 
-/** Those of the addresses that are deposit addresses or wallets of ours. */
+/** The addresses among these that are deposit addresses or wallets of ours. */
 export async function ownAddresses(
   db: Db | Tx,
   addresses: readonly string[],
@@ -23,7 +23,7 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Those of the transaction ids that a payout or custody move has, in any state. */
+/** The transaction ids among these that belong to a payout or custody move, in any state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set()
   const rows = await db
@@ -48,7 +48,7 @@ export const openConcern =
 type Found = { block: ReadBlock; transaction: BlockTransaction }
 
 /**
- * Adds to the record what one of our addresses sent, what moved coins from one, and what a payout
+ * Records transactions that one of our addresses sent, that moved coins from one, or that a payout
  * or move waits for. Transactions that nothing explains pause payouts until an operator explains
  * them.
  */
@@ -64,14 +64,14 @@ export async function recordTransactions(
   const ids = every.map(({ transaction }) => transaction.txid)
   const watched = await watchedIds(tx, ids)
   const found = every.filter(
-    ({ transaction }) => watched.has(transaction.txid) || takesFrom(transaction, ours),
+    ({ transaction }) => watched.has(transaction.txid) || movesCoinsFrom(transaction, ours),
   )
   for (const each of found) await addTransaction(tx, network, each, ours)
-  await keepUnexplained(tx, found, ours)
+  await recordUnexplained(tx, found, ours)
 }
 
-/** Whether one of our addresses sent a transaction, or it moved coins from one. */
-const takesFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
+/** Whether one of our addresses sent a transaction, or the transaction moved coins from one. */
+const movesCoinsFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
   (owner !== undefined && ours.has(owner)) ||
   movementsOf(reading).some(({ from }) => ours.has(from))
 
@@ -81,9 +81,9 @@ const movementsOf = ({ credits, unattributed }: BlockTransaction['reading']): Mo
 ]
 
 /** Failed calls can carry any 256-bit amount. */
-const MOST_UNITS = 2n ** 63n - 1n
+const MAX_UNITS = 2n ** 63n - 1n
 /** A stranger's transaction may have thousands of logs. */
-const MOST_MOVEMENTS = 1_000
+const MAX_MOVEMENTS = 1_000
 
 async function addTransaction(
   tx: Tx,
@@ -92,7 +92,7 @@ async function addTransaction(
   ours: ReadonlySet<string>,
 ): Promise<void> {
   const { txid, owner, kind, pays, feeSun, result, reading } = transaction
-  const paid = pays && pays.amount <= MOST_UNITS ? pays : undefined
+  const paid = pays && pays.amount <= MAX_UNITS ? pays : undefined
   const added = await tx
     .insertInto('chain_transactions')
     .values({
@@ -114,8 +114,7 @@ async function addTransaction(
   const movements = movementsOf(reading)
   const isSent = owner !== undefined && ours.has(owner)
   const kept = movements.filter(
-    ({ from, to }) =>
-      isSent || movements.length <= MOST_MOVEMENTS || ours.has(from) || ours.has(to),
+    ({ from, to }) => isSent || movements.length <= MAX_MOVEMENTS || ours.has(from) || ours.has(to),
   )
   if (kept.length === 0) return
   await tx
@@ -140,7 +139,7 @@ async function addTransaction(
  * Records transactions that no payout or move explains, for an operator. A payout that we gave up
  * doesn't explain one: we considered it expired, and then it appeared.
  */
-async function keepUnexplained(
+async function recordUnexplained(
   tx: Tx,
   found: readonly Found[],
   ours: ReadonlySet<string>,

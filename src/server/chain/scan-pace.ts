@@ -2,7 +2,7 @@ import { isOfSize } from '../../tron/quorum/agree-blocks.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 
 /** A full block on the main network is about half a megabyte. */
-const MOST_BLOCKS = 20
+const MAX_BLOCKS = 20
 
 /** How many blocks to request at once: fewer after an answer that was too large or too slow. */
 export type ScanPace = {
@@ -12,7 +12,7 @@ export type ScanPace = {
   succeed(): void
 }
 
-export function openScanPace(most = MOST_BLOCKS): ScanPace {
+export function openScanPace(most = MAX_BLOCKS): ScanPace {
   let size = most
   return {
     blocks: () => size,

@@ -1,9 +1,9 @@
 /**
- * `npm run audit-export -- --out FILE`: writes the public log's entries, with all their lines and
- * salts, for an auditor: what the newest checkpoint signs. Run it again after an interruption, and
- * it continues. `--replica` reads from the first of DATABASE_READ_URL. `--sample` adds the deposit
- * addresses that blocks drew. It holds what every member did, under their numbers: give it to
- * auditors alone.
+ * `npm run audit-export -- --out FILE`: writes the public log's entries up to the newest checkpoint
+ * for an auditor, with all their lines and salts. Run it again after an interruption, and it
+ * continues. `--replica` reads from the first of DATABASE_READ_URL. `--sample` adds the deposit
+ * addresses that blocks drew. The file shows what every member did, under their numbers. Give it
+ * only to auditors.
  */
 import { parseArgs } from 'node:util'
 import { openKysely, openPool } from '../../db/pool.ts'

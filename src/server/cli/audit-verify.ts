@@ -1,8 +1,8 @@
 /**
  * `npm run audit-verify -- FILE`: checks an audit file without our database or server, and prints
- * the first difference. `--keys FILE` has the public keys that you kept (`/log/keys`), or a policy
- * with the witnesses that you want (`/log/policy`), and each `--checkpoint FILE` a checkpoint that
- * you kept. Exit 0 when all is right, 1 when something isn't.
+ * the first difference. `--keys FILE` has public keys that you saved (`/log/keys`), or a policy
+ * with the witnesses that you require (`/log/policy`). Each `--checkpoint FILE` is a checkpoint
+ * that you saved. Exit 0 when everything matches, 1 when something doesn't.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

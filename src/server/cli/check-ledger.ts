@@ -1,8 +1,8 @@
 /**
- * `npm run check:ledger`: prints what differs between the rows, the rules and the balances, and
- * where the chain of the audit log is broken; exit 0 when nothing does, 1 when something does.
- * `--head HASH` also wants the audit log to have ended with this hash once, as an email of that
- * day says. Works while the product runs and while it does not.
+ * `npm run check:ledger`: prints differences between the rows, the rules and the balances, and
+ * breaks in the hash chain of the audit log. Exit 0 when there are none, 1 when there are some.
+ * `--head HASH` also requires that the audit log once ended with this hash, which you find in a
+ * daily email. Works whether or not the product is running.
  */
 import { parseArgs } from 'node:util'
 import { checkAudit, hasHead } from '../audit/check-audit.ts'

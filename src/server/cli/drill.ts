@@ -1,6 +1,7 @@
 /**
  * `npm run drill`: restores the newest backup next to the product, checks the ledger in it,
- * compares it with the live log, and records the result. Exit 0 when the backup is good, else 1.
+ * compares it with the live log, and records the result. Exit 0 when the backup is good, 1 when it
+ * isn't.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

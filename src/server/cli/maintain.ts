@@ -1,6 +1,6 @@
 /**
- * `npm run maintain`: lists indexes that take more than twice the room they need. With `--reindex`
- * it rebuilds them, one after the other, while the product runs.
+ * `npm run maintain`: lists indexes that take more than twice the space they need. With `--reindex`
+ * it rebuilds them, one at a time, while the product runs.
  */
 import { parseArgs } from 'node:util'
 import { findBloated, rebuildIndex } from '../../db/index-bloat.ts'
@@ -12,7 +12,7 @@ const { reindex } = parseArgs({ options: { reindex: { type: 'boolean', default: 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
 
 await withDatabase('maintain', async ({ ownerUrl }) => {
-  // Rebuilding a large index takes as long as it takes.
+  // Rebuilding a large index can take any time, so there is no limit.
   const limits = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 10_000 }
   const pool = openPool({ connectionString: ownerUrl, name: 'maintain', ...limits })
   try {

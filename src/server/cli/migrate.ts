@@ -1,7 +1,7 @@
 /**
- * `npm run migrate`: expands the database to this version, as a job of its own before any process
- * of the version starts. `npm run migrate -- contract` then removes what older versions needed,
- * once none of their processes is left. Works as the owner (DATABASE_OWNER_URL).
+ * `npm run migrate`: expands the database to this version, as a separate job before any process of
+ * the version starts. `npm run migrate -- contract` then removes what older versions needed, once
+ * none of their processes is left. Runs as the owner (DATABASE_OWNER_URL).
  */
 import { CannotMigrate, contract, migrate } from '../../db/migrate.ts'
 import { openPool } from '../../db/pool.ts'

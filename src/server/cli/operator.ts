@@ -28,24 +28,24 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   if (action === 'reset') return (db) => reset(db, username)
   if (action !== 'add' || !isRole(role)) return null
   return async (db, open) => {
-    if (role === 'support') await takeApprovals(await open(), username)
+    if (role === 'support') await revokeApprovals(await open(), username)
     const password = await addOperator(db, username, role)
     return `${username} (${role}) signs in with this password:\n${password}\n`
   }
 }
 
-const nobody = (username: string): string => `There is no operator ${username}.\n`
+const noSuchOperator = (username: string): string => `There is no operator ${username}.\n`
 
 async function reset(db: Db, username: string): Promise<string> {
   const done = await resetOperator(db, username)
-  if (done === 'unknown') return nobody(username)
+  if (done === 'unknown') return noSuchOperator(username)
   if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
   const { password } = done
   return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
 }
 
 /** Support approves nothing, so approvals from an earlier role end. */
-const takeApprovals = (book: Book, username: string): Promise<void> =>
+const revokeApprovals = (book: Book, username: string): Promise<void> =>
   withdrawApprovals(book, {
     operator: username.toLowerCase(),
     by: byCommandLine,
@@ -55,7 +55,7 @@ const takeApprovals = (book: Book, username: string): Promise<void> =>
 
 async function disable(db: Db, book: Book, username: string): Promise<string> {
   const done = await disableOperator({ db, book }, username)
-  return done ? `${username} can no longer sign in.\n` : nobody(username)
+  return done ? `${username} can no longer sign in.\n` : noSuchOperator(username)
 }
 
 async function listOperators(db: Db): Promise<string> {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { mustBeAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
+import { requireAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { housePublicKey } from '../../tron/keys/house-key.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
@@ -106,15 +106,15 @@ function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Addres
 /** The configured nodes, or the devnet of a running development start. */
 async function openNodes(config: Config) {
   const urls = config.tronApiUrls ?? [`http://127.0.0.1:${config.devnetPort}`]
-  const usdtContract = config.usdtContract ?? (await askDevnet(urls[0]))
+  const usdtContract = config.usdtContract ?? (await findDevnet(urls[0]))
   const nodes = nodesOutside(urls, config.tronApiKey, config.tronRequestsPerSecond)
   return openTronNodes({ nodes, usdtContract, feeCeilingSun: config.feeCeilingSun })
 }
 
-async function askDevnet(url: string | undefined): Promise<Address> {
+async function findDevnet(url: string | undefined): Promise<Address> {
   const answer = await fetch(new URL('/devnet/info', url)).catch(() => null)
   if (!answer?.ok) throw new BatchRefused('The devnet does not run: start the product first.')
-  return mustBeAddress(asText(asJson(await answer.json()).usdt_contract))
+  return requireAddress(asText(asJson(await answer.json()).usdt_contract))
 }
 
 async function sweepTerms({ db }: Offline) {
@@ -220,7 +220,7 @@ async function resume({ db }: Offline, reason: string | undefined): Promise<stri
   return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }
 
-const NOTHING_WAITS = 'No such transfer waits for an explanation.'
+const NOTHING_TO_PAY = 'No such transfer waits for an explanation.'
 
 function write(text: string): string {
   writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
@@ -293,7 +293,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     case 'explain': {
       const who = { txid: need('txid'), operator: need('operator'), why: need('why') }
       const booked = await explainTransfer(deps, who)
-      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_WAITS
+      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_TO_PAY
     }
     case undefined:
     default:

@@ -1,6 +1,6 @@
 /**
- * A line of output with words from a file that anyone may have written. Signs that move the cursor,
- * hide what follows, or turn its direction are written as their numbers.
+ * A line of output with words from an untrusted file. Escapes characters that move the cursor, hide
+ * text, or turn its direction.
  */
 export const plainLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => {

@@ -7,7 +7,7 @@ import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 
 const VALID_FOR_MS = 300_000
-const LOOK_EVERY_MS = 3_000
+const POLL_MS = 3_000
 
 /** Reports, one line per node, whether it has the balance reader's code at an address. */
 export async function verifyReaderCode(tron: TronNodes, reader: Address): Promise<string> {
@@ -43,7 +43,7 @@ export async function deployReader(tron: TronNodes, keyFile: string): Promise<st
       if (contractRet !== 'SUCCESS') throw new BatchRefused(`It failed: ${contractRet}.`)
       return `TRON_BALANCE_READER=${reader}\n${await verifyReaderCode(tron, reader)}`
     }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
   throw new BatchRefused(`No final block has transaction ${txid}. Look it up before trying again.`)
 }

@@ -38,7 +38,7 @@ function need(name: keyof typeof values): string {
   return value
 }
 
-/** The chain that this database follows. */
+/** The network that this database follows. */
 async function readPlace({ db, config }: Tool): Promise<Place> {
   const cursor = await db.selectFrom('chain_cursors').select('network').executeTakeFirst()
   if (!cursor) throw new StatementRefused('The worker has not read the chain yet.')

@@ -6,12 +6,12 @@ import { fingerprintOf, KEY_TYPES } from '../../proof/note.ts'
 import { signerOfMessage as signerOf } from '../../tron/transaction/signed-message.ts'
 import { readSignedTransfer as readTransaction } from '../../tron/transaction/signed-transfer.ts'
 
-/** What the program checks files with. */
+/** The program's own means to check files. */
 export const means: Means = { sha256, verify: verifyEd25519, signerOf, readTransaction }
 
 const digitsOf = (fingerprint: string): string => fingerprint.replaceAll(/\s/g, '').toLowerCase()
 
-/** Whether a file has keys of logs, all of which someone knows by these fingerprints. */
+/** Whether the reader vouched for all log keys in a file by these fingerprints. */
 export function isKnown(bytes: Uint8Array, fingerprints: readonly string[]): boolean {
   const known = new Set(fingerprints.map(digitsOf))
   const keys = keysIn(readFile(means, bytes)).filter(({ type }) => type === KEY_TYPES.signer)

@@ -1,8 +1,8 @@
 /**
  * `npm run verify-proof -- FILE…`, or `node verify.mjs FILE…` without this repository: checks
  * receipts, seals, sheets, checkpoints, and proofs of what is owed, without our database or server.
- * `--keys` names the public keys or the policy that you kept. Exit 0 if every file holds, 1 if one
- * doesn't, with its name and what was changed in it, or if nobody vouches for the keys.
+ * `--keys` names public keys or a policy that you saved. Exit 0 if every file is valid. Exit 1 if
+ * one isn't, with its name and the altered part, or if nothing vouches for the keys.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesOf } from '../../proof/canonical.ts'
 import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
-import { tell, type Told } from '../../proof/check/describe.ts'
+import { tell, type Description } from '../../proof/check/describe.ts'
 import { translateTexts } from '../../domain/texts.ts'
 import { words } from '../../proof/check/words.ts'
 import { namedWitnesses } from '../../proof/policy.ts'
@@ -41,7 +41,7 @@ const own = translateTexts(words, 'proof', (id) => catalogs[values.language]?.te
 
 const say = (line = ''): void => console.log(plainLine(line))
 
-function print({ verdict, files, note, toCompare }: Told): void {
+function print({ verdict, files, note, toCompare }: Description): void {
   say(verdict)
   for (const each of toCompare) say(`  ${own.fingerprint}: ${each}`)
   if (toCompare.length > 0) say(`  ${own.whereKeys}`)
@@ -56,7 +56,7 @@ function print({ verdict, files, note, toCompare }: Told): void {
   say(note)
 }
 
-/** @returns whether all of it holds, as far as the reader wanted it checked */
+/** @returns whether everything that the reader wanted checked is valid */
 async function check(): Promise<boolean> {
   const files: KeptFile[] = []
   const add = async (path: string, isKeys: boolean) =>

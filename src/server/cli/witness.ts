@@ -1,6 +1,6 @@
 /**
- * `npm run witness -- --dir DIR --name NAME --log KEY…`: cosigns the checkpoints of logs, for
- * anyone. It needs a directory that survives, and neither our database nor our server.
+ * `npm run witness -- --dir DIR --name NAME --log KEY…`: cosigns the checkpoints of any log. It
+ * needs a persistent directory, and neither our database nor our server.
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'

@@ -4,7 +4,8 @@ import { readBrand } from '../brand/read-brand.ts'
 import type { Environment } from './environment.ts'
 
 /**
- * The brand, and what it sets unless a variable does. Throws an error that says what to correct.
+ * The brand, and the settings that it supplies unless a variable does. Throws an error that says
+ * what to correct.
  */
 export async function brandSettings(env: Environment) {
   const production = env.NODE_ENV === 'production'

@@ -1,4 +1,4 @@
-/** The role that a certificate of the ledger port is for. */
+/** The role that a certificate for the ledger port was issued to. */
 import { X509Certificate } from 'node:crypto'
 import { senders, type Sender } from './roles.ts'
 
@@ -10,8 +10,8 @@ const certified: readonly CertifiedRole[] = ['ledger', ...senders]
 const PREFIX = 'URI:spiffe://twofold/'
 
 /**
- * The role in a certificate's alternative names; undefined without one, and with several.
- * @param names as Node gives them. It quotes a name that could be taken for two.
+ * The role in a certificate's alternative names; undefined if it has none or several.
+ * @param names as Node reports them. It quotes a name that could be taken for two.
  */
 export function roleOfNames(names: string | undefined): CertifiedRole | undefined {
   if (names === undefined || names.includes('"')) return undefined
@@ -20,6 +20,6 @@ export function roleOfNames(names: string | undefined): CertifiedRole | undefine
   return found.length === 1 ? certified.find((role) => first === `${PREFIX}${role}`) : undefined
 }
 
-/** The role of a certificate as PEM. Throws if that can't be read. */
+/** The role of a PEM certificate. Throws if we can't parse it. */
 export const roleOfCertificate = (pem: string): CertifiedRole | undefined =>
   roleOfNames(new X509Certificate(pem).subjectAltName)

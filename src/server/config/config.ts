@@ -32,7 +32,7 @@ export type Config = LedgerSettings & {
   dataDir: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
-  /** The same database past a pooler; null if there is none. */
+  /** The same database without the pooler in between; null if there is none. */
   databaseDirectUrl: string | null
   /** The schema owner, who migrates the database; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
@@ -60,19 +60,22 @@ export type Config = LedgerSettings & {
   payoutKey: string | null
   /** Signs the public log: 64 hex digits; null in processes that don't write the log. */
   logKey: string | null
-  /** The key before it, which signs beside it for a time. */
+  /** The previous key, which also signs for a time. */
   logKeyBefore: string | null
-  /** How often the public log signs what has grown. */
+  /** How often the public log signs new entries. */
   logEveryMs: number
-  /** Who is shown each checkpoint, and where. */
+  /** The witnesses to whom we send each checkpoint, and their URLs. */
   witnesses: NonNullable<Environment['WITNESSES']>
-  /** Pays for the transaction that anchors each day: 64 hex digits; null if nobody anchors. */
+  /**
+   * The key of the wallet that pays for each day's anchor: 64 hex digits; null if nothing is
+   * anchored.
+   */
   anchorKey: string | null
-  /** Whom it sends the least amount. */
+  /** The address to which the anchor transaction sends the smallest amount. */
   anchorTo: Address | null
   /** Wallets whose coins back what we owe. */
   reserveWallets: readonly Address[]
-  /** Who sees the deposit addresses that a block draws each day. */
+  /** Who may see the sample of deposit addresses that a block draws each day. */
   reserveSample: 'auditor' | 'public'
   /** The contract that reads many balances in one call; null to read addresses one by one. */
   balanceReader: Address | null
@@ -121,7 +124,7 @@ export type Config = LedgerSettings & {
   usdtPayouts: boolean
   /** The most that a USDT transfer may burn. */
   feeCeilingSun: bigint
-  /** A hot wallet above this raises an alert. */
+  /** Raises an alert when the hot wallet holds more than this. */
   floatLimitMicros: bigint
   rateLimits: boolean
   /** The cost of password hashes and evenly timed registrations; `low` for automated tests only. */
@@ -139,11 +142,11 @@ export type Config = LedgerSettings & {
   /** The address that `metricsPort` listens on. */
   metricsHost: string
   logLevel: string
-  /** Where traces go; null if nowhere. */
+  /** Where to send traces; null if nowhere. */
   traces: ReturnType<typeof traceSettings>
 }
 
-/** For sessions of our own: locks, LISTEN, and whatever a pooler in between would break. */
+/** For dedicated sessions: locks, LISTEN, and everything else that a pooler would break. */
 export const directUrlOf = ({
   databaseDirectUrl,
   databaseUrl,
@@ -164,8 +167,8 @@ export async function readConfig(): Promise<Config> {
 }
 
 /**
- * The settings of pgBackRest in the environment, such as the passphrase of an encrypted
- * repository. The restore command of a restored server needs them.
+ * The pgBackRest settings in the environment, such as the passphrase of an encrypted repository.
+ * The restore command of a restored server needs them.
  */
 export function backRestVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const own = Object.entries(env).filter(([name]) => name.startsWith('PGBACKREST_'))
@@ -175,7 +178,7 @@ export function backRestVariables(env: NodeJS.ProcessEnv = process.env): Record<
 /** The same for given variables. */
 export async function configOf(variables: Record<string, string | undefined>): Promise<Config> {
   const set = withoutEmpty(variables)
-  // A process that signs nothing doesn't even open the file: its user may not be allowed to.
+  // A process that signs nothing doesn't even open the file, because its user may lack the right.
   const signs = mayHoldPayoutKey(set.PROCESS)
   const names = secretNames.filter(
     (name) =>

@@ -103,7 +103,7 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional(),
   LOG_EVERY_S: positive(3_600).default(60),
-  // More than half have to have cosigned, and each of them signs once.
+  // More than half of them must cosign, and each of them signs once.
   WITNESSES: list(witness)
     .refine((all) => new Set(all.map(keyOf)).size === all.length, 'names a witness twice')
     .optional(),
@@ -178,7 +178,10 @@ export const neededInProduction = [
   'AUTH_SECRET',
 ] as const satisfies readonly VariableName[]
 
-/** What a stranger must not see. Each may also be a file, named by the variable with `_FILE`. */
+/**
+ * Variables that strangers must not see. Each may also be a file, named by the variable with
+ * `_FILE`.
+ */
 export const secretNames = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

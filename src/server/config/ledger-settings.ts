@@ -2,19 +2,20 @@ import { roleOfCertificate } from './certificate-role.ts'
 import type { Environment } from './environment.ts'
 import { mayHoldLedgerSecret, roles, senders, type Sender } from './roles.ts'
 
-/** Certificates of the ledger port, as PEM. Both sides show one that the same authority signed. */
+/** Certificates of the ledger port, as PEM. Both sides present one from the same authority. */
 export type LedgerTls = { readonly ca: string; readonly cert: string; readonly key: string }
 
 export type LedgerSettings = {
   ledgerPort: number
   /** An address of this machine, or the path of a Unix socket. */
   ledgerHost: string
-  /** The name under which others find this process; null for its host name. */
+  /** The name by which other processes reach this one; null for its host name. */
   ledgerName: string | null
   ledgerTls: LedgerTls | null
   /**
-   * The secrets by which the leader knows who submits a command: the role's own, and while it is
-   * being replaced, the one before. A process has those of its own role, the leader all.
+   * The secrets that tell the leader which role submits a command: the role's current one, and
+   * during a rotation the previous one. A process has only its own role's secrets. The leader has
+   * all.
    */
   ledgerSecrets: Readonly<Record<Sender, readonly string[]>>
 }
@@ -27,13 +28,13 @@ const senderOfSecret = new Map<string, Sender>(
   senders.flatMap((sender) => secretNamesOf[sender].map((name) => [name, sender] as const)),
 )
 
-/** Whether a process may open a secret's file. It doesn't even open those of other roles. */
+/** Whether a process may open a secret's file. It doesn't even open the files of other roles. */
 export function mayHoldSecret(name: string, part: string | undefined): boolean {
   const sender = senderOfSecret.get(name)
   return sender === undefined || mayHoldLedgerSecret(part, sender)
 }
 
-/** What production lacks for a process to submit commands, or to lead. */
+/** The settings that production lacks for a process to submit commands, or to lead. */
 export function missingLedgerSecrets(env: Environment): (keyof Environment)[] {
   const { ledger, sends } = roles[env.PROCESS]
   return senders
@@ -52,7 +53,7 @@ export function findOtherSecret(env: Environment): string | null {
 }
 
 /**
- * Without secrets of their own, which development allows, all roles derive their tokens from
+ * Without a secret of its own, which development allows, each role derives its token from
  * AUTH_SECRET.
  */
 function ledgerSecrets(env: Environment, auth: readonly string[]): LedgerSettings['ledgerSecrets'] {
@@ -75,11 +76,13 @@ export function ledgerSettings(env: Environment, auth: readonly string[]): Ledge
   }
 }
 
-/** Whether only this machine reaches a host. */
+/** Whether a host is reachable only from this machine. */
 const isLocal = (host: string): boolean =>
   host.startsWith('/') || /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
-/** The leader and its callers refuse a certificate of another role. Better at the start. */
+/**
+ * The leader and its callers refuse a certificate of another role, so we fail at startup instead.
+ */
 function findWrongCertificate({ PROCESS, LEDGER_CERT: cert }: Environment): string | null {
   const { ledger, sends } = roles[PROCESS]
   const own = ledger === 'leads' ? 'ledger' : sends
@@ -96,8 +99,8 @@ function findWrongCertificate({ PROCESS, LEDGER_CERT: cert }: Environment): stri
 }
 
 /**
- * Why the ledger port's settings can't be used; null if they can. Anyone who reaches the port and
- * has a role's token can act as that role, so beyond this machine it takes certificates.
+ * Why the ledger port's settings can't be used; null if they can. Anyone who reaches the port with
+ * a role's token can act as that role, so beyond this machine we require certificates.
  */
 export function findOpenLedger(env: Environment): string | null {
   const given = [env.LEDGER_CA, env.LEDGER_CERT, env.LEDGER_KEY].filter((pem) => pem !== undefined)

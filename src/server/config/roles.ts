@@ -1,7 +1,7 @@
 export const roleNames = ['all', 'web', 'ledger', 'chain', 'mail', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
-/** Roles that may submit commands to the leader. Each has a secret of its own for that. */
+/** Roles that may submit commands to the leader. Each has its own secret for that. */
 export const senders = ['web', 'chain'] as const
 export type Sender = (typeof senders)[number]
 
@@ -16,9 +16,11 @@ type Role = {
   sendsEmails: boolean
   /** Signs payouts. No other process keeps PAYOUT_KEY. */
   signs: boolean
-  /** Where its commands go: to a ledger of its own, as a candidate to lead, or to the leader. */
+  /**
+   * Where its commands go: to its own ledger, to the ledger it may come to lead, or to the leader.
+   */
   ledger: 'own' | 'leads' | 'forwards'
-  /** As whom it forwards commands; null if it submits none. */
+  /** The role as which it forwards commands; null if it submits none. */
   sends: Sender | null
 }
 
@@ -30,7 +32,7 @@ const none = {
   sends: null,
 } as const
 
-/** The values of PROCESS. Everything that depends on a role asks this table. */
+/** The values of PROCESS. Everything that depends on a role reads this table. */
 export const roles: Record<RoleName, Role> = {
   all: {
     text: 'everything',
@@ -55,15 +57,15 @@ export const roles: Record<RoleName, Role> = {
   },
   chain: {
     ...none,
-    text: 'chain, payouts, rates, alerts, reconciliation',
+    text: 'chain watcher, payouts, rates, alerts, reconciliation',
     followsChain: true,
     signs: true,
     ledger: 'forwards',
     sends: 'chain',
   },
-  mail: { ...none, text: 'emails and retention', sendsEmails: true, ledger: 'forwards' },
+  mail: { ...none, text: 'emails and data retention', sendsEmails: true, ledger: 'forwards' },
   worker: {
-    text: 'what `chain` and `mail` do',
+    text: '`chain` and `mail` in one process',
     serves: false,
     followsChain: true,
     sendsEmails: true,

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { SecretName } from './environment.ts'
 
-// Container runtimes and systemd hand secrets over as files. For each secret NAME, NAME_FILE may
-// hold the path of a file with its value instead.
+// Container runtimes and systemd provide secrets as files. For each secret NAME, NAME_FILE may hold
+// the path of a file with its value instead.
 
 /** No secret is longer, and a path to the wrong file must not fill the memory. */
 const MAX_BYTES = 16_384
@@ -12,7 +12,7 @@ const pemNames: ReadonlySet<SecretName> = new Set(['LEDGER_CA', 'LEDGER_CERT', '
 
 export type SecretsRead = {
   values: Partial<Record<SecretName, string>>
-  /** One per secret that could not be read. Neither paths nor contents appear in it. */
+  /** One error per secret that we couldn't read. It contains neither paths nor contents. */
   faults: string[]
 }
 
@@ -28,7 +28,7 @@ export async function readSecretFiles(
     const value =
       name in variables
         ? fault(`is set, and so is ${name}: keep one`)
-        : await take(path, pemNames.has(name))
+        : await readSecret(path, pemNames.has(name))
     if (typeof value === 'string') read.values[name] = value
     else read.faults.push(`  ${name}_FILE: ${value.fault}`)
   }
@@ -45,7 +45,7 @@ const reasons: Record<string, string> = {
 }
 
 /** A file's only line, without the newline that editors and `echo` add. PEM has several. */
-async function take(path: string, isPem: boolean): Promise<string | { fault: string }> {
+async function readSecret(path: string, isPem: boolean): Promise<string | { fault: string }> {
   try {
     const content = await readStart(path)
     if (content === null) return fault('is not a file')
@@ -60,7 +60,7 @@ async function take(path: string, isPem: boolean): Promise<string | { fault: str
 }
 
 /**
- * Reads a byte more than a secret may have. Opening doesn't wait for the other end of a pipe.
+ * Reads one byte more than a secret may have. Opening doesn't wait for a pipe's other end.
  * @returns null for a pipe, a socket, or a device
  */
 async function readStart(path: string): Promise<Buffer | null> {
@@ -68,7 +68,7 @@ async function readStart(path: string): Promise<Buffer | null> {
   try {
     const stats = await file.stat()
     if (!stats.isFile() && !stats.isDirectory()) return null
-    // Files below /proc say that they are empty, so the size doesn't help.
+    // Files below /proc report a size of zero, so the size doesn't help.
     const buffer = Buffer.alloc(MAX_BYTES + 1)
     let length = 0
     while (length < buffer.length) {

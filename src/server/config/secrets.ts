@@ -15,7 +15,7 @@ const developmentSecret = z.object({
 })
 
 export type DevelopmentSecrets = z.infer<typeof developmentSecret> & {
-  /** Signs the public log. It follows from the secret that older folders already have. */
+  /** Signs the public log. We derive it from a secret that older folders already have. */
   readonly logKey: string
 }
 

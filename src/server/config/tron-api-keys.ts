@@ -14,7 +14,7 @@ export function keysOfNodes(
   return urls.map((url) => (hostOf(url) === hostOf(first) ? keys[0] : undefined))
 }
 
-/** The nodes outside as their client takes them. */
+/** External nodes with their keys, as the node client expects them. */
 export function nodesOutside(
   urls: readonly string[],
   apiKey: string | null,

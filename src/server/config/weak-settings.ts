@@ -7,8 +7,8 @@ import type { Environment } from './environment.ts'
 // anyone in between can read. Nothing here repeats a value.
 
 /** The least entropy for a secret, by our estimate. A random 128-bit secret in hex has 110. */
-const LEAST_BITS = 90
-const LEAST_DISTINCT = 10
+const MIN_BITS = 90
+const MIN_DISTINCT = 10
 
 /** Placeholders from copied examples. Random text never contains words this long. */
 const placeholders = [
@@ -36,10 +36,10 @@ export function findSecretFault(secret: string): string | null {
   const letters = secret.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (placeholders.some((word) => letters.includes(word))) return 'looks like a placeholder'
   const guessable =
-    new Set(secret).size < LEAST_DISTINCT ||
+    new Set(secret).size < MIN_DISTINCT ||
     repeats(secret) ||
     countSteps(secret) * 2 > secret.length ||
-    entropyBits(secret) < LEAST_BITS
+    entropyBits(secret) < MIN_BITS
   return guessable ? 'can be guessed: use `openssl rand -base64 48`' : null
 }
 

@@ -8,7 +8,8 @@ const thanks = answerText(text('message_received'))
 export const contactRoutes: Route[] = [
   route('sendContactMessage', async ({ context: { db, config }, body }) => {
     const { website, ...message } = body
-    // The field is hidden from people. Who fills it in is thanked like everyone and not heard.
+    // The field is hidden, so only bots fill it in. We thank them like everyone and discard the
+    // message.
     if (website) return thanks
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('contact_messages').values(message).execute()

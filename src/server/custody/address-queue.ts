@@ -7,9 +7,9 @@ import type { Address } from '../../tron/encoding/address.ts'
 // matter how many addresses there are.
 
 /** The most ledger transfers that one statement reads. */
-const MOST_TRANSFERS = 5_000
+const MAX_TRANSFERS = 5_000
 /** The most company wallets that we read in every round. */
-const MOST_WALLETS = 500
+const MAX_WALLETS = 500
 
 /** An address to read, and its turn in the queue of touched addresses (null if not queued). */
 export type QueuedAddress = { address: Address; turn: bigint | null }
@@ -48,7 +48,7 @@ export async function queueReached(db: Db): Promise<boolean> {
     with next as materialized (
       select no, to_address, member_no from transfers
       where no > (select transfer_no from reconciliation_cursor)
-      order by no limit ${MOST_TRANSFERS}),
+      order by no limit ${MAX_TRANSFERS}),
     queued as (
       insert into reconciliation_queue (address)
       select distinct to_address from next where member_no =
@@ -58,7 +58,7 @@ export async function queueReached(db: Db): Promise<boolean> {
     moved as (
       update reconciliation_cursor set transfer_no = last.no
       from (select max(no) as no from next) last where last.no > transfer_no)
-    select count(*) = ${MOST_TRANSFERS} as full from next`.execute(db)
+    select count(*) = ${MAX_TRANSFERS} as full from next`.execute(db)
   return rows[0]?.full === true
 }
 
@@ -71,7 +71,7 @@ export async function readWallets(db: Db): Promise<QueuedAddress[]> {
     .$narrowType<{ address: Address }>()
     .where((eb) => isReadable(eb.ref('own_wallets.address')))
     .orderBy('own_wallets.address')
-    .limit(MOST_WALLETS)
+    .limit(MAX_WALLETS)
     .execute()
   return rows
 }
@@ -146,7 +146,7 @@ export async function readRetries(db: Db, most: number): Promise<QueuedAddress[]
 
 /** Doubles from a minute up to a day. */
 const FIRST_RETRY_MINUTES = 1
-const MOST_DOUBLINGS = 10
+const MAX_DOUBLINGS = 10
 
 /** Gives addresses that failed on their own a retry date. */
 export async function retryLater(
@@ -162,6 +162,6 @@ export async function retryLater(
       ${failed.map(({ reason }) => reason.slice(0, 200))}::text[]) u (address, reason)
     on conflict (address) do update set failures = reconciliation_retries.failures + 1,
       retry_at = now() + ${FIRST_RETRY_MINUTES} * interval '1 minute'
-        * 2 ^ least(reconciliation_retries.failures, ${MOST_DOUBLINGS}),
+        * 2 ^ least(reconciliation_retries.failures, ${MAX_DOUBLINGS}),
       reason = excluded.reason`.execute(db)
 }

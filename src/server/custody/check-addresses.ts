@@ -49,11 +49,11 @@ type Read = {
  * A node that answers one by one gets few addresses at a time, so that we notice a stop request.
  */
 const FIRST_SIZE = 50
-const LEAST_SIZE = 16
+const MIN_SIZE = 16
 const SLOW_MS = 10_000
 /** The most readings kept in memory while the watcher lags. */
-const MOST_READS = 20
-const MOST_RETRIES = 50
+const MAX_READS = 20
+const MAX_RETRIES = 50
 
 /**
  * Runs one round of reconciliation: our wallets, then addresses touched since we last read them,
@@ -73,7 +73,7 @@ export async function checkRound(
   const isOn = await round.read(await readWallets(deps.db), null, 'stakes')
   if (isOn && (await readAllTouched(deps, round))) {
     // One by one, so that repeated failures don't force us to halve a batch.
-    for (const due of await readRetries(deps.db, MOST_RETRIES))
+    for (const due of await readRetries(deps.db, MAX_RETRIES))
       await round.read([due], null, 'stakes')
     isMore = !(await readPass(deps, round))
   }
@@ -110,7 +110,7 @@ function openRound(deps: Deps, options: CheckOptions) {
       stakes,
     )
     const tookMs = performance.now() - startMs
-    if (tookMs > SLOW_MS) size = Math.max(LEAST_SIZE, Math.floor(size / 2))
+    if (tookMs > SLOW_MS) size = Math.max(MIN_SIZE, Math.floor(size / 2))
     else if (tookMs < SLOW_MS / 4) size = Math.min(options.batch, size * 2)
     const held = answers.flatMap((answer) => answer.held)
     await retryLater(db, failuresOf(answers))
@@ -120,8 +120,8 @@ function openRound(deps: Deps, options: CheckOptions) {
     // If every node stopped midway, the pass resumes before this batch.
     const isWhole = answers.some(({ trouble }) => trouble === undefined)
     reads.push({ batch, answers, block, pass: isWhole ? pass : null })
-    await flush(reads.length >= MOST_READS)
-    return isWhole && reads.length < MOST_READS
+    await flush(reads.length >= MAX_READS)
+    return isWhole && reads.length < MAX_READS
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Holding } from '../../tron/quorum/node-holdings.ts'
 import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/ledger-balances.ts'
-import { mustBeAddress } from '../../tron/encoding/address.ts'
+import { requireAddress } from '../../tron/encoding/address.ts'
 
 type Deps = { db: Db; log: Logger }
 
@@ -121,9 +121,9 @@ async function writeResults(
 }
 
 /** The most waiting addresses, whose payouts or moves were under way, that we load at once. */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 /** Payouts and moves end within minutes. One that takes longer than this explains nothing. */
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 
 /**
  * Decides readings that waited for payouts and moves to end, as of the block of the reading. It
@@ -136,16 +136,16 @@ export async function decideWaiting(deps: Deps): Promise<void> {
     .where('state', '=', 'waiting')
     .where('block_number', 'is not', null)
     .orderBy('checked_at')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute()
   const addresses = rows.map(({ address }) => address)
   const moving = await movingAddresses(deps.db, addresses, 'sinceRead')
   for (const row of rows) {
     const ageMs = Date.now() - row.checked_at.getTime()
-    if (moving.has(row.address) && ageMs < LONGEST_WAIT_MS) continue
+    if (moving.has(row.address) && ageMs < MAX_WAIT_MS) continue
     const block = Number(row.block_number)
     const balance = { trx: row.chain_trx, usdt: row.chain_usdt }
-    const held = [{ address: mustBeAddress(row.address), ...balance }].map((each) => {
+    const held = [{ address: requireAddress(row.address), ...balance }].map((each) => {
       return { ...each, fromBlock: block, toBlock: block }
     })
     await compareHoldings(deps, [held], row.checked_at)

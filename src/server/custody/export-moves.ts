@@ -15,10 +15,10 @@ import {
 /** A sweep must be worth this many times its cost. */
 const WORTH_ITS_FEE = 10n
 /** The most moves of one coin in a file. */
-const MOST_MOVES = 500
+const MAX_MOVES = 500
 /** The most addresses that one export considers and asks the nodes about. */
-const MOST_ASKED = 1_500
-const MOST_READ = 50_000
+const MAX_CONSIDERED = 1_500
+const MAX_READ = 50_000
 /** Left behind, so that the next payment to this address needs half the energy. */
 const LEFT_USDT = 1n
 /** What a plain transfer may burn beyond the address's free allowance today. */
@@ -93,7 +93,7 @@ async function usdtMoves(
   const orders: PayoutOrder[] = []
   let [read, asked, lowestSun] = [0, 0, 0n]
   for await (const rich of richInUsdt(deps.db, terms.fromMicros)) {
-    if (orders.length === MOST_MOVES || asked === MOST_ASKED || read === MOST_READ) break
+    if (orders.length === MAX_MOVES || asked === MAX_CONSIDERED || read === MAX_READ) break
     read += 1
     if (lowestSun > 0n && skips?.(rich, lowestSun)) continue
     asked += 1
@@ -132,7 +132,7 @@ async function trxSweeps({ db }: Exporting, terms: SweepTerms): Promise<PayoutOr
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
   // Round up, so that we never offer an address below the limit.
   const leastSun = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx + TRX_FEE_SUN
-  const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MOST_MOVES })
+  const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_MOVES })
   return rich.map(({ address: from, address_index: depositIndex, trx }) => {
     const id = `sweep ${depositIndex} TRX`
     return { id, asset: 'TRX', from, depositIndex, to, amount: trx - TRX_FEE_SUN, feeLimitSun: 0n }

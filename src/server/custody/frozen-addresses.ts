@@ -7,8 +7,8 @@ type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
 
 const DAY_MS = 24 * 3_600_000
 /** How many deposit addresses we check: those with the most USDT. One request each. */
-const RICHEST = 20
-const MOST_WALLETS = 500
+const CHECKED_ADDRESSES = 20
+const MAX_WALLETS = 500
 
 /** Checks at startup and once a day whether the issuer of USDT has frozen addresses of ours. */
 export function openFrozenWatch(context: Checking): { look(nowMs?: number): Promise<void> } {
@@ -50,7 +50,7 @@ async function readAddresses(db: Db): Promise<Address[]> {
         .selectFrom('own_wallets')
         .select('address')
         .orderBy('address')
-        .limit(MOST_WALLETS)
+        .limit(MAX_WALLETS)
         .as('own'),
     )
     .select('own.address')
@@ -64,7 +64,7 @@ async function readAddresses(db: Db): Promise<Address[]> {
           .where('chain_usdt', '>', lit(1n))
           .orderBy('chain_usdt', 'desc')
           .orderBy('address')
-          .limit(RICHEST),
+          .limit(CHECKED_ADDRESSES),
       ),
     )
     .$narrowType<{ address: Address }>()

@@ -108,14 +108,14 @@ export type Reconciliation = {
 }
 
 /** Above this number, we estimate the addresses. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 const estimatedAddresses = sql<number>`(
-  select case when counted < ${MOST_COUNTED} then counted
+  select case when counted < ${MAX_COUNTED} then counted
     else greatest(counted, (select reltuples::int from pg_class
       where oid = 'deposit_addresses'::regclass)) end
   from (select count(*)::int as counted
-    from (select from deposit_addresses limit ${MOST_COUNTED}) some_rows) few)`
+    from (select from deposit_addresses limit ${MAX_COUNTED}) some_rows) few)`
 
 /** How far reconciliation has come, for operators. */
 export async function readReconciliation(db: Db): Promise<Reconciliation> {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { startEmbedded } from '../../db/embedded.ts'
-import { addressFromEvm, mustBeAddress } from '../../tron/encoding/address.ts'
+import { addressFromEvm, requireAddress } from '../../tron/encoding/address.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { openLog } from '../startup/log.ts'
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     nodes: [{ url: devnet.url, ratePerSecond: 1_000 }],
     genesisId: null,
     balanceReader: null,
-    usdtContract: mustBeAddress(devnet.usdtContract),
+    usdtContract: requireAddress(devnet.usdtContract),
     smtpUrl: '',
     mailbox: null,
     addresses: [],

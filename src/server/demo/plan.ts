@@ -1,4 +1,4 @@
-/** The demo network: who joins below whom, and with how much. Repeatable. */
+/** The demo network: its members, their sponsors, and their deposits. Repeatable. */
 
 const FIRST = `
   amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor
@@ -36,7 +36,7 @@ function nameOf(n: number): string {
   return `${firstWords[n % firstWords.length]}-${secondWords[second]}`
 }
 
-/** Most deposit a little; some come with enough for several plans. */
+/** Most members deposit a little. Some deposit enough for several plans. */
 const DOLLARS = [2, 2, 3, 3, 5, 5, 5, 8, 10, 10, 15, 25, 40, 60]
 
 /**

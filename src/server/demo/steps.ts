@@ -16,9 +16,9 @@ import { requestWithdrawal } from '../withdrawal/request-withdrawal.ts'
 import type { DemoMember } from './plan.ts'
 
 export const DEMO_PASSWORD = 'believable-harbour-2026'
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
-/** Registers and verifies one member. Answers its number. */
+/** Registers and verifies one member. Returns its number. */
 export async function join(context: Context, member: DemoMember): Promise<number> {
   const email = `${member.username}@example.org`
   const form = { username: member.username, email, password: DEMO_PASSWORD }
@@ -67,7 +67,7 @@ export async function settleDeposits(
   devnetUrl: string,
   members: readonly number[],
 ): Promise<void> {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   await post(`${devnetUrl}/devnet/mine`, { blocks: 21 })
   for (;;) {
     const rows = await context.db

@@ -9,7 +9,7 @@ const AcceptReceipt = z.object({
   request: z.int().nullable(),
 })
 
-/** Tells the members whose transfers were accepted. */
+/** Notifies the members whose transfers were accepted. */
 export const recordAccepts: AnsweredHook<null, z.output<typeof AcceptReceipt>> = {
   name: 'accept-transfer',
   input: z.null(),
@@ -28,7 +28,7 @@ export const recordAccepts: AnsweredHook<null, z.output<typeof AcceptReceipt>> =
   },
 }
 
-/** Credits an unmatched transfer to its member, for the one `by` names or automatically. */
+/** Credits an unmatched transfer to its member, on behalf of the actor in `by` or automatically. */
 export function acceptTransfer(
   book: Book,
   transfer: number,

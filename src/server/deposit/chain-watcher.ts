@@ -37,14 +37,14 @@ export async function startChainWatcher(
   const { config, log, stopping } = context
   const usual = config.production ? EVERY_MS.production : EVERY_MS.development
   const everyMs = options.everyMs ?? usual
-  // Long enough for a slow round or two. After it, another worker replaces one that was killed.
+  // Long enough for a slow round or two. After that, another worker replaces one that was killed.
   const lease = openWatchLease(context.db, 3 * everyMs + 1_000)
   const watcher = openWatcher(context, options.autoAcceptMs, lease)
   const worker = repeat({ name: 'chain watcher', everyMs, log, stopping }, () => watcher.round())
   return {
     async stop() {
       await worker.stop()
-      // Without the database nobody can take over. The lease expires on its own.
+      // Without the database, no other worker can take over. The lease expires on its own.
       await lease.release().catch((error: unknown) => log.debug({ err: error }, 'lease kept'))
     },
   }

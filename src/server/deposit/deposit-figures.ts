@@ -24,7 +24,7 @@ import { isUsdtOpen } from '../rate/usdt-price.ts'
 export type Body = z.output<typeof calls.requestDeposit.body>
 
 /**
- * The server's figures for what a client asks for. If the client's differ, refuses with 400 and
+ * The server's figures for a client's request. If the client's figures differ, refuses with 400 and
  * names both. Refuses with 503 if TRX has no current rate.
  */
 export async function checkFigures(context: Context, body: Body) {
@@ -65,7 +65,7 @@ async function rateOf({ db }: Context, coin: Coin): Promise<RateE8> {
   return live.rateE8
 }
 
-/** USDT must be the total itself; TRX may be 1 % from it, since rates move while one types. */
+/** USDT must equal the total. TRX may deviate by 1%, since rates move while a member types. */
 function checkCrypto(coin: Coin, total: Micros, rate: RateE8, asked: string): Units {
   const given = parseUnits(asked)
   if (given === null) throw rejectField('crypto_amount', text('amount_invalid'))

@@ -24,7 +24,7 @@ export async function receive(
     context,
     transfersOf(network, transaction.reading).filter(({ to }) => to === request.address),
   )
-  if (mine.length === 0) throw nothingForUs(request, transaction.reading)
+  if (mine.length === 0) throw explainNothing(request, transaction.reading)
   if (transaction.state === 'in_block') {
     await recordPending(db, request.member_no, mine)
     // Only the solidified view decides what is final. Until then, we show one confirmation too few.
@@ -72,7 +72,7 @@ const confirming = (confirmations: number, required: number) =>
   })
 
 /** Why a transaction pays nothing to the member's address. */
-function nothingForUs(request: DepositRow, reading: Reading) {
+function explainNothing(request: DepositRow, reading: Reading) {
   const reasons = reading.notCredited
   const failed = reasons.find((why) => why.reason === 'failed_on_chain')
   if (failed) {

@@ -32,9 +32,9 @@ const answerRequest = makeAnswer({
 })
 
 /**
- * Opens a deposit request at the live rate, locked for 15 minutes. If the client's figures differ
- * from the server's, we refuse and name both. We store the server's figures. Refuses with 400 for
- * wrong figures, and with 503 if TRX has no current rate.
+ * Opens a deposit request at the live rate, locked for 15 minutes. We store the server's figures.
+ * Refuses with 400 for wrong figures, naming the client's and the server's if they differ, and with
+ * 503 if TRX has no current rate.
  */
 export async function requestDeposit(
   context: Context,

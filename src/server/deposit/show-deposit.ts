@@ -60,7 +60,7 @@ function confirmationsOf(block: bigint | null, head: bigint | null, most: number
   return count > BigInt(most) ? most : Number(count)
 }
 
-/** A request as it was when it was opened. */
+/** A request as it was opened. */
 export const asOpened = (row: DepositRow): DepositRow => ({
   ...row,
   state: 'open',

@@ -2,7 +2,7 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Unattributed } from '../../contract/subjects/deposit.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
-import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/wallet/deposit.ts'
+import { AUTO_ACCEPT_MS, creditReceived, MIN_CREDITABLE } from '../../domain/wallet/deposit.ts'
 import type { TransferEvent, TransferState } from '../../domain/ledger/event.ts'
 import { depositRequestId } from '../../domain/ledger/public-id.ts'
 import { formatCrypto, formatUsd, rateE8, units } from '../../domain/money/money.ts'
@@ -58,7 +58,7 @@ function statusOf({ state }: UnattributedRow, credited: bigint | null) {
   return state === 'accepted' ? 'accepted' : 'waiting'
 }
 
-const LEAST = formatUsd(LEAST_CREDITABLE)
+const MIN_CREDITABLE_TEXT = formatUsd(MIN_CREDITABLE)
 
 const WHY_HELD: Record<HeldReason, Text> = {
   contract: text('held_contract'),
@@ -67,7 +67,7 @@ const WHY_HELD: Record<HeldReason, Text> = {
 }
 
 function reasonOf(row: UnattributedRow, credited: bigint | null): Text {
-  if (credited === null) return text('transfer_too_small', { amount: LEAST })
+  if (credited === null) return text('transfer_too_small', { amount: MIN_CREDITABLE_TEXT })
   if (row.held !== null && row.state === 'unattributed') return WHY_HELD[row.held]
   return missReason(row.request_id)
 }

@@ -15,7 +15,7 @@ export function faucetOf({ production, tronApiUrls }: Config): URL | null {
   return isHere ? new URL('/devnet/faucet', node) : null
 }
 
-/** Pays from the devnet's treasury. @returns whether the devnet took it */
+/** Pays from the devnet's treasury. @returns whether the devnet accepted it */
 export async function payFromFaucet(faucet: URL, payment: z.infer<typeof TestPayment>) {
   const response = await fetch(faucet, {
     method: 'POST',

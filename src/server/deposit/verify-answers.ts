@@ -25,13 +25,16 @@ type Code =
 
 type Details = { said?: Text; members?: Record<string, unknown> }
 
-/** A refusal in the form that clients of this call read: also `success`, `error`, `message`. */
+/**
+ * A refusal in the form that this call's clients read: the problem, and `success`, `error`,
+ * `message`.
+ */
 export function refuseVerification(code: Code, details: Details = {}): Rejection {
   const { said = text(code) } = details
   return new Rejection(code, said, { members: { ...failure(said), ...details.members } })
 }
 
-/** What clients of this call read beside the problem. */
+/** The fields that this call's clients read in addition to the problem. */
 export function failure(said: Text) {
   const sentence = english(said)
   return { success: false, error: sentence, message: sentence }
@@ -74,7 +77,7 @@ export async function judgeBooked(
   throw refuseWaiting(request, transfer)
 }
 
-/** Why a waiting unmatched transfer didn't match the request. */
+/** The reason that a waiting unmatched transfer didn't match the request. */
 function refuseWaiting(request: DepositRow, transfer: Booked): Rejection {
   if (transfer.block_at < request.opened_at) return refuseVerification('too_old')
   if (transfer.request_no !== request.no && isEnough(request, transfer)) {

@@ -15,7 +15,7 @@ type VerifyAnswer = z.infer<typeof calls.verifyDeposit.answer>
 
 /**
  * Looks up one transaction and credits it as the watcher would. Answers 200 if it credited this
- * request, now or before. Otherwise gives one of the contract's refusals, and never reveals
+ * request, now or before. Otherwise answers with one of the contract's refusals, and never reveals
  * anything about other members' payments. 503 if the chain or the rate is unavailable.
  */
 export async function verifyDeposit(

@@ -1,7 +1,7 @@
 import { writerOf, type Reader } from '../language/writer.ts'
 import type { EmailContent } from './template.ts'
 
-// The emails about the end of an account.
+// The emails about closing an account.
 
 const notice = (to: Reader): Pick<EmailContent, 'language' | 'greeting' | 'footnote'> => {
   const { say } = writerOf(to.language)
@@ -12,7 +12,7 @@ const notice = (to: Reader): Pick<EmailContent, 'language' | 'greeting' | 'footn
   }
 }
 
-/** Has the second step in it: the link that closes the account. */
+/** Contains the second step, the link that closes the account. */
 export function closingEmail(to: Reader, publicUrl: string, token: string): EmailContent {
   const { say } = writerOf(to.language)
   return {

@@ -59,7 +59,7 @@ const buttonStyle = ({ accent, on }: Accent): CSSProperties => ({
   textDecoration: 'none',
 })
 
-/** Where the sender attaches the brand's own mark, so that no reader has to load anything. */
+/** Where the sender attaches the brand's own mark, so that readers load nothing from a server. */
 export const MARK_ID = 'mark'
 
 function Brand({ isRtl }: { isRtl: boolean }): ReactNode {
@@ -142,7 +142,7 @@ function Foot({ language, footnote, unsubscribeUrl }: EmailContent) {
 function EmailPage({ content }: { content: EmailContent }): ReactNode {
   const { subject, greeting, paragraphs, rows = [], action } = content
   const texts = [greeting, ...paragraphs].map((text, at) => h(Paragraph, { key: at, text }))
-  // Email clients know no logical properties.
+  // Email clients don't support logical properties.
   const isRtl = directionOf(content.language) === 'rtl'
   const sheet = h(
     'td',
@@ -182,7 +182,7 @@ function EmailPage({ content }: { content: EmailContent }): ReactNode {
 
 /** Renders an email as a page. React escapes everything from outside. */
 export const renderHtml = (content: EmailContent): string =>
-  // React would have browsers load the mark early, which is no use for an attachment.
+  // React would preload the mark, which is useless for an attachment.
   `<!doctype html>${renderToStaticMarkup(h(EmailPage, { content }))}`.replace(
     /<link rel="preload"[^>]*>/,
     '',

@@ -4,13 +4,16 @@ import { unlinkable, type EmailContent } from './template.ts'
 // The emails to members, each in the member's language. Every link starts with PUBLIC_URL, never
 // with a request's host.
 
-/** What every email to a member begins with. */
+/** The beginning of every email to a member. */
 const begin = ({ username, language }: Reader) => ({
   language,
   greeting: writerOf(language).say('hello', { name: username }),
 })
 
-/** Verifies a registration's mailbox. It includes the name because every link belongs to one. */
+/**
+ * Verifies a registration's mailbox. It includes the name because every link belongs to one
+ * registration.
+ */
 export function verificationEmail(to: Reader, publicUrl: string, token: string): EmailContent {
   const { say, language } = writerOf(to.language)
   return {
@@ -35,7 +38,7 @@ export function alreadyRegisteredEmail(to: Reader, publicUrl: string): EmailCont
   }
 }
 
-/** Tells an imported member how to sign in for the first time. */
+/** Explains to an imported member how to sign in for the first time. */
 export function invitationEmail(to: Reader, publicUrl: string): EmailContent {
   const { say } = writerOf(to.language)
   return {
@@ -69,7 +72,7 @@ export function emailChangeEmail(to: Reader, publicUrl: string, token: string): 
   }
 }
 
-/** What all notices about the security of an account have in common. */
+/** The common parts of all account security notices. */
 function securityNotice(to: Reader, what: string, paragraphs: string[]): EmailContent {
   const { say } = writerOf(to.language)
   return {
@@ -92,7 +95,7 @@ type Change =
   | 'totp_enabled'
   | 'totp_disabled'
 
-/** Something that protects the account changed. A request alone doesn't hold payouts. */
+/** A security setting of the account changed. A request alone doesn't hold payouts. */
 export function securityEmail(
   to: Reader,
   kind: Change,
@@ -108,7 +111,7 @@ export function securityEmail(
   ])
 }
 
-/** A new password takes nothing away from passkeys, which an owner may not expect. */
+/** A new password leaves passkeys in place, which their owner may not expect. */
 function passkeysText({ say, plural }: Writer, count: number): string[] {
   if (count === 0) return []
   return [plural(count) === 'one' ? say('passkey_one') : say('passkey_other', { count })]
@@ -127,7 +130,7 @@ export function passkeyEmail(
   }
 }
 
-/** Someone used a passkey whose count of uses went backward. */
+/** Someone used a passkey whose signature counter went backward. */
 export function copiedPasskeyEmail(to: Reader, name: string): EmailContent {
   const { say } = writerOf(to.language)
   const paragraphs = [say('copied_passkey_text'), say('copied_passkey_advice')]
@@ -153,7 +156,7 @@ const contactSupport = ({ say }: Writer, publicUrl: string) => ({
   url: `${publicUrl}/contact`,
 })
 
-/** To the mailbox that the account now belongs to. */
+/** To the mailbox that now owns the account. */
 export function newAddressEmail(to: Reader, publicUrl: string, holdHours: number): EmailContent {
   const writer = writerOf(to.language)
   const paragraphs = [writer.say('now_on_file_text'), ...holdText(writer, holdHours)]
@@ -163,7 +166,7 @@ export function newAddressEmail(to: Reader, publicUrl: string, holdHours: number
   }
 }
 
-/** To a mailbox that the account no longer belongs to. */
+/** To the mailbox that no longer owns the account. */
 export function changedBackEmail(to: Reader, publicUrl: string): EmailContent {
   const writer = writerOf(to.language)
   return {
@@ -232,7 +235,7 @@ export const moneyEmail = (
   footnote: writerOf(to.language).say('money_footnote'),
 })
 
-/** Where a member reads on after an email about money. */
+/** Where a member finds details after an email about money. */
 export const openDeposits = ({ say }: Writer, publicUrl: string) => ({
   label: say('open_deposits'),
   url: `${publicUrl}/account`,

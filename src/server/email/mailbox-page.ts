@@ -35,7 +35,7 @@ export function mailboxPage(messages: readonly ReceivedEmail[], to: string): str
   )
 }
 
-/** One email: how it looks, and its text with links that work. */
+/** One email: its rendered page, and its text with clickable links. */
 export function messagePage({ id, from, to, subject, date, text }: ReceivedEmail): string {
   return page(
     escapeHtml(subject),

@@ -20,7 +20,7 @@ export async function enqueueEmails(tx: Tx, emails: readonly Email[]): Promise<v
 
 type Lists = Record<'recipients' | 'kinds' | 'subjects' | 'texts' | 'contents', readonly string[]>
 
-// A list for each column: one text for any number of emails.
+// One list per column, so that any number of emails needs the same statement.
 const insertEmails = compileOnce(
   (db, { recipients, kinds, subjects, texts, contents }: Given<Lists>) =>
     db

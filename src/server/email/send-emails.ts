@@ -13,7 +13,7 @@ export type SmtpSettings = {
   smtpUrl: string
   from: string
   host: string
-  /** The sentence about what members really earned, which news ends with. */
+  /** The sentence about members' actual earnings, at the end of each news email. */
   readDisclosure?: () => Promise<Readonly<Record<Language, string>>>
 }
 export type EmailWorker = { stop(): Promise<void> }
@@ -26,8 +26,8 @@ const MAX_BACK_OFF_SECONDS = 3600
 
 /**
  * Someone waits for a link or a warning. Notices of money and news come in bursts as large as the
- * network: they go last, and slowly enough to leave the processor to requests. The index of due
- * emails names the same kinds.
+ * network. We send them last, and slowly enough to leave the processor to requests. The index of
+ * due emails names the same kinds.
  */
 const MAX_NOTICES_PER_SECOND = 50
 const NOTICES: readonly string[] = ['money', 'news']
@@ -144,13 +144,13 @@ async function sendOne(
   }
 }
 
-/** The brand's own mark, drawn once. */
+/** The brand's own mark, rendered once. */
 async function picturesOf() {
   const mark = await drawEmailMark()
   return mark ? [{ cid: MARK_ID, filename: 'logo.png', content: mark }] : []
 }
 
-/** News is about referrals and rewards, so it says what members really earned as of today. */
+/** News is about referrals and rewards, so it states what members actually earned as of today. */
 async function withDisclosure(
   { readDisclosure }: SmtpSettings,
   { kind, text, content }: Due,
@@ -161,7 +161,7 @@ async function withDisclosure(
   return { text: renderText(whole), content: whole }
 }
 
-// Doesn't wait for the disk: an email whose mark is lost in a crash is sent again under the same
+// Doesn't wait for the disk. If a crash loses the mark, we send the email again under the same
 // Message-ID, as after a crash before the mark. Payments would wait for these commits.
 const markSent = compileOnce((db, { no }: Given<{ no: bigint }>) =>
   db

@@ -8,7 +8,7 @@ const toStaff = () => rebrand('You get this email because alerts from Twofold go
 type Figures = { text: string; value: string; limit: string }
 type AuditHead = { no: bigint; head: string; day: string }
 
-/** To staff: there are so many registrations that we refuse more for now. */
+/** To staff: so many members register that we refuse more for now. */
 export const registrationFloodEmail = (most: number): EmailContent => ({
   language: 'en',
   subject: 'Alert: Too many registrations',
@@ -46,7 +46,7 @@ export const alertEmail = ({ text, value, limit }: Figures): EmailContent => ({
   footnote: toStaff(),
 })
 
-/** To the alert mailbox: another system of the company has got no events for days. */
+/** To the alert mailbox: one of the company's other systems hasn't received events for days. */
 export const webhookDisabledEmail = (name: string, host: string, days: number): EmailContent => ({
   language: 'en',
   subject: `Alert: the webhook "${name}" is disabled`,
@@ -59,7 +59,7 @@ export const webhookDisabledEmail = (name: string, host: string, days: number): 
   footnote: toStaff(),
 })
 
-/** To the alert mailbox: what an operator changed about their own access, and where. */
+/** To the alert mailbox: an operator's change of their own access, and its origin. */
 export const accessEmail = (
   username: string,
   what: string,

@@ -4,8 +4,8 @@ import type { Replicas } from '../reads/replicas.ts'
 import { CHANNEL, readNotice, topics, type Topic } from './publish.ts'
 
 /**
- * Receives what changed for one member.
- * @param seen the position that has the changes, if replicas might not have them yet
+ * Receives changes for one member.
+ * @param seen the position that includes the changes, if replicas might lag behind it
  */
 export type Listener = (seq: number, changed: readonly Topic[], seen?: string) => void
 
@@ -21,7 +21,7 @@ export type EventFeed = {
    * listener can't miss anything published afterward.
    */
   subscribe(member: number, listener: Listener): { listening: Promise<void>; stop: () => void }
-  /** Tells the listener of sessions that end in any process, while someone is subscribed. */
+  /** Notifies the listener of sessions that end in any process, while someone is subscribed. */
   onSessionEnded(listener: (session: bigint) => void): () => void
   stop(): Promise<void>
 }
@@ -95,7 +95,7 @@ export function openFeed(
   }
 }
 
-/** Passes a notice on, once the replicas show what it is about: readers reload at once. */
+/** Passes a notice on once the replicas have its changes, because readers reload at once. */
 async function pass(
   listeners: ReadonlyMap<number, ReadonlySet<Listener>>,
   text: string,
@@ -112,7 +112,7 @@ async function pass(
   }
 }
 
-/** Opens a connection that listens. Answers what closes it. */
+/** Opens a connection that listens. Returns a function that closes it. */
 async function listen(
   pool: Pool,
   channels: Record<string, (text: string) => void>,
@@ -128,7 +128,7 @@ async function listen(
   client.on('notification', ({ channel, payload }) => {
     if (payload) channels[channel]?.(payload)
   })
-  // A server may say why it closes a connection when we have let go of it, or twice.
+  // A server may report why it closes a connection after we released it, or report it twice.
   client.on('error', (error) => {
     if (isListening && !isOver) onBreak(error)
     end()

@@ -11,19 +11,19 @@ export const topics = ['wallet', 'deposit', 'network', 'withdrawal'] as const
 export type Topic = (typeof topics)[number]
 export const CHANNEL = 'twofold_events'
 
-/** Members by number with what changed for them; seq is the last command so far. */
+/** Members by number, with the data that changed for them; seq is the last command so far. */
 export type Notice = { seq: number; changed: [member: number, topics: Topic[]][] }
 
-/** A notice's text: the position in the database's log that has the changes, then the notice. */
+/** A notice's text: the log position that includes the changes, then the notice. */
 export function readNotice(text: string): Notice & { seen: string } {
-  // A process of an earlier version doesn't write where the log ended.
+  // A process of an earlier version sends no position.
   const seen = text.startsWith('{') ? '' : (text.split(' ', 1)[0] ?? '')
   // Only our own processes write to this channel.
   const notice = JSON.parse(text.slice(seen.length)) as Notice // see above
   return { ...notice, seen }
 }
 
-const GATHER_MS = 50
+const BATCH_MS = 50
 /** PostgreSQL allows 8,000 bytes per notice, and a member needs about 60 at most. */
 const MAX_MEMBERS = 100
 
@@ -47,7 +47,7 @@ export function startPublisher(book: Book, db: Db, onError: (error: unknown) => 
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
     seq = outcomes.at(-1)?.seq ?? seq
-    if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS)
+    if (changed.size > 0) timer ??= setTimeout(flush, BATCH_MS)
   })
   return () => {
     forget()
@@ -106,7 +106,7 @@ function toNotices(seq: number, changed: Map<number, Set<Topic>>): Notice[] {
   }))
 }
 
-/** Tells one member's clients of a change that no command made. */
+/** Notifies one member's clients of a change that no command made. */
 export const publishChange = (db: Db, member: number, topic: Topic): Promise<void> =>
   sendNotices(db, [{ seq: 0, changed: [[member, [topic]]] }])
 

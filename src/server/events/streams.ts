@@ -24,8 +24,8 @@ declare module '../http/route.ts' {
 
 export type Streams = {
   /**
-   * Takes a place for a stream, which it leaves when the connection closes. Refuses if there is
-   * none: `overloaded`, or `rate_limited` for a member who has too many.
+   * Reserves a place for a stream until the connection closes. Refuses if there is none:
+   * `overloaded`, or `rate_limited` for a member who has too many.
    */
   enter(member: Member, token: string, reply: FastifyReply): Stream
   count(): number
@@ -53,7 +53,7 @@ type Options = Pick<Context, 'db' | 'stopping'> & {
 }
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
-/** A client takes a stream that is silent three times this long for broken. */
+/** A client considers a stream broken that is silent three times this long. */
 const ROUND_MS = 10_000
 const MAX_STREAMS_OF_MEMBER = 6
 /** We disconnect a reader with more unread data than this. It reconnects and reloads. */
@@ -118,7 +118,7 @@ function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'end'> {
       raw.writeHead(200)
     },
     send(text) {
-      // A stream whose place is taken may still be about to begin.
+      // A stream with a reserved place may still be about to begin.
       if (!raw.headersSent) return
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
       else raw.write(text)
@@ -140,8 +140,8 @@ const liveSessions = compileOnce(
 )
 
 /**
- * Ends the streams whose token or session is over, with one query for all of them, and shows the
- * others that we are there. A brief database outage ends no session.
+ * Ends the streams whose token or session has ended, with one query for all of them, and sends the
+ * others a sign of life. A brief database outage ends no session.
  */
 async function checkAll(db: Db, secret: string, open: readonly Open[]): Promise<void> {
   if (open.length === 0) return
@@ -164,7 +164,7 @@ async function isOver(
   live: ReadonlySet<bigint> | null,
 ): Promise<boolean> {
   try {
-    // The few staff who view the product as a member have no session of that member's.
+    // The few staff who view the product as a member have none of that member's sessions.
     if (member.viewedBy !== null) await authenticateView(db, secret, token, 'GET')
     else {
       await readAccessToken(secret, token)

@@ -85,7 +85,7 @@ const describe: Record<ActivityRow['type'], Say> = {
   }),
 }
 
-/** What a row tells the member. */
+/** The sentence that a member reads for a row. */
 export function describeActivity(row: ActivityRow): Description {
   const { title, ...rest } = describe[row.type](row)
   return { title: title ?? titleOf(row.type), ...rest }

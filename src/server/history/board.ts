@@ -26,14 +26,14 @@ type Holder = RowOf<'profiles', 'public_id'> &
     position: string
     paid: bigint | null
   }
-type Brought = RowOf<'profiles', 'public_id' | 'origin'> & {
+type CreatedProfile = RowOf<'profiles', 'public_id' | 'origin'> & {
   plan: Plan
   version: number
   active: boolean
 }
 
 /** A board produces at most a hundred re-entries, and nothing else produces several profiles. */
-const MOST_BROUGHT = 100
+const MAX_CREATED = 100
 
 /**
  * The board of one of the member's own profiles, from the seats and their owners' journal entries.
@@ -48,7 +48,7 @@ export async function readBoard(
   if (!own) return undefined
   const account = BigInt(wallet(member))
   const holders: Holder[] = await findHolders.rows(db, { profile: own.no, account })
-  const brought: Brought[] = await findBrought.rows(db, { profile: own.no })
+  const brought: CreatedProfile[] = await findCreated.rows(db, { profile: own.no })
   const { catalog: current } = await readCurrentCatalog(db)
   const versions = await readCatalogs(
     db,
@@ -120,7 +120,7 @@ const findOwn = compileByRef((db, { member, matches }) =>
 const letter = (side: Expression<number | null>) =>
   sql<string>`case ${side} when 0 then 'L' else 'R' end`
 
-/** Who is on the board, and what their activation paid the member. */
+/** The owners on the board, and the rewards that their activations paid the member. */
 const findHolders = compileOnce(
   (db, { profile, account }: Given<{ profile: number; account: bigint }>) =>
     db
@@ -172,7 +172,7 @@ const findHolders = compileOnce(
       ]),
 )
 
-const findBrought = compileOnce((db, { profile }: Given<{ profile: number }>) =>
+const findCreated = compileOnce((db, { profile }: Given<{ profile: number }>) =>
   db
     .selectFrom('profiles')
     .leftJoin('seats', 'seats.profile_no', 'profiles.no')
@@ -190,5 +190,5 @@ const findBrought = compileOnce((db, { profile }: Given<{ profile: number }>) =>
     .where('profiles.origin', '>', lit(0))
     .where('profiles.origin_no', '=', profile)
     .orderBy('profiles.no')
-    .limit(MOST_BROUGHT),
+    .limit(MAX_CREATED),
 )

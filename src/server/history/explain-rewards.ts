@@ -143,7 +143,7 @@ function explain(
   return {
     type,
     reason,
-    ...answerText(say(reason, type, row, level)),
+    ...answerText(describe(reason, type, row, level)),
     amount: paid ? formatUsd(BigInt(paid.amount)) : null,
     journal: paid && row.journal !== null ? String(row.journal) : null,
     seat: own,
@@ -172,20 +172,25 @@ function positionOf(type: Type, { side, parent_side: above }: ActivationRow): Re
   return `${letters[above ?? 0] ?? 'L'}${last}`
 }
 
-function sayOtherLevel(type: Type, level: number | null): Text {
+function describeOtherLevel(type: Type, level: number | null): Text {
   const levels = level ?? 0
   if (type === 'reward_level1') return text('reward_of_first_seat', { levels })
   return level === 1 ? text('reward_of_second_seat') : text('reward_of_second_seat_far', { levels })
 }
 
-function say(reason: Reward['reason'], type: Type, row: ActivationRow, level: number | null): Text {
+function describe(
+  reason: Reward['reason'],
+  type: Type,
+  row: ActivationRow,
+  level: number | null,
+): Text {
   const { username: name, version } = row
   const plan = PLAN_NAMES[row.plan]
   const texts: Record<Reward['reason'], Text> = {
     paid: text('reward_paid', { plan, name, version }),
     not_active: text('reward_not_active'),
     not_beneath: text('reward_not_below', { plan }),
-    other_level: sayOtherLevel(type, level),
+    other_level: describeOtherLevel(type, level),
     plan_pays_none: text('reward_not_in_plan', { plan, version }),
     not_sponsor: text('reward_of_sponsor', { name }),
   }

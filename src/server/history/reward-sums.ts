@@ -8,8 +8,8 @@ import { rewardPurposes } from '../book/rows/ledger-rows.ts'
 import type { EarningStep } from './earning-steps.ts'
 import { journalSince } from './journal-range.ts'
 
-// Whole days of the past are read from reward_days, which the worker keeps. The parts of days at
-// both ends of a period, and what came since the worker's last round, are read from the postings.
+// Past whole days come from reward_days, which the worker maintains. The partial days at both ends
+// of a period, and everything since the worker's last round, come from the postings.
 
 /** Rewards of one time step (UTC), plan and purpose. */
 export type RewardSum = RowOf<'reward_days', 'purpose' | 'amount' | 'count'> & {
@@ -19,7 +19,7 @@ export type RewardSum = RowOf<'reward_days', 'purpose' | 'amount' | 'count'> & {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Asked = {
+type RewardQuery = {
   account: bigint
   by: EarningStep
   from: Date
@@ -34,7 +34,7 @@ type Asked = {
 
 type Part = { from: Date; to: Date }
 
-/** The whole days of a period, and the parts of days at its ends. */
+/** The whole days of a period, and the partial days at its ends. */
 function splitDays(from: Date, to: Date | undefined) {
   const firstMs = Math.ceil(from.getTime() / DAY_MS) * DAY_MS
   const endMs = to ? Math.floor(to.getTime() / DAY_MS) * DAY_MS : Infinity
@@ -79,7 +79,7 @@ const rewardsOf = (db: QueryCreator<Database>, account: Expression<bigint>) =>
 const mark = (db: QueryCreator<Database>) =>
   db.selectFrom('reward_days_mark').select('reward_days_mark.journal_no')
 
-const findSums = compileOnce((db, asked: Given<Asked>) => {
+const findSums = compileOnce((db, asked: Given<RewardQuery>) => {
   const { account, by, from, to, firstDay, endDay, partStarts, partEnds } = asked
   const days = db
     .selectFrom('reward_days')

@@ -7,21 +7,21 @@ import { repeat, type Worker } from '../workers/repeat.ts'
 const EVERY_MS = 10_000
 
 /** The most journals in one transaction: about a second's work. */
-const MOST_JOURNALS = 20_000
+const MAX_JOURNALS = 20_000
 
 /** Adds new rewards to their days every ten seconds. Any number of processes may do this. */
 export function startRewardDays({ db, log, stopping }: Context): Worker {
   return repeat({ name: 'reward days', everyMs: EVERY_MS, log, stopping }, async () => {
-    while (!stopping.aborted && (await rollUpRewards(db)) === MOST_JOURNALS);
+    while (!stopping.aborted && (await rollUpRewards(db)) === MAX_JOURNALS);
   })
 }
 
 /**
- * Adds the rewards of the next journals to reward_days, and moves the mark. Returns the number of
- * journals. The lock on the mark lets processes take turns. Someone who waited for it sees the new
+ * Adds the rewards of the next journals to reward_days, and advances the mark. Returns the number
+ * of journals. The lock on the mark serializes processes. A process that waited for it sees the new
  * mark with older journals, and then has nothing to do.
  */
-export async function rollUpRewards(db: Db, most = MOST_JOURNALS): Promise<number> {
+export async function rollUpRewards(db: Db, most = MAX_JOURNALS): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with mark as (select journal_no from reward_days_mark for update),
     span as (

@@ -11,7 +11,7 @@ import { english, text, type Text } from '../../contract/texts/texts.ts'
 
 export type StatementAnswer = z.infer<typeof Statement>
 
-const MOST = 10_000
+const MAX_ENTRIES = 10_000
 
 type StatementRow = RowOf<'journals', 'at'> &
   RowOf<'postings', 'journal_no' | 'purpose' | 'amount' | 'balance_after'> & {
@@ -32,7 +32,7 @@ export async function readStatement(
   const before = await balanceBefore.first(db, { account, before: from })
   const opening = before?.balance_after ?? 0n
   const rows: StatementRow[] = await postingsWithin.rows(db, { account, from, to })
-  if (rows.length > MOST) return undefined
+  if (rows.length > MAX_ENTRIES) return undefined
   const closing = rows.reduce((balance, { amount }) => balance + amount, opening)
   if (closing !== (rows.at(-1)?.balance_after ?? opening)) {
     throw new Error(`the statement of account ${account} does not add up`)
@@ -97,7 +97,7 @@ const postingsWithin = compileOnce(
       .where('postings.journal_no', '<', journalSince(to))
       .orderBy('postings.journal_no')
       .orderBy('postings.line')
-      .limit(MOST + 1),
+      .limit(MAX_ENTRIES + 1),
 )
 
 const texts: Partial<Record<Purpose, (row: StatementRow) => Text>> = {

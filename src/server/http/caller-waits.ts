@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { askForPerson } from '../../tron/node/asker.ts'
+import { runForWaitingCaller } from '../../tron/node/node-caller.ts'
 
 /**
  * Browsers time out after ten seconds. By then, a call must have reported that the chain is
@@ -13,7 +13,7 @@ const NODE_DEADLINE_MS = 6_000
  */
 export function whileCallerWaits<T>(response: ServerResponse, work: () => T): T {
   const deadlineMs = performance.now() + NODE_DEADLINE_MS
-  return askForPerson(() => {
+  return runForWaitingCaller(() => {
     const left = new AbortController()
     if (response.closed) left.abort()
     response.once('close', () => left.abort())

@@ -1,5 +1,6 @@
-// Rows as CSV (RFC 4180). We keep text as text where a spreadsheet would read it as a formula: at
-// the start of a cell, and after what starts a cell where semicolons separate them, as in Spanish.
+// Rows as CSV (RFC 4180). Text stays text where a spreadsheet would read it as a formula: at the
+// start of a cell, and after characters that end a cell where semicolons are separators, as in
+// Spanish.
 
 const END = '\r\n'
 const FORMULA = /^(?=[\t\r])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@])/g

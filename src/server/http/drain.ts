@@ -10,5 +10,5 @@ declare module './route.ts' {
   }
 }
 
-/** For a process that is never told to stop, such as a test's. */
+/** For a process that never gets a stop signal, such as in tests. */
 export const noDrain = (): Drain => ({ signal: new AbortController().signal, ms: 0 })

@@ -22,7 +22,7 @@ export function answerErrors(error: unknown, request: FastifyRequest, reply: Fas
   return sendProblem(request, reply, rejection ?? reject('internal_error'))
 }
 
-/** The path doesn't exist, or takes other methods. */
+/** The path doesn't exist, or doesn't accept this method. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const allowed = allowedMethods(request)
   if (allowed.length > 0) {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { api } from '../../contract/routes.ts'
 
-// The methods that an API path takes, for 405 and its Allow header.
+// The methods that an API path accepts, for 405 and its Allow header.
 
 const patterns = Map.groupBy(Object.values(api), ({ path }) => path)
   .entries()
@@ -11,7 +11,7 @@ const patterns = Map.groupBy(Object.values(api), ({ path }) => path)
   }))
   .toArray()
 
-/** The methods that a path takes, including HEAD with GET; empty if the API has no such path. */
+/** The methods that a path accepts, including HEAD with GET; empty if the API has no such path. */
 export function allowedMethods({ url, server }: FastifyRequest): string[] {
   const path = url.split('?')[0] ?? ''
   const methods = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((p) => p.methods)

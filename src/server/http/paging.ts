@@ -55,7 +55,7 @@ type OwnCall = {
   request: { url: string }
 }
 
-/** A page of what is a member's own. */
+/** A page of a member's own rows. */
 export const pageOfOwn = async <Row, T>(
   list: OwnList<Row>,
   { context, member, query, request }: OwnCall,

@@ -16,12 +16,12 @@ type Count = { window: number; shared: number; unsent: number }
 const EXCHANGE_MS = 1000
 const MAX_CALLERS = 100_000
 /** The most callers per exchange. The rest go with the next one. */
-const MOST_EXCHANGED = 1000
+const MAX_EXCHANGED = 1000
 
 export type RateLimiter = {
   /** Counts one call. Refuses with 429 if the caller has made too many in this window. */
   count(name: RateLimitName, key: LimitKey, reply?: FastifyReply): Promise<void>
-  /** Waits for the exchange that is under way. */
+  /** Waits for an exchange in progress. */
   stop(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ const countCall = compileOnce(
       .returning('count'),
 )
 
-/** Counts one call among those of all processes. Refuses as a limiter does. */
+/** Counts one call across all processes. Refuses as a limiter does. */
 export async function countShared(
   db: Db,
   name: Exclude<RateLimitName, 'general'>,
@@ -136,7 +136,7 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   const sent: number[] = []
   for (const [caller, count] of counts) {
     if (count.window !== window) counts.delete(caller)
-    else if (count.unsent > 0 && sent.length < MOST_EXCHANGED) {
+    else if (count.unsent > 0 && sent.length < MAX_EXCHANGED) {
       callers.push(caller)
       sent.push(count.unsent)
       count.shared += count.unsent

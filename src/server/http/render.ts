@@ -4,20 +4,22 @@ import { keyName, rememberBodies } from '../book/idempotency.ts'
 import { OutcomeUnknown, type Done, type FirstAnswer, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 
-// After the COMMIT, and outside of any transaction, a command's answer is rendered from its receipt
-// and the tables. It says what the command did, even if more has happened since.
+// Renders a command's answer from its receipt and the tables, after the COMMIT and outside of any
+// transaction. The answer shows what the command did, even if more has happened since.
 
 export type Rendering = Pick<Context, 'db' | 'config'>
 
-/** What a command did: its number, its time (milliseconds), and its hook's receipt. */
+/** A finished command: its number, its time (milliseconds), and its hook's receipt. */
 export type Receipt<R> = Omit<Done, 'receipt'> & { readonly receipt: R }
 
 /** How the answer of a call is rendered. */
 type Renderer<I, R, B> = {
   readonly hook: AnsweredHook<I, R>
-  /** The body as the contract has it. Its field order makes repeats the same, byte for byte. */
+  /**
+   * The body in the contract's form. Its fixed field order makes repeats identical, byte for byte.
+   */
   readonly body: z.ZodType<B>
-  /** Renders the answers of commands that were done together; undefined without their rows. */
+  /** Renders the answers of commands that were done together. Undefined for those without rows. */
   render(context: Rendering, done: readonly Receipt<R>[]): Promise<readonly (B | undefined)[]>
 }
 
@@ -35,8 +37,8 @@ type Waiting<R, B> = {
 }
 
 /**
- * The callers of one batch get their results in the same turn of the event loop. We render their
- * answers together, so that a batch costs a few statements however large it is.
+ * The callers of one batch get their results in the same turn of the event loop. Rendering their
+ * answers together costs a few statements, however large the batch is.
  */
 export function makeAnswer<I, R, B>(renderer: Renderer<I, R, B>): Answer<I, R, B> {
   const { hook, body } = renderer
@@ -59,7 +61,7 @@ export function makeAnswer<I, R, B>(renderer: Renderer<I, R, B>): Answer<I, R, B
   }
 }
 
-/** Settles each of them. The first body stored for a key is the answer of all its repeats. */
+/** Settles each answer. The first body stored for a key is the answer to all its repeats. */
 async function renderGroup<I, R, B>(
   renderer: Renderer<I, R, B>,
   group: readonly Waiting<R, B>[],
@@ -89,14 +91,14 @@ async function renderGroup<I, R, B>(
   }
 }
 
-/** Clients give up after ten seconds, and should hear from us before. */
+/** Clients give up after ten seconds, and we should answer before that. */
 const ANSWER_MS = 9_500
 
 /**
- * Renders the answer of a command that is done, or returns the one that was stored for its key.
+ * Renders the answer of a finished command, or returns the one stored for its key.
  * @param since when the caller began to wait, by `performance.now()`
- * @throws OutcomeUnknown if the database doesn't give us what it needs. The command is done all the
- * same, and a repeat with the same key gets the answer.
+ * @throws OutcomeUnknown if the database doesn't provide the rows in time. The command is done all
+ * the same, and a repeat with the same key gets the answer.
  */
 export async function renderFirst<I, R, B>(
   context: Rendering,

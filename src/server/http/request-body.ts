@@ -4,7 +4,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { REPORT_PATH } from './security-headers.ts'
 import { hasUnsafeText, parseStrictJson } from './strict-json.ts'
 
-// The body that an email client's unsubscribe button posts (RFC 8058). The path says it all.
+// The body that an email client's unsubscribe button posts (RFC 8058). The path has everything.
 const formType = /^application\/x-www-form-urlencoded$/i
 
 // The content types of browsers' policy reports.

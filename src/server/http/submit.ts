@@ -7,15 +7,15 @@ import { renderFirst, type Answer, type Rendering } from './render.ts'
 
 type ToRejection = (refusal: Refusal) => Error
 
-/** Submits a command that answers nothing. Throws the rules' refusal as an API rejection. */
+/** Submits a command without an answer body. Throws the rules' refusal as an API rejection. */
 export async function submitCommand(book: Book, submission: Submission) {
   const result = await book.submit(submission)
   if (!result.accepted) throw rejectByRule(result.refusal)
   return result
 }
 
-/** A submission without its hook, which the answer names, but with that hook's input. */
-export type Asked<I> = Omit<Submission, 'hook'> & { readonly input: I }
+/** A submission without its hook call, but with the hook's input. The answer names the hook. */
+export type SubmissionWithInput<I> = Omit<Submission, 'hook'> & { readonly input: I }
 
 /**
  * Submits a command, and renders its answer once it is committed. A repeated key gets the first
@@ -24,7 +24,7 @@ export type Asked<I> = Omit<Submission, 'hook'> & { readonly input: I }
 export async function submitForAnswer<I, R, B>(
   context: Rendering & Pick<Context, 'book'>,
   answer: Answer<I, R, B>,
-  { input, ...submission }: Asked<I>,
+  { input, ...submission }: SubmissionWithInput<I>,
   toRejection: ToRejection = rejectByRule,
 ): Promise<B> {
   const since = performance.now()

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a server in front of us could read this request differently: the form of 1991, which has
- * no end, two hosts at once or, in HTTP/1.1, no host (RFC 9112, 3.2).
+ * Whether a server in front of us could read this request differently: an HTTP/0.9 request, which
+ * has no end, two hosts at once or, in HTTP/1.1, no host (RFC 9112, 3.2).
  */
 export function isUnclear({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true

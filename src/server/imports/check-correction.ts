@@ -6,7 +6,7 @@ import { lit, lower } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import type { Own } from './check-file.ts'
 import { checkRows } from './check-rows.ts'
-import { findKnownPeople } from './known-people.ts'
+import { findTakenNames } from './taken-names.ts'
 import { selectProposed } from './open-corrections.ts'
 import { bitsOf } from './plan-bits.ts'
 
@@ -16,17 +16,17 @@ type Row = RowOf<'member_import_rows'>
 export const isSame = (one: string | null, other: string): boolean =>
   one?.toLowerCase() === other.toLowerCase()
 
-/** The new values of a row, checked as those of a file are. */
+/** The new values of a row, checked like those of a file. */
 export async function checkForm(
   { db, config }: Pick<Own, 'config'> & { db: Tx },
   was: Row,
   { row: line, ...cells }: Form,
 ) {
-  const known = await findKnownPeople(db, [cells.username, cells.sponsor], [cells.email])
-  // The same sponsor as before means their row, even if someone else has that name now.
-  const keepsSponsor =
+  const known = await findTakenNames(db, [cells.username, cells.sponsor], [cells.email])
+  // An unchanged sponsor means the sponsor's row, even if a member has that name now.
+  const hasSameSponsor =
     isSame(was.sponsor, cells.sponsor) && !(await isSkipped(db, was.import_no, cells.sponsor))
-  const checked = { ...cells, ...(keepsSponsor && { sponsor: '' }) }
+  const checked = { ...cells, ...(hasSameSponsor && { sponsor: '' }) }
   const { rows, problems } = checkRows(
     [{ line, cells: checked, wrongCount: null }],
     known,
@@ -35,14 +35,14 @@ export async function checkForm(
   const [problem] = problems
   if (problem) throw rejectField(problem.column ?? 'username', problem.text)
   const good = requireFound(rows[0])
-  const own = keepsSponsor
+  const own = hasSameSponsor
     ? { sponsor: was.sponsor, sponsor_no: null }
     : { sponsor: null, sponsor_no: good.sponsorNo }
   const { username, email, plans, side, language } = good
   return { username, email, ...own, plans: bitsOf(plans), side, language }
 }
 
-/** Whether nobody wants to import the row of a sponsor, so that the name can only be a member's. */
+/** Whether the sponsor's row is skipped, so that the name can only be a member's. */
 async function isSkipped(db: Tx, no: number, sponsor: string): Promise<boolean> {
   const row = await db
     .selectFrom('member_import_rows')
@@ -54,8 +54,8 @@ async function isSkipped(db: Tx, no: number, sponsor: string): Promise<boolean> 
 }
 
 /**
- * Rows below name their sponsor by username, so an import has each name once. Names that wait for
- * approval count, so approving one never fails for it.
+ * Rows below name their sponsor by username, so names are unique within an import. Names that await
+ * approval count as well, so approving one never fails for that.
  */
 export async function requireOwnName(tx: Tx, no: number, line: number, username: string) {
   const other = await tx

@@ -7,7 +7,7 @@ import type { Db } from '../../db/types.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
 import type { Context } from '../context.ts'
 import { checkRows, type CheckedRows } from './check-rows.ts'
-import { findKnownPeople } from './known-people.ts'
+import { findTakenNames } from './taken-names.ts'
 import { readCsv } from './read-csv.ts'
 
 export type ImportFile = z.output<typeof importFile>
@@ -18,18 +18,18 @@ export const bytesOf = ({ content }: ImportFile): Buffer => Buffer.from(content,
 
 type Read = CheckedRows & { readonly count: number; readonly fault: Check['fault'] }
 
-/** The rows of a file, checked against each other and against the members there are. */
+/** The rows of a file, checked against each other and against existing members. */
 export async function readMembers({ db, config }: Own, file: ImportFile): Promise<Read> {
   const csv = readCsv(bytesOf(file))
   if ('fault' in csv) return { rows: [], problems: [], count: 0, fault: answerText(csv.fault) }
   const names = csv.rows.flatMap(({ cells }) => [cells.username ?? '', cells.sponsor ?? ''])
   const addresses = csv.rows.map(({ cells }) => cells.email ?? '')
-  const known = await findKnownPeople(db, names, addresses)
+  const known = await findTakenNames(db, names, addresses)
   const checked = checkRows(csv.rows, known, config.brand.language)
   return { ...checked, count: csv.rows.length, fault: null }
 }
 
-/** What an import of a file would do. */
+/** The effect that importing a file would have. */
 export async function checkImport(own: Own, file: ImportFile): Promise<Check> {
   const { rows, problems, count, fault } = await readMembers(own, file)
   const bad = [...new Set(problems.map(({ line }) => line))]

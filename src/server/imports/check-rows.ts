@@ -1,4 +1,4 @@
-/** Checks every row of a file, and says of each bad cell what is wrong and what to do. */
+/** Checks every row of a file. For each bad cell, it reports what is wrong and what to do. */
 import type { z } from 'zod'
 import { email, newUsername } from '../../contract/fields/fields.ts'
 import { languages, type Language } from '../../contract/fields/languages.ts'
@@ -7,12 +7,12 @@ import { reservedUsernames } from '../../contract/fields/reserved-usernames.ts'
 import { readIssue, text, type Text } from '../../contract/texts/texts.ts'
 import { PLAN_LETTERS, PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalog.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
-import type { KnownPeople } from './known-people.ts'
+import type { TakenNames } from './taken-names.ts'
 import type { CsvRow } from './read-csv.ts'
 
 type Problem = {
   readonly line: number
-  /** Null for a row as a whole. */
+  /** Null for an error of the whole row. */
   readonly column: ImportColumn | null
   readonly value: string
   readonly text: Text
@@ -25,7 +25,7 @@ export type ImportRow = {
   readonly email: string
   /** The sponsor's username; null for the company. */
   readonly sponsor: string | null
-  /** The sponsor's number; null for one who is in the file, too. */
+  /** The sponsor's number; null for a sponsor in the same file. */
   readonly sponsorNo: number | null
   readonly plans: readonly Plan[]
   readonly side: 0 | 1 | null
@@ -37,7 +37,7 @@ export type CheckedRows = {
   readonly problems: readonly Problem[]
 }
 
-/** By cell: its value, or what is wrong with it. */
+/** For each cell, its value or its error. */
 type Cell<T> = { readonly value: T } | { readonly fault: Text }
 
 const key = (name: string): string => name.toLowerCase()
@@ -80,7 +80,7 @@ function readLanguage(cell: string, otherwise: Language): Cell<Language> {
   return value ? { value } : { fault: text('import_language', { languages: languages.join(', ') }) }
 }
 
-/** The rows by username, the first of each. */
+/** The rows by username; the first one if there are several. */
 function byName(rows: readonly CsvRow[]): Map<string, CsvRow> {
   const found = new Map<string, CsvRow>()
   for (const row of rows) {
@@ -90,7 +90,7 @@ function byName(rows: readonly CsvRow[]): Map<string, CsvRow> {
   return found
 }
 
-/** The usernames whose sponsors lead back to themselves. */
+/** The usernames whose sponsors form a cycle. */
 function findCycles(rows: ReadonlyMap<string, CsvRow>): Set<string> {
   const cyclic = new Set<string>()
   const ended = new Set<string>()
@@ -109,7 +109,7 @@ function findCycles(rows: ReadonlyMap<string, CsvRow>): Set<string> {
 }
 
 type Seen = {
-  readonly known: KnownPeople
+  readonly known: TakenNames
   readonly named: ReadonlyMap<string, CsvRow>
   readonly mailed: Map<string, number>
   readonly cyclic: ReadonlySet<string>
@@ -152,12 +152,12 @@ function checkSponsor({ cells }: CsvRow, { known, named, cyclic }: Seen): Cell<S
 }
 
 /**
- * Checks rows against each other and against the members there are.
+ * Checks rows against each other and against existing members.
  * @param language of members whose row names none
  */
 export function checkRows(
   rows: readonly CsvRow[],
-  known: KnownPeople,
+  known: TakenNames,
   language: Language,
 ): CheckedRows {
   const named = byName(rows)

@@ -1,4 +1,4 @@
-/** New values for rows that failed. One admin proposes them, and another one approves. */
+/** New values for failed rows. One admin proposes them, and another approves. */
 import type { z } from 'zod'
 import { MAX_CORRECTIONS_LISTED } from '../../contract/fields/limits.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
@@ -7,7 +7,7 @@ import { isDuplicate } from '../../db/errors.ts'
 import { countAll, lower, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { lockApproved, resume } from './care-for-rows.ts'
+import { lockApproved, resume } from './failed-rows.ts'
 import { checkForm, isSame, requireOwnName, type Form } from './check-correction.ts'
 import type { Own } from './check-file.ts'
 import { selectOpen } from './open-corrections.ts'
@@ -25,7 +25,7 @@ const readRow = (tx: Tx, no: number, line: number) =>
     .where('line', '=', line)
     .executeTakeFirst()
 
-/** Names of changed columns. The audit log is kept for good, so it has none of the values. */
+/** Names of changed columns. The audit log is permanent, so it has none of the values. */
 const changedColumns = (was: Row, values: Partial<Row>): string[] =>
   (['username', 'email', 'sponsor', 'sponsor_no', 'plans', 'side', 'language'] as const)
     .filter((column) => was[column] !== values[column])
@@ -95,7 +95,7 @@ async function readCorrections(db: Db | Tx, no: number | null): Promise<Answer[]
   }))
 }
 
-/** The corrections that nobody has decided, oldest first. */
+/** Undecided corrections, oldest first. */
 export async function listCorrections(db: Db) {
   const { count } = await selectOpen(db).select(countAll.as('count')).executeTakeFirstOrThrow()
   return { count, results: await readCorrections(db, null) }
@@ -111,7 +111,7 @@ export async function decideCorrection(
   return await db.transaction().execute(async (tx) => {
     const own = tx.selectFrom('member_import_corrections').where('no', '=', no)
     const found = await own.select('import_no').executeTakeFirst()
-    // Skipping the row locks in the same order.
+    // Skipping a row takes the locks in the same order.
     await lockApproved(tx, requireFound(found).import_no)
     const correction = await own.selectAll().forUpdate().executeTakeFirstOrThrow()
     if (correction.state !== 'proposed') throw reject('already_decided')
@@ -129,7 +129,7 @@ export async function decideCorrection(
 
 type Correction = RowOf<'member_import_corrections'>
 
-/** Puts the new values into the row, and lets it and those below it wait again. */
+/** Puts the new values into the row, and lets it and the rows below it wait again. */
 async function apply(tx: Tx, correction: Correction): Promise<void> {
   const { import_no: no, line, username, email, sponsor, sponsor_no: under } = correction
   const was = await readRow(tx, no, line)
@@ -139,7 +139,7 @@ async function apply(tx: Tx, correction: Correction): Promise<void> {
     .updateTable('member_import_rows')
     .set({ username, email, sponsor, sponsor_no: under, plans, side, language })
     .set({ state: 'waiting', failure: null, skipped_by: null, skipped_at: null, skip_reason: null })
-    // The rows below it are deeper in any case.
+    // The rows below it are always deeper.
     .$if(under !== null, (query) => query.set({ depth: 0 }))
     .where('import_no', '=', no)
     .where('line', '=', line)

@@ -3,7 +3,7 @@ import { ago, lit, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 
-/** Discards imports that nobody decided, so that the names in them don't stay for good. */
+/** Discards undecided imports, so that the names in them aren't kept forever. */
 export async function expireImports(db: Db): Promise<number> {
   const by = { operator: 'time limit', requestId: 'time limit' }
   return await db.transaction().execute(async (tx) => {

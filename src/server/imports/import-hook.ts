@@ -10,7 +10,7 @@ import { plansIn } from './plan-bits.ts'
 const RowInput = z.object({
   import: z.int(),
   line: z.int(),
-  /** The leg that the command names. Only the command knows it, not what it did. */
+  /** The leg in the command. The command's effects don't include it. */
   side: z.literal([0, 1]).nullable(),
 })
 type RowInput = z.output<typeof RowInput>
@@ -19,8 +19,8 @@ const nameOf = (row: Pick<RowInput, 'import' | 'line'>): string =>
   `row ${row.line} of import ${row.import}`
 
 /**
- * Makes the account of an imported member in the commit that seats it, once for each row. It has no
- * password: its owner chooses one with an emailed link.
+ * Creates the account of an imported member in the commit that seats it, once for each row. It has
+ * no password. Its owner chooses one with an emailed link.
  */
 export const insertImported: BatchHook<RowInput> = {
   name: 'import-member',
@@ -41,7 +41,7 @@ export const insertImported: BatchHook<RowInput> = {
   },
 }
 
-/** What each row takes that only one member can have. Not in it: those that nobody may import. */
+/** The unique names that each row claims. Leaves out rows that can't be imported. */
 async function checkTogether(
   tx: Tx,
   inputs: readonly RowInput[],
@@ -95,7 +95,7 @@ async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promis
     .returning(['plans', 'side', 'sponsor_no', 'sponsor'])
     .executeTakeFirst()
   if (!row) throw new DoneElsewhere(`${nameOf(input)} is done`)
-  // Its sender names sponsor, plans, and leg. Only what was approved becomes a member.
+  // The caller supplies sponsor, plans, and leg. Only approved values become a member.
   const plans = eventsOf(outcome.effects, 'seat').map(({ plan }) => plan)
   const isOwn = plans.join() === plansIn(row.plans).join() && row.side === input.side
   const under = row.sponsor_no ?? (await findSponsorNo(tx, input, row.sponsor))

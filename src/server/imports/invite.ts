@@ -3,12 +3,13 @@ import { invitationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { Context } from '../context.ts'
 
-/** Every five seconds, so four a second: mail providers throttle senders who flood them. */
-const MOST_AT_ONCE = 20
+/** Every five seconds, so four a second. Email providers throttle faster senders. */
+const MAX_AT_ONCE = 20
 
 /**
- * Invites some imported members to choose a password, each once. The link leads to the page that
- * emails one: a link that sets a password lives for an hour, and an invitation may be read later.
+ * Invites some imported members to choose a password, each once. The invitation links to the page
+ * that emails a password link, because such a link expires after an hour and members may read the
+ * invitation later.
  */
 export async function invite({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> {
   return await db.transaction().execute(async (tx) => {
@@ -20,7 +21,7 @@ export async function invite({ db, config }: Pick<Context, 'db' | 'config'>): Pr
       .where('r.invited_at', 'is', null)
       .orderBy('r.import_no')
       .orderBy('r.line')
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_AT_ONCE)
       .forUpdate('r')
       .skipLocked()
       .execute()

@@ -4,7 +4,7 @@ import type { Database } from '../../db/types.ts'
 
 type Source = Pick<QueryCreator<Database>, 'selectFrom'>
 
-/** Corrections that nobody has decided (`c`), each with its row (`r`). */
+/** Undecided corrections (`c`), each with its row (`r`). */
 export const selectProposed = (db: Source) =>
   db
     .selectFrom('member_import_corrections as c')
@@ -13,6 +13,9 @@ export const selectProposed = (db: Source) =>
     )
     .where('c.state', '=', lit('proposed'))
 
-/** Those that can be decided now: not of rows that are tried again, or whose names are deleted. */
+/**
+ * Those that an admin can decide now. Leaves out rows that are being retried, and rows without
+ * names.
+ */
 export const selectOpen = (db: Source) =>
   selectProposed(db).where('r.state', '=', lit('failed')).where('r.username', '<>', '')

@@ -1,19 +1,19 @@
 import type { Plan } from '../../domain/money/catalog.ts'
 
-// What the thread that places imported members is asked, and what it answers.
+// The messages to and from the thread that places imported members.
 
 /** A member to place. A sponsor in the file is the position of their row, which comes before. */
 export type ToPlace = {
   readonly sponsor: { readonly no: number } | { readonly at: number }
   readonly plans: readonly Plan[]
   readonly side: 0 | 1 | null
-  /** Whether it fails before the rules are asked. */
+  /** Whether the row fails before the rules see it. */
   readonly isTaken: boolean
 }
 
 export type Placing = { readonly connectionString: string; readonly rows: readonly ToPlace[] }
 
-/** Someone with a seat: a member, or the row of one to be. */
+/** A seat's owner: a member, or a row that will become one. */
 export type Holder = { readonly no: number } | { readonly at: number }
 
 export type Placed =

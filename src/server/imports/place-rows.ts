@@ -1,4 +1,4 @@
-/** Says where the rows of an import would land, as the rules and the trees are now. */
+/** Shows where an import would seat its rows, by the current rules and trees. */
 import type { z } from 'zod'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import type { ImportPlacements } from '../../contract/subjects/member-imports.ts'
@@ -7,7 +7,7 @@ import { PLAN_LETTERS } from '../../domain/money/catalog.ts'
 import type { Context } from '../context.ts'
 import { readMembers, type ImportFile } from './check-file.ts'
 import type { ImportRow } from './check-rows.ts'
-import { findKnownPeople, takenBy } from './known-people.ts'
+import { findTakenNames, findConflict } from './taken-names.ts'
 import { plansIn } from './plan-bits.ts'
 import { placeInTurn } from './place-in-turn.ts'
 import type { Holder, Placed, ToPlace } from './place-messages.ts'
@@ -17,10 +17,10 @@ import { readNames } from './row-cells.ts'
 
 type Answer = z.infer<typeof ImportPlacements>
 type Own = Pick<Context, 'db' | 'pool' | 'config' | 'stopping'>
-/** What matters of a row, be it from a file or from the database. */
+/** The needed fields of a row, from a file or from the database. */
 type Row = Pick<ImportRow, 'line' | 'username' | 'sponsor' | 'sponsorNo' | 'plans' | 'side'> & {
-  /** Why it would fail before the rules are asked. */
-  readonly taken: ReturnType<typeof takenBy>
+  /** Why the row would fail before the rules see it. */
+  readonly taken: ReturnType<typeof findConflict>
 }
 
 const numbersIn = (placed: readonly Placed[]): number[] =>
@@ -30,7 +30,7 @@ const numbersIn = (placed: readonly Placed[]): number[] =>
 
 const SAID = { paid_board: 'paid_board', other: 'invalid_value' } as const
 
-/** @param rows sponsors first, as they would be imported */
+/** @param rows in import order, sponsors first */
 async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
   const positions = new Map(rows.map(({ username }, at) => [username.toLowerCase(), at]))
   const toPlace = rows.map(({ sponsor, sponsorNo, plans, side, taken }): ToPlace => {
@@ -70,7 +70,7 @@ async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
   return { placed: rows.length - refused - blocked, refused, blocked, rows: shown }
 }
 
-/** Where the members of a file without bad rows would land. */
+/** Where an error-free file would seat its members. */
 export async function placeFile(own: Own, file: ImportFile): Promise<Answer> {
   const { rows, problems, fault } = await readMembers(own, file)
   if (fault || problems.length > 0) throw reject('import_has_faults')
@@ -85,7 +85,7 @@ export async function placeFile(own: Own, file: ImportFile): Promise<Answer> {
   )
 }
 
-/** Where the members of an import that waits for approval would land. */
+/** Where an import that awaits approval would seat its members. */
 export async function placeProposed(own: Own, no: number): Promise<Answer> {
   const found = await own.db
     .selectFrom('member_imports')
@@ -100,8 +100,8 @@ export async function placeProposed(own: Own, no: number): Promise<Answer> {
     .orderBy('depth')
     .orderBy('line')
     .execute()
-  // Someone may have taken a name since the file was checked.
-  const known = await findKnownPeople(
+  // Someone may have taken the name since we checked the file.
+  const known = await findTakenNames(
     own.db,
     rows.map(({ username }) => username),
     rows.map(({ email }) => email),
@@ -110,7 +110,7 @@ export async function placeProposed(own: Own, no: number): Promise<Answer> {
     own,
     rows.map(({ sponsor_no: sponsorNo, plans, side, ...row }) => ({
       ...row,
-      taken: takenBy(known, row),
+      taken: findConflict(known, row),
       sponsorNo,
       plans: plansIn(plans),
       side: side === 0 || side === 1 ? side : null,

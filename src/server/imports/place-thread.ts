@@ -7,16 +7,16 @@ import { ownerOf } from '../../domain/network/seats.ts'
 import { foldNetwork } from '../book/fold.ts'
 import type { Holder, Placed, Placing, ToPlace } from './place-messages.ts'
 
-// Imports members into a copy of the trees, by the very rules of the ledger. Runs in a thread of
-// its own, so that the process can still answer requests. It never writes to the database.
+// Imports members into a copy of the trees, by the ledger's own rules. It runs in its own thread,
+// so that the process can still answer requests. It never writes to the database.
 
-/** Places rows one after the other, and forgets what this changed when the thread ends. */
+/** Places rows one after the other. The changes end with the thread. */
 function placeAll(state: State, rows: readonly ToPlace[]): Placed[] {
   const known = state.numbers.member
   state.numbers.rules = Math.max(state.numbers.rules, IMPORT_RULES)
-  /** By row, the member it became. */
+  /** By row, its new member number. */
   const numbers: (number | null)[] = []
-  /** By member beyond those there are, their row. */
+  /** By new member number, the row. */
   const rowOf: number[] = []
   const holder = (no: number): Holder => (no <= known ? { no } : { at: rowOf[no - known - 1] ?? 0 })
   return rows.map((row, at): Placed => {
@@ -51,6 +51,6 @@ async function place({ connectionString, rows }: Placing): Promise<Placed[]> {
   }
 }
 
-// The main thread starts this one with nothing else.
+// Only place-in-turn.ts starts this thread, always with this data.
 const what = workerData as Placing
 parentPort?.postMessage(await place(what), [])

@@ -11,7 +11,7 @@ import { bitsOf } from './plan-bits.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
 import { newCode } from './referral-codes.ts'
 
-/** How far each row is below a sponsor who isn't in the file. */
+/** How many levels each row is below a sponsor outside the file. */
 export function depthsOf(rows: readonly ImportRow[]): Map<ImportRow, number> {
   const named = new Map(rows.map((row) => [row.username.toLowerCase(), row]))
   const depths = new Map<ImportRow, number>()
@@ -51,7 +51,7 @@ async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promi
   }
 }
 
-/** Waiting imports keep their rows, so there is a limit. One proposal at a time counts them. */
+/** Pending imports keep their rows, so we limit them. Only one proposal at a time counts them. */
 async function requireRoom(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('member_imports', 0))`.execute(tx)
   const { waiting } = await tx
@@ -62,7 +62,7 @@ async function requireRoom(tx: Tx): Promise<void> {
   if (waiting >= MAX_IMPORTS_WAITING) throw reject('too_many_imports')
 }
 
-/** Keeps a file without bad rows until another admin decides. */
+/** Stores an error-free file until another admin decides. */
 export async function proposeImport(own: Own, file: ImportFile, by: By): Promise<Import> {
   const { rows, problems, fault } = await readMembers(own, file)
   if (fault || problems.length > 0) throw reject('import_has_faults')

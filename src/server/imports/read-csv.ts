@@ -1,4 +1,4 @@
-/** Reads a file of members, down to cells by column. What the cells say is checked elsewhere. */
+/** Reads a file of members into cells by column. Other files check the cells' contents. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { importColumns, MAX_IMPORT_ROWS, type ImportColumn } from '../../contract/fields/limits.ts'
 import { text, type Text } from '../../contract/texts/texts.ts'
@@ -7,7 +7,7 @@ import { text, type Text } from '../../contract/texts/texts.ts'
 export type CsvRow = {
   readonly line: number
   readonly cells: Readonly<Partial<Record<ImportColumn, string>>>
-  /** How many cells the row has if that isn't as many as the header. */
+  /** The number of cells in the row, if it differs from the header's. */
   readonly wrongCount: number | null
 }
 
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<ImportColumn, readonly string[]>> = {
 }
 const REQUIRED: readonly ImportColumn[] = ['username', 'email']
 
-/** A row that is longer isn't one of members. */
+/** A row longer than this isn't a member's. */
 const MAX_ROW_BYTES = 4_096
 
 const plainName = (name: string): string =>
@@ -38,7 +38,7 @@ const plainName = (name: string): string =>
 const columnOf = (name: string): ImportColumn | undefined =>
   importColumns.find((column) => NAMES[column].includes(plainName(name)))
 
-/** The file as text, if it is UTF-8: with another encoding, names would be spoiled unnoticed. */
+/** The file as UTF-8 text. Any other encoding would silently corrupt names. */
 function decodeFile(bytes: Uint8Array): string | undefined {
   try {
     const decoded = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -48,7 +48,7 @@ function decodeFile(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What separates cells: whichever of the usual ones the first line has most of. */
+/** The separator of cells: the most frequent candidate in the first line. */
 function delimiterOf(csv: string): string {
   const [header = ''] = csv.split('\n', 1)
   const count = (mark: string): number => header.split(mark).length
@@ -65,7 +65,7 @@ function parseRecords(csv: string): readonly Parsed[] | { readonly fault: Text }
       max_record_size: MAX_ROW_BYTES,
       relax_column_count: true,
       skip_empty_lines: true,
-      // One more than the header and all rows tells that there are too many.
+      // Reading one row too many shows whether the file is too long.
       to: MAX_IMPORT_ROWS + 2,
       trim: true,
     }) as unknown as readonly Parsed[] // as `info` makes them
@@ -91,7 +91,7 @@ function readHeader(names: readonly string[]): Header {
   return missing ? { fault: text('import_column_missing', { column: missing }) } : { columns }
 }
 
-/** The rows of a CSV file, or why it can't be read as a whole. */
+/** The rows of a CSV file, or why we can't read the file as a whole. */
 export function readCsv(bytes: Uint8Array): CsvFile {
   const csv = decodeFile(bytes)
   if (csv === undefined) return { fault: text('import_encoding') }

@@ -20,7 +20,7 @@ export const byNo = (no: number): Condition => columns('member_imports.no', '=',
 export const inState = (state: RowOf<'member_imports'>['state']): Condition =>
   columns('member_imports.state', '=', state)
 
-/** The code of rows that only wait for the row of their sponsor. */
+/** The code of rows that fail only because their sponsor's row failed. */
 export const BLOCKED = 'import_sponsor_failed'
 
 const rowColumns = expressionBuilder<Database & { r: Database['member_import_rows'] }, 'r'>()
@@ -87,14 +87,14 @@ const DAY_MS = 86_400_000
 
 type Ends = Pick<RowOf<'member_imports'>, 'state' | 'decided_at' | 'finished_at'>
 
-/** When the names in an import's rows are deleted; null while it is under way. */
+/** When we delete the names in an import's rows; null while it is under way. */
 function namesUntil({ state, decided_at: decidedAt, finished_at: finishedAt }: Ends) {
   const endedAt = state === 'discarded' ? decidedAt : finishedAt
   if (!endedAt) return null
   return new Date(endedAt.getTime() + IMPORT_KEPT_DAYS * DAY_MS).toISOString()
 }
 
-const sayFailure = (code: string) =>
+const describeFailure = (code: string) =>
   answerText({ code: hasKey(templates, code) ? code : 'invalid_value', params: {} })
 
 /** One import with its rows that failed; undefined if there is none with this number. */
@@ -117,13 +117,13 @@ export async function readImport(db: Db, no: number): Promise<Detail | undefined
       sponsor_row: blocked ? row.sponsor_line : null,
       skipped_by: row.skipped_by,
       skip_reason: row.skip_reason,
-      ...sayFailure(failure ?? ''),
+      ...describeFailure(failure ?? ''),
     }
   })
   return { ...own, failures }
 }
 
-/** First those that an admin should look at, then those that these block, then given up ones. */
+/** Rows that need an admin first, then the rows that these block, then skipped ones. */
 async function readFailed(db: Db, no: number) {
   return await db
     .selectFrom('member_import_rows as r')

@@ -4,13 +4,13 @@ import type { Db } from '../../db/types.ts'
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** One out of 2^40. Nobody has it, as far as chance goes. */
+/** One of 2^40, so it is almost certainly unused. */
 export const newCode = (): string =>
   Array.from({ length: 8 }, () => LETTERS[randomInt(32)]).join('')
 
 type Row = { readonly import_no: number; readonly line: number; readonly referral_code: string }
 
-/** Draws new codes for rows whose code someone has. Otherwise they would wait forever. */
+/** Draws new codes for rows whose code is taken. Otherwise they would wait forever. */
 export async function replaceTakenCodes(db: Db, rows: readonly Row[]): Promise<void> {
   const codes = rows.map((row) => row.referral_code.toLowerCase())
   const taken = await db

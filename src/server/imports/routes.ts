@@ -1,7 +1,7 @@
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { byOf } from '../audit/audit.ts'
 import { route, type Route } from '../http/route.ts'
-import { retryRows, skipRows } from './care-for-rows.ts'
+import { retryRows, skipRows } from './failed-rows.ts'
 import { checkImport } from './check-file.ts'
 import { correctRow, decideCorrection, listCorrections } from './correct-rows.ts'
 import { decideImport } from './decide-import.ts'

@@ -25,8 +25,8 @@ export async function readNames(db: Db | Tx, numbers: readonly (number | null)[]
 const SIDES: Readonly<Record<number, string>> = { 0: 'left', 1: 'right' }
 
 /**
- * A row as its file has it.
- * @param names of sponsors who aren't in the file
+ * A row in the form of its file.
+ * @param names of sponsors outside the file
  */
 export function cellsOf(row: Row, names: Names) {
   const { username, email, sponsor, sponsor_no: no, plans, side, language } = row

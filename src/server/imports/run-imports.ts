@@ -1,4 +1,4 @@
-/** Makes members of the rows of approved imports: sponsors first, each by one command. */
+/** Turns the rows of approved imports into members: sponsors first, one command each. */
 import { expressionBuilder } from 'kysely'
 import { anyOf, lit, lower, now } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
@@ -8,15 +8,15 @@ import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { insertImported } from './import-hook.ts'
 import { invite } from './invite.ts'
-import { findKnownPeople, takenBy } from './known-people.ts'
+import { findTakenNames, findConflict } from './taken-names.ts'
 import { lockImports } from './lock-imports.ts'
 import { plansIn } from './plan-bits.ts'
 import { BLOCKED, byNo, inState } from './read-imports.ts'
 import { replaceTakenCodes } from './referral-codes.ts'
 
 const EVERY_MS = 5_000
-/** Rows that are submitted together. The ledger keeps their order. */
-const MOST_ROWS = 100
+/** The number of rows to submit together. The ledger keeps their order. */
+const MAX_ROWS = 100
 
 type Running = Pick<Context, 'db' | 'book' | 'config' | 'log' | 'stopping'>
 
@@ -30,7 +30,7 @@ export function startImports(context: Running): Worker {
 
 type Row = Awaited<ReturnType<typeof readNext>>[number]
 
-/** The next rows of one depth, whose sponsors are settled by then. */
+/** The next rows of one depth, whose sponsors are already settled. */
 async function readNext(db: Db) {
   const next = await db
     .selectFrom('member_imports as i')
@@ -57,23 +57,26 @@ async function readNext(db: Db) {
     .where('r.depth', '=', next.depth)
     .where('r.state', '=', lit('waiting'))
     .orderBy('r.line')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
 }
 
-/** Settles the next rows. @returns whether some were settled, and more may wait */
+/**
+ * Settles the next rows.
+ * @returns whether some were settled and more may wait
+ */
 export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Promise<boolean> {
   const rows = await readNext(db)
   if (rows.length === 0) return await finish(db)
   await replaceTakenCodes(db, rows)
-  const known = await findKnownPeople(
+  const known = await findTakenNames(
     db,
     rows.map(({ username }) => username),
     rows.map(({ email }) => email),
   )
   const checked = rows.map((row) => ({
     row,
-    fault: row.sponsor === null ? BLOCKED : takenBy(known, row),
+    fault: row.sponsor === null ? BLOCKED : findConflict(known, row),
   }))
   await failRows(db, checked)
   const good = checked.filter(({ fault }) => fault === null)
@@ -87,7 +90,7 @@ export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Pr
   return good.length < rows.length || tried.some(({ fault }) => fault !== 'later')
 }
 
-/** @returns the code of its refusal; `later` if another try may do; null when it is done */
+/** @returns the code of its refusal; `later` if a retry may succeed; null when it is done */
 async function submitRow(book: Context['book'], row: Row): Promise<string | null> {
   const { import_no: no, line } = row
   const side = row.side === 0 || row.side === 1 ? row.side : null
@@ -106,7 +109,7 @@ async function submitRow(book: Context['book'], row: Row): Promise<string | null
     const { code } = result.refusal
     return code === 'older_rules' ? 'later' : code
   } catch (error) {
-    // Another process did it, or a name was taken a moment ago: the next round sees which.
+    // Another process did it, or someone has just taken a name. The next round sees which.
     if (error instanceof DoneElsewhere) return 'later'
     throw error
   }
@@ -115,8 +118,8 @@ async function submitRow(book: Context['book'], row: Row): Promise<string | null
 type Tried = { readonly row: Row; readonly fault: string | null }
 
 /**
- * Notes which rows failed. An admin may let a sponsor's row wait again while we decide about the
- * rows below it, so these only fail if it still has failed, under the lock that admins take.
+ * Marks failed rows. While we decide about rows below a failed sponsor, an admin may retry the
+ * sponsor. So these rows fail only if the sponsor is still failed, under the lock that admins take.
  */
 async function failRows(db: Db, tried: readonly Tried[]): Promise<void> {
   const failed = tried.filter(({ fault }) => fault !== null)
@@ -152,8 +155,8 @@ const hasFailedSponsor = rowColumns.not(
 )
 
 /**
- * Ends imports without waiting rows. The lock comes first: a statement that has to wait for an
- * admin who retries rows would then count the rows as they were before.
+ * Ends imports without waiting rows. It takes the lock first. Otherwise, a statement that waited
+ * for an admin's retry would count the rows as they were before it.
  */
 async function finish(db: Db): Promise<false> {
   await db.transaction().execute(async (tx) => {

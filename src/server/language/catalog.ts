@@ -13,7 +13,7 @@ export const parseCatalog = (source: string): Catalog =>
     ),
   )
 
-/** What a function makes of each language, once. */
+/** Computes a value once for each language. */
 export function perLanguage<T>(make: (language: Language) => T): (language: Language) => T {
   const made = new Map<Language, T>()
   return (language) => {
@@ -33,6 +33,6 @@ export const catalogOf = perLanguage((language): Catalog =>
     : parseCatalog(readFileSync(new URL(`../../web/i18n/${language}.po`, import.meta.url), 'utf8')),
 )
 
-/** Texts of ours in each language, and in English where a language lacks one. */
+/** Our texts in each language, with English where a translation is missing. */
 export const inEachLanguage = <T extends Texts>(texts: T, name: string) =>
   perLanguage((language): T => translateTexts(texts, name, (id) => catalogOf(language).get(id)))

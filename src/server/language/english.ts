@@ -1,5 +1,5 @@
-// What we write to members outside the web app, in English: emails, statements, and the page behind
-// an unsubscribe link. Catalogs have these texts in other languages, as `email.<code>`. A text with
+// Our texts to members outside the web app, in English: emails, statements, and the page behind an
+// unsubscribe link. Catalogs have these texts in other languages, as `email.<code>`. A text with
 // values is one literal, because the checker reads its values from there.
 
 export const english = {

@@ -10,8 +10,8 @@ const textsOf = (language: Language): [id: string, text: string][] =>
   [...catalogOf(language)].filter(([id]) => /^(proof|verify)\./.test(id))
 
 /**
- * The languages of the verifiers beside English. The build puts what this gives into the verifiers,
- * in its place, because they have no other file.
+ * The translations for the verifiers. The build inserts them into the verifiers, which are single
+ * files.
  */
 export const catalogs: Readonly<
   Record<string, { name: string; direction: 'ltr' | 'rtl'; texts: Record<string, string> }>

@@ -5,12 +5,12 @@ import { rebrand } from '../brand/brand.ts'
 import { catalogOf, inEachLanguage, perLanguage } from './catalog.ts'
 import { english, type ServerText } from './english.ts'
 
-/** Who reads what we write: a member, or a visitor by the language of their page. */
+/** The reader of a text: a member, or a visitor with the language of their page. */
 export type Reader = { username: string; language: Language }
 
 const textsOf = inEachLanguage(english, 'email')
 
-/** Fills a text of a language. The types ask for exactly the values that it uses. */
+/** Fills a text in a language. The types require exactly the values that it uses. */
 type Say = <C extends ServerText>(code: C, ...params: ParamsOf<(typeof english)[C]>) => string
 
 export type Writer = {
@@ -58,5 +58,5 @@ function createWriter(language: Language): Writer {
   }
 }
 
-/** What writes in a language. */
+/** Creates the writer for a language. */
 export const writerOf = perLanguage(createWriter)

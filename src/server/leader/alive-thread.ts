@@ -1,6 +1,6 @@
 /**
- * Answers /alive in a thread of its own. A long batch keeps the main thread busy, and must not look
- * like a dead process; a frozen process has no thread that answers.
+ * Answers /alive in its own thread. A long batch keeps the main thread busy, and must not look like
+ * a dead process. In a frozen process, no thread answers.
  */
 import type { ServerResponse } from 'node:http'
 import { workerData } from 'node:worker_threads'

@@ -6,7 +6,7 @@ import { BEAT, EPOCH, FIELD_COUNT, LISTENING, SEQ } from './alive-fields.ts'
 
 const BEAT_EVERY_MS = 100
 
-/** Says that this process is alive, until the returned function is called. */
+/** Reports this process as alive until the returned function is called. */
 export async function serveAlive(
   data: Omit<AliveData, 'fields'>,
   position: () => { epoch: number; seq: number },
@@ -22,7 +22,7 @@ export async function serveAlive(
   beat()
   const workerData: AliveData = { ...data, fields }
   const thread = new Worker(new URL('./alive-thread.ts', import.meta.url), { workerData })
-  // An error of the thread rejects this, such as a port that is taken.
+  // An error of the thread, such as a port in use, rejects this.
   await Promise.race([once(thread, 'exit'), listening(fields)])
   const timer = setInterval(beat, BEAT_EVERY_MS)
   return async () => {

@@ -1,4 +1,4 @@
-/** A session of its own with PostgreSQL: its locks and LISTENs last as long as it does. */
+/** A dedicated session with PostgreSQL. Its locks and LISTENs last as long as it does. */
 import { Client } from 'pg'
 
 export type DirectSession = {
@@ -9,8 +9,8 @@ export type DirectSession = {
   end(): Promise<void>
 }
 
-// A server that is gone or cut off must not keep us believing for long that we hold a lock, nor
-// should it hold our lock for long when we are gone.
+// If the server is gone or cut off, we must soon stop believing that we hold a lock. If we are
+// gone, the server must soon release our lock.
 const SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set transaction_timeout = 0;
   set client_connection_check_interval = '2s';
@@ -18,7 +18,7 @@ const SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_sess
 
 const CONNECT_MS = 3_000
 
-/** @param name shown in pg_stat_activity, where others find the session that they may end */
+/** @param name shown in pg_stat_activity, where others find sessions to end */
 export async function openSession(connectionString: string, name: string): Promise<DirectSession> {
   const client = new Client({
     connectionString,

@@ -37,23 +37,23 @@ export type Follower = {
 export function startFollowing(options: FollowOptions): Follower {
   const { memory, log } = options
   const stopping = new AbortController()
-  let heardSeq = memory.seq
+  let announcedSeq = memory.seq
   let isPaused = false
   let round: Promise<void> = Promise.resolve()
   let wake = Promise.withResolvers<void>()
   let session: DirectSession | null = null
 
   const onNotice = (payload: string): void => {
-    heardSeq = Math.max(heardSeq, Number(payload) || 0)
+    announcedSeq = Math.max(announcedSeq, Number(payload) || 0)
     wake.resolve()
   }
   const follow = async (): Promise<void> => {
     try {
-      heardSeq = Math.max(heardSeq, await followOnce(options))
+      announcedSeq = Math.max(announcedSeq, await followOnce(options))
     } catch (error) {
       if (error instanceof LostHistory) {
         await options.onLost(error)
-        heardSeq = memory.seq
+        announcedSeq = memory.seq
       } else if (error instanceof BrokenLog) {
         isPaused = true
         options.onBroken(error)
@@ -92,7 +92,7 @@ export function startFollowing(options: FollowOptions): Follower {
       await session?.end()
       await running
     },
-    lag: () => Math.max(0, heardSeq - memory.seq),
+    lag: () => Math.max(0, announcedSeq - memory.seq),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * A ledger process: loads the state, follows the log, and leads as soon as it gets the leader lock.
- * The lock belongs to a session, so the database gives it to the next one when this process dies.
+ * The lock belongs to a session, so the database passes it on when this process dies.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -43,12 +43,12 @@ export type Ledger = {
   epoch(): number
   /** Who leads, as far as this process knows. */
   leader(): { epoch: number; address: string | null }
-  /** Told what the database says about that. */
+  /** Called with what the database reports about the leader. */
   hear(leader: { epoch: number; address: string | null }): void
   lag(): number
-  /** Commands of other processes that gave another digest here. */
+  /** Called for commands of other processes whose digest differs here. */
   mismatches(): number
-  /** Hands over: takes no more commands, finishes those it has, and frees the lock. */
+  /** Hands over: accepts no more commands, finishes those it has, and frees the lock. */
   stop(): Promise<void>
 }
 
@@ -125,7 +125,7 @@ class Candidate implements Ledger {
     this.#endTerm()
     await this.#running
     await this.#follower.stop()
-    // What can't follow the log must not be where the next start begins.
+    // The next start must not begin with a state that can't follow the log.
     if (!isRefused) await this.#writer.book.close()
   }
 
@@ -143,14 +143,14 @@ class Candidate implements Ledger {
     }
   }
 
-  /** Waits for the lock, and leads for as long as it has it. */
+  /** Waits for the lock, and leads for as long as it holds it. */
   async #seekAndLead(): Promise<void> {
     const { directUrl, holder } = this.#options
     const session = await openSession(directUrl, `leader:${holder}`)
     try {
       await session.query('begin')
       const locked = session.query(LEADER_LOCK)
-      // A session that ends under the waiting query rejects it, or leaves it unanswered.
+      // If the session ends during the query, it is rejected or never answered.
       const isOver = await Promise.race([
         locked.then(() => false),
         session.ended.then(() => true),
@@ -159,7 +159,7 @@ class Candidate implements Ledger {
       locked.catch(() => {})
       if (isOver || this.#role !== 'standby') return
       await this.#follower.pause()
-      // Following may have found what must not lead.
+      // Following may have found a fault that rules out leading.
       if (this.#role === 'standby') await this.#leadUntil(session.ended)
     } finally {
       if (this.#role === 'leading') this.#role = 'standby'

@@ -1,4 +1,4 @@
-/** Raises the rules that hold, once every process that runs knows the next version. */
+/** Raises the version of the rules in force, once every running process knows the next one. */
 import type { Logger } from 'pino'
 import { ago, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
@@ -6,17 +6,17 @@ import { NEWEST_RULES } from '../../domain/ledger/state.ts'
 import type { Book } from '../book/book.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 
-const LOOK_EVERY_MS = 10_000
+const CHECK_INTERVAL_MS = 10_000
 
 type Raising = {
   readonly db: Db
   readonly book: Pick<Book, 'submit'>
-  /** Another version's, in tests. */
+  /** Tests pass another version's. */
   readonly newest?: number
 }
 
 /**
- * Submits the next version if all processes know it that were seen in the last minute. One that was
+ * Submits the next version if every process seen in the last minute knows it. A process that was
  * only cut off stops when it reads the command.
  */
 export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): Promise<void> {
@@ -44,7 +44,7 @@ export function startRaisingRules(
   isLeading: () => boolean,
 ): Worker {
   const { log, stopping } = raising
-  return repeat({ name: 'rules', everyMs: LOOK_EVERY_MS, log, stopping }, async () => {
+  return repeat({ name: 'rules', everyMs: CHECK_INTERVAL_MS, log, stopping }, async () => {
     if (isLeading()) await raiseRules(raising)
   })
 }

@@ -7,8 +7,8 @@ import { openSession } from './direct-session.ts'
 import { LEADER_LOCK } from './locks.ts'
 
 /**
- * Lets processes with a ledger of their own write again after ledger processes did. It begins a new
- * epoch, so nothing of theirs can follow.
+ * Lets processes with their own ledger write again after ledger processes did. It begins a new
+ * epoch, which ends every earlier one.
  * @throws BadConfig while a ledger process runs
  */
 export async function shareLedger(db: Db, directUrl: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function shareLedger(db: Db, directUrl: string): Promise<void> {
       )
     })
     await db.transaction().execute(async (tx) => {
-      // The lock of every batch, so that none of an earlier epoch is under way.
+      // Every batch takes this lock, so no batch of an earlier epoch is still running.
       await sql`select lock_book(0, 5000, 5000, 5000, 10000)`.execute(tx)
       await sql`update ledger_leader set epoch = epoch + 1, holder_id = gen_random_uuid(),
           address = null, alive_address = null, elected_at = clock_timestamp()

@@ -1,5 +1,5 @@
 /**
- * Runs each job in one process at a time. A named lock of a session of our own decides which one. A
+ * Runs each job in one process at a time. A named lock of our own session decides which one. A
  * second process waits, and takes over when that session ends.
  */
 import type { Logger } from 'pino'
@@ -7,11 +7,11 @@ import type { StopList } from '../startup/stop-list.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
 import { JOB_LOCKS } from './locks.ts'
 
-const LOOK_EVERY_MS = 1_000
-/** PostgreSQL ends a session that is silent for longer: its process is frozen. */
-const MOST_SILENCE = '10s'
+const POLL_MS = 1_000
+/** PostgreSQL ends a session that is silent for longer, because its process is frozen. */
+const MAX_SILENCE = '10s'
 
-/** The numbers of the locks. A number is never given to another job. */
+/** The numbers of the locks. Never reuse a number for another job. */
 const jobNumbers = {
   'rate feed': 1,
   'chain watcher': 3,
@@ -28,7 +28,7 @@ type Running = { stop(): Promise<unknown> }
 type Job = { readonly name: JobName; readonly start: () => Promise<Running> | Running }
 
 export type SingleJobs = {
-  /** Starts a job now if nobody else runs it, and else when they end. */
+  /** Starts a job now if no other process runs it, or else as soon as that process stops it. */
   add(job: Job): Promise<void>
   /** The jobs that this process runs. */
   running(): JobName[]
@@ -51,7 +51,7 @@ export function openSingleJobs(
     const opened = await openJobSession(directUrl, name)
     void opened.ended.finally(() => {
       if (session !== opened) return
-      // Another process may run them now, so they stop here before anything else.
+      // Another process may run them now, so stop them here before anything else.
       session = null
       looking = looking.then(stopAll)
     })
@@ -85,7 +85,7 @@ export function openSingleJobs(
       )
     }
   }
-  const timer = setInterval(() => void (looking = looking.then(look)), LOOK_EVERY_MS)
+  const timer = setInterval(() => void (looking = looking.then(look)), POLL_MS)
   stops.add('single jobs', async () => {
     isStopped = true
     clearInterval(timer)
@@ -97,7 +97,7 @@ export function openSingleJobs(
   })
   return {
     async add(job) {
-      // At the start of a process, what is wrong with a job stops that start.
+      // During startup, a job that fails to start stops the process.
       await tryStart(job)
       jobs.push(job)
     },
@@ -105,11 +105,11 @@ export function openSingleJobs(
   }
 }
 
-/** A session that the database ends when its process freezes: it sends something every second. */
+/** A session that sends something every second. If the process freezes, the database ends it. */
 async function openJobSession(directUrl: string, name: string): Promise<DirectSession> {
   const session = await openSession(directUrl, name)
-  await session.query(`set idle_session_timeout = '${MOST_SILENCE}'`)
-  const beat = setInterval(() => void session.query('select').catch(() => {}), LOOK_EVERY_MS)
+  await session.query(`set idle_session_timeout = '${MAX_SILENCE}'`)
+  const beat = setInterval(() => void session.query('select').catch(() => {}), POLL_MS)
   void session.ended.then(() => clearInterval(beat))
   return session
 }

@@ -9,7 +9,7 @@ import type { Sender } from '../config/roles.ts'
 import type { Tool } from '../startup/tool-database.ts'
 
 /**
- * The ledger for a command-line tool: the leader's if there is one, or one of its own.
+ * The ledger for a command-line tool: the leader's if there is one, otherwise its own.
  * @param sender the role whose work the tool does
  */
 export async function openToolBook(

@@ -10,11 +10,14 @@ import type { LedgerTls } from '../config/ledger-settings.ts'
 import { requestOptions } from '../forward/ledger-address.ts'
 import { send } from '../forward/post.ts'
 
-const LOOK_EVERY_MS = 500
-/** Less than the pause between two looks, so that they don't pile up. */
+const CHECK_INTERVAL_MS = 500
+/** Less than the pause between two checks, so that they don't pile up. */
 const ANSWER_MS = 450
-const MOST_MISSES = 3
-/** Don't end a leader time and again that works but can't be reached. Others don't rest for it. */
+const MAX_MISSES = 3
+/**
+ * Don't end the sessions of an unreachable but working leader again and again. Other leaders get no
+ * such rest.
+ */
 const REST_MS = 30_000
 
 export type WatchdogOptions = {
@@ -23,7 +26,7 @@ export type WatchdogOptions = {
   readonly holder: string
   readonly token: string
   readonly tls: LedgerTls | null
-  /** Told who leads, at each look. */
+  /** Called with the current leader at each check. */
   readonly onLeader: (leader: Leader) => void
   /** Whether this process could lead. */
   readonly isStandby: () => boolean
@@ -50,7 +53,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     misses += 1
     const now = performance.now()
     for (const [holder, at] of endedAt) if (now - at >= REST_MS) endedAt.delete(holder)
-    if (misses < MOST_MISSES || endedAt.has(leader.holder)) return
+    if (misses < MAX_MISSES || endedAt.has(leader.holder)) return
     const ended = await endSessions(db, leader)
     if (ended === 0) return
     endedAt.set(leader.holder, now)
@@ -65,7 +68,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     look()
       .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be looked after'))
       .finally(() => (isLooking = false))
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)
 }
 
@@ -77,14 +80,14 @@ async function isAlive(
     const headers = { Authorization: `Bearer ${token}` }
     const request = { ...requestOptions(address, tls), path: '/alive', headers }
     const { status } = await send(request, null, AbortSignal.timeout(ANSWER_MS))
-    // While AUTH_SECRET changes, a leader that refuses our token is alive all the same.
+    // During a change of AUTH_SECRET, a leader that refuses our token is alive all the same.
     return status === 200 || status === 401
   } catch {
     return false
   }
 }
 
-/** Sessions of the leader's lock and of its batches. Their role is ours, so we may end them. */
+/** The sessions of the leader's lock and of its batches. They have our role, so we may end them. */
 async function endSessions(db: Db, { holder }: Leader): Promise<number> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_terminate_backend(pid) as ended from pg_stat_activity

@@ -9,7 +9,7 @@ import { formatUsd, micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { requirePerson } from './adjustments.ts'
 
-/** How much one operator may adjust without another one's approval. */
+/** How much one operator may adjust without another operator's approval. */
 export const aloneLimits = ({ config }: Context): AloneLimits => ({
   memberLimitMicros: micros(config.adjustmentLimitMicros),
   dayLimitMicros: micros(config.adjustmentDayLimitMicros),

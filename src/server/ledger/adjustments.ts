@@ -88,7 +88,7 @@ export async function readAdjustments(
   return (await readRows(db, condition, limit, offset, sort)).map(showAdjustment)
 }
 
-/** One adjustment as it is stored, if there is one with this number. */
+/** One adjustment as stored; undefined if there is none with this number. */
 export async function findAdjustment(db: Db, no: number): Promise<AdjustmentRow | undefined> {
   const [row] = await readRows(db, adjustmentColumns('adjustments.no', '=', no))
   return row

@@ -62,7 +62,7 @@ export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
     const entries = items.map((item) => {
       const { entry, before } = item.input
       const after = showEvent(item)
-      // Only now do we know which of the two it was.
+      // Only now do we know whether it took effect at once or awaits approval.
       const action = after.alone ? 'adjust alone' : entry.action
       return { ...entry, action, object: `adjustment ${after.id}`, before, after }
     })

@@ -131,8 +131,8 @@ const columns = [
 ] as const
 
 /**
- * What columns of exported lists are called. In English, and where nobody names a language, they
- * have the names of the fields, so that programs find them.
+ * The column names of exported lists. In English, and without a language, they are the names of the
+ * fields, so that programs find them.
  */
 export const csvColumns: Readonly<Record<string, string>> = Object.fromEntries(
   columns.map((column) => [column, column]),
@@ -140,6 +140,6 @@ export const csvColumns: Readonly<Record<string, string>> = Object.fromEntries(
 
 const headsOf = inEachLanguage(csvColumns, 'csv')
 
-/** What a column is called in a language. */
+/** A column's name in a language. */
 export const csvHeadOf = (column: string, language: Language | undefined): string =>
   (language && headsOf(language)[column]) ?? column

@@ -13,7 +13,7 @@ import type { Surroundings } from './record-export.ts'
 // The console's lists. `next` holds the last row's key, and the database continues from there by
 // its index, so every page costs the same as the first. Numbered pages cover the first 10,000 rows.
 
-/** Counting further would read the table for a number that nobody pages to. */
+/** Counting further would read the whole table for a number that nobody pages to. */
 const MAX_COUNTED = 10_000
 
 type Query = PageQuery & {

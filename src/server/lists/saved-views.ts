@@ -1,4 +1,6 @@
-/** Views of the console's lists, each operator's own. Nobody else sees them, so we don't audit. */
+/**
+ * Saved views of the console's lists. Each operator sees only their own, so we don't audit them.
+ */
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { MAX_VIEWS } from '../../contract/fields/limits.ts'
@@ -34,7 +36,7 @@ async function unlessNameTaken<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One at a time, so that two requests together don't exceed a limit. */
+/** One at a time, so that two simultaneous requests can't exceed a limit. */
 const lockViews = (tx: Tx, operator: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`views ${operator}`}, 0))`.execute(tx)
 

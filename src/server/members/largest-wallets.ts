@@ -7,12 +7,12 @@ import { countRows } from '../lists/list.ts'
 
 // For large memberships, the order by balance comes from a list that is up to a minute old.
 
-const MOST = 10_000
+const MAX_MEMBERS = 10_000
 const FRESH_SECONDS = 60
 
 /** Whether sorting all members would make an operator wait. */
 export const isLargeMembership = async (db: Db): Promise<boolean> =>
-  (await countRows(db, db.selectFrom('members'))) >= MOST
+  (await countRows(db, db.selectFrom('members'))) >= MAX_MEMBERS
 
 /**
  * Rebuilds the list if it is older than a minute. Only one rebuild runs at a time, and nobody
@@ -43,7 +43,7 @@ export async function refreshLargest(db: Db): Promise<void> {
               .where((each) => sql<bigint>`${each.ref('no')} % 2`, '=', lit(0n))
               .orderBy('balance', 'desc')
               .orderBy('no', 'desc')
-              .limit(MOST)
+              .limit(MAX_MEMBERS)
               .as('largest'),
           )
           .select(({ fn }) => [

@@ -14,7 +14,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readNotes, requireMember, noteColumns } from './member-records.ts'
 
-// What staff can do for a member. The audit log records each of these.
+// Staff's actions for a member. The audit log records each of them.
 
 type By = { operator: string; requestId: string }
 
@@ -76,7 +76,7 @@ export async function resendEmail(
   log.info({ member, about, operator: by.operator }, 'email sent again')
 }
 
-const MOST_RESENT_IN_A_DAY = 5
+const MAX_RESENDS_PER_DAY = 5
 
 /** Keeps staff from flooding a mailbox: one email a minute, five a day. */
 async function limitResent(tx: Tx, member: number): Promise<void> {
@@ -93,7 +93,7 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
     .where('action', 'in', [lit('resend verification email'), lit('resend password email')])
     .execute()
   const { count = 0, seconds = null } = rows[0] ?? {}
-  if (count >= MOST_RESENT_IN_A_DAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
+  if (count >= MAX_RESENDS_PER_DAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {
     throw reject('rate_limited', { retryAfterSeconds: 60 - seconds })
   }

@@ -11,7 +11,7 @@ import { readMember, type Detail } from './member-detail.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Lets a member sign in again who had closed the account. */
+/** Reopens a closed account, so that the member can sign in again. */
 export async function reopenMember(
   { db, config }: Context,
   change: { member: number; reason: string; role: OperatorRole },

@@ -21,7 +21,7 @@ import { profileList } from './profiles.ts'
 import { reopenMember } from './reopen-member.ts'
 import { setSuspended } from './suspend-member.ts'
 
-const lookRoutes: Route[] = [
+const readRoutes: Route[] = [
   route('listMembers', async (call) => {
     const { db, read } = call.context
     const list = await memberList(call.query.sort === 'balance' ? db : read, call.query)
@@ -67,7 +67,7 @@ const lookRoutes: Route[] = [
   ),
 ]
 
-const careRoutes: Route[] = [
+const actionRoutes: Route[] = [
   route('suspendMember', ({ context, operator, params, body, request }) => {
     const change = { member: Number(params.id), on: true, reason: body.reason }
     return setSuspended(context, operator.username, { ...change, requestId: request.id })
@@ -101,4 +101,4 @@ const careRoutes: Route[] = [
   ),
 ]
 
-export const memberRoutes: Route[] = [...lookRoutes, ...careRoutes]
+export const memberRoutes: Route[] = [...readRoutes, ...actionRoutes]

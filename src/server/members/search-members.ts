@@ -10,10 +10,10 @@ import type { Db } from '../../db/types.ts'
 // Finds members by any detail at hand. Each source is one index look-up with a bounded result, so a
 // search costs the same among a million members as among ten.
 
-const MOST = 1_000
+const MAX_FOUND = 1_000
 
 /** A LIKE pattern for texts that start with this one. Escapes wildcards. */
-const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+const prefixPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 type Source = Expression<{ member_no: number }>
 
@@ -30,9 +30,13 @@ const byAddress = (text: string): Source[] => [
     .selectFrom('identities')
     .select('member_no')
     .where('wallet_address', '=', text)
-    .limit(MOST),
+    .limit(MAX_FOUND),
   subquery.selectFrom('deposit_addresses').select('member_no').where('address', '=', text),
-  subquery.selectFrom('withdrawals').select('member_no').where('address', '=', text).limit(MOST),
+  subquery
+    .selectFrom('withdrawals')
+    .select('member_no')
+    .where('address', '=', text)
+    .limit(MAX_FOUND),
 ]
 
 const byTransaction = (text: string): Source[] => [
@@ -49,22 +53,22 @@ const byPhone = (text: string): Source[] => [
   subquery
     .selectFrom('identities')
     .select('member_no')
-    .where('phone_number', 'like', beginning(text))
+    .where('phone_number', 'like', prefixPattern(text))
     .where('phone_number', '<>', lit(''))
-    .limit(MOST),
+    .limit(MAX_FOUND),
 ]
 
-const beginningWith = (column: 'username' | 'email', text: string): Source =>
+const startingWith = (column: 'username' | 'email', text: string): Source =>
   subquery
     .selectFrom('identities')
     .select('member_no')
-    .where((eb) => eb(lower(eb.ref(column)), 'like', beginning(text)))
+    .where((eb) => eb(lower(eb.ref(column)), 'like', prefixPattern(text)))
     .orderBy((eb) => sql`${lower(eb.ref(column))} using ~<~`)
-    .limit(MOST)
+    .limit(MAX_FOUND)
 
 const byName = (text: string): Source[] => [
-  beginningWith('username', text),
-  beginningWith('email', text),
+  startingWith('username', text),
+  startingWith('email', text),
   subquery
     .selectFrom('identities')
     .select('member_no')

@@ -5,10 +5,10 @@ import type { Replica } from '../reads/replicas.ts'
 import { readFigures, type Figures } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A scrape waits no longer for the database than this, and then goes without its figures. */
-const PATIENCE_MS = 4_000
+/** A scrape waits for the database no longer than this, and then omits its figures. */
+const DATABASE_TIMEOUT_MS = 4_000
 /** The metrics of one scrape share one query. */
-const SHARED_MS = 1_000
+const SHARED_FOR_MS = 1_000
 
 type Sources = {
   db: Db
@@ -17,10 +17,10 @@ type Sources = {
   tron: { health(): readonly Pick<NodeHealth, 'host' | 'asked'>[] }
 }
 
-/** Adds what a scrape asks for: figures of the database, the ledger writer, and the nodes. */
+/** Adds the figures of a scrape: the database, the ledger writer, and the nodes. */
 export function exportFigures(metrics: Metrics, { db, replicas, book, tron }: Sources): void {
   exportDatabase(metrics, db)
-  metrics.gauge('replica_lag_seconds', 'How far a replica is behind', ['replica'], (set) => {
+  metrics.gauge('replica_lag_seconds', 'Replication lag of a replica', ['replica'], (set) => {
     for (const { name, lagMs } of replicas) set(lagMs() / 1_000, { replica: name })
   })
   exportLedger(metrics, book)
@@ -31,33 +31,33 @@ export function exportFigures(metrics: Metrics, { db, replicas, book, tron }: So
 }
 
 const numbers = [
-  ['emails_waiting', 'Emails that have not been sent yet'],
+  ['emails_waiting', 'Unsent emails'],
   ['emails_oldest_seconds', 'Age of the oldest unsent email'],
-  ['chain_lag_blocks', 'Blocks between the newest one and the newest final one we read'],
+  ['chain_lag_blocks', 'Blocks between the newest block and the newest final block we read'],
   ['chain_lag_seconds', 'Age of the newest final block we read'],
-  ['chain_checked_seconds', 'Time since we last asked the nodes for blocks'],
-  ['incoming_transfers_waiting', 'Final transfers to us that are not booked yet'],
+  ['chain_checked_seconds', 'Time since we last requested blocks from the nodes'],
+  ['incoming_transfers_waiting', 'Final incoming transfers that aren’t booked yet'],
   ['incoming_transfers_oldest_seconds', 'Time since we recorded the oldest unbooked transfer'],
-  ['payouts_waiting', 'Approved withdrawals that are not paid yet'],
-  ['payouts_oldest_seconds', 'Time since we signed the oldest payout that is not settled'],
+  ['payouts_waiting', 'Approved withdrawals that aren’t paid yet'],
+  ['payouts_oldest_seconds', 'Time since we signed the oldest unsettled payout'],
   ['rate_age_seconds', 'Age of the TRX rate'],
-  ['database_transaction_age', 'Transactions since the oldest one that vacuum has not frozen'],
-  ['database_dead_rows', 'Dead rows that vacuum has not removed'],
-  ['database_archive_failing_seconds', 'How long archiving of WAL has been failing'],
-  ['database_slot_bytes', 'WAL that the slowest replication slot holds back'],
-  ['console_alerts_checked_seconds', 'Time since a worker checked the alerts of the console'],
-  ['backup_age_seconds', 'Age of the newest backup that a drill saw, or of the installation'],
-  ['drill_age_seconds', 'Time since the last restore drill that succeeded, or the installation'],
+  ['database_transaction_age', 'Age of the oldest unfrozen transaction, in transactions'],
+  ['database_dead_rows', 'Dead rows that vacuum hasn’t removed'],
+  ['database_archive_failing_seconds', 'How long WAL archiving has been failing'],
+  ['database_slot_bytes', 'WAL retained for the slowest replication slot'],
+  ['console_alerts_checked_seconds', 'Time since a worker last evaluated the console alerts'],
+  ['backup_age_seconds', 'Age of the newest backup seen by a drill, or of the installation'],
+  ['drill_age_seconds', 'Time since the last successful restore drill, or since the installation'],
 ] as const satisfies [keyof Figures, help: string][]
 
 const lists = [
-  ['console_alert', 'name', 'An alert of the console: 1 while it is active'],
-  ['payouts_paused', 'reason', 'A reason why payouts are paused'],
+  ['console_alert', 'name', 'A console alert: 1 while it is active'],
+  ['payouts_paused', 'reason', 'Whether payouts are paused for a reason: 1 while they are'],
 ] as const satisfies [keyof Figures, label: string, help: string][]
 
 function exportDatabase({ gauge, counter }: Metrics, db: Db): void {
   const ask = shared(() => readFigures(db))
-  gauge('database_up', 'Whether the database answered this scrape', [], async (set) => {
+  gauge('database_up', 'Whether the database responded to this scrape', [], async (set) => {
     set((await ask()) === null ? 0 : 1)
   })
   for (const [name, help] of numbers) {
@@ -71,7 +71,7 @@ function exportDatabase({ gauge, counter }: Metrics, db: Db): void {
       for (const row of (await ask())?.[name] ?? []) set(row.value, { [label]: row.label })
     })
   }
-  const lost = 'Times that the database lost commands that a ledger writer knew'
+  const lost = 'Times the database lost commands known to a ledger writer'
   counter('ledger_history_lost_total', lost, [], async (set) => {
     const figures = await ask()
     if (figures) set(figures.ledger_history_lost_total)
@@ -80,19 +80,19 @@ function exportDatabase({ gauge, counter }: Metrics, db: Db): void {
 
 function exportLedger({ gauge }: Metrics, { status }: Sources['book']): void {
   gauge('ledger_seq', 'The last command in this process’s memory', [], (set) => set(status().seq))
-  const waiting = 'Commands that wait for this process’s ledger writer'
+  const waiting = 'Commands waiting for this process’s ledger writer'
   gauge('ledger_queue_length', waiting, [], (set) => set(status().queued))
-  const bytes = 'Memory that the ledger’s state takes'
+  const bytes = 'Memory used by the ledger’s state'
   gauge('ledger_state_bytes', bytes, [], (set) => set(status().bytes))
 }
 
-/** One answer for all who ask within a second; null if it fails or takes too long. */
+/** One answer for all scrapes within a second; null if it fails or takes too long. */
 function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
   let answer: Promise<T | null> | undefined
   let askedAt = 0
   return () => {
     const now = performance.now()
-    if (answer === undefined || now - askedAt > SHARED_MS) {
+    if (answer === undefined || now - askedAt > SHARED_FOR_MS) {
       askedAt = now
       answer = inTime(read().catch(() => null))
     }
@@ -102,7 +102,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
 
 function inTime<T>(answer: Promise<T | null>): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<T | null>()
-  const timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => resolve(null), DATABASE_TIMEOUT_MS)
   void answer.then(resolve).finally(() => clearTimeout(timer))
   return promise
 }

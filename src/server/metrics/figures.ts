@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lit, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 
-/** What the database knows, by metric. Null while there is nothing to tell. */
+/** The database's figures, by metric. Null while there is nothing to report. */
 export type Figures = {
   emails_waiting: number
   emails_oldest_seconds: number | null
@@ -36,11 +36,11 @@ const newestDrill = checks
   .select(({ fn }) => fn.max('at').as('at'))
   .where('kind', '=', lit('drill'))
   .where('problem', 'is', null)
-// Until there is a first one, its age counts from here.
+// Until there is a first one, its age counts from the installation.
 const installed = sql`(select min(applied_at) from schema_migrations)`
 const unpaid = sql`from withdrawals where state in ('approved', 'sent')`
 
-/** Everything in one query, so that a scrape costs the database one connection for a moment. */
+/** Everything in one query, so that a scrape needs only one connection for a moment. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select (select count(*)::int ${unsent}) as emails_waiting,

@@ -17,7 +17,7 @@ export type Metrics = {
   registry: Registry
   gauge: AddSampled
   counter: AddSampled
-  /** Counts a read of the database, by where it goes. */
+  /** Counts a read of the database, by the server that it goes to. */
   countRead(target: 'primary' | 'replica'): void
   /** Exports how a pool's connections are used. */
   watchPool(name: string, pool: Pool): void
@@ -25,9 +25,9 @@ export type Metrics = {
   onSnapshot(result: SnapshotResult): void
   /** Times an envelope of commands to the ledger's leader. */
   onEnvelope(ms: number, items: number): void
-  /** Counts commands that have to go to the leader again. */
+  /** Counts commands that we have to send to the leader again. */
   onRetry(items: number): void
-  /** Exports what a ledger process does. */
+  /** Exports the metrics of a ledger process. */
   watchLedger(ledger: WatchedLedger): void
   /** The same ledger writer, with its commands timed and its refusals counted. */
   watchBook(book: Book): Book
@@ -52,10 +52,15 @@ export function openMetrics(role: string): Metrics {
   collectDefaultMetrics({ register: registry })
   const pools = new Map<string, Pool>()
   const { gauge, counter } = samplersOf(registry)
-  gauge('build_info', 'What this process is', ['version', 'node', 'role'], (set) => {
-    set(1, { version: productVersion, node: process.version, role })
-  })
-  gauge('pool_connections', 'Connections to the database', ['pool', 'state'], (set) => {
+  gauge(
+    'build_info',
+    'This process’s version, Node.js version, and role',
+    ['version', 'node', 'role'],
+    (set) => {
+      set(1, { version: productVersion, node: process.version, role })
+    },
+  )
+  gauge('pool_connections', 'Database connections, by pool and state', ['pool', 'state'], (set) => {
     for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
       set(idleCount, { pool, state: 'idle' })
       set(totalCount - idleCount, { pool, state: 'busy' })
@@ -64,7 +69,7 @@ export function openMetrics(role: string): Metrics {
   })
   const reads = new Counter({
     name: 'reads_total',
-    help: 'Reads that may use a replica, by where they went',
+    help: 'Reads that can use a replica, by target',
     labelNames: ['target'],
     registers: [registry],
   })
@@ -85,15 +90,16 @@ export function exportLedgerProcess(
   { gauge, counter }: Pick<Metrics, 'gauge' | 'counter'>,
   ledger: WatchedLedger,
 ): void {
-  const role = 'What this ledger process does: 1 for its role, 0 for the others'
+  const role = 'This ledger process’s state: 1 for its current role, 0 for others'
   gauge('ledger_role', role, ['role'], (set) => {
     for (const each of LEDGER_ROLES) set(ledger.role() === each ? 1 : 0, { role: each })
   })
-  const epoch = 'The epoch that this process leads or led last; 0 if it never led'
+  const epoch = 'The epoch that this process leads or last led; 0 if it never led'
   gauge('ledger_epoch', epoch, [], (set) => set(ledger.epoch()))
-  const lag = 'Commands of the log that are not in this process’s memory yet'
+  const lag = 'Commands in the log that aren’t in this process’s memory yet'
   gauge('ledger_follow_lag', lag, [], (set) => set(ledger.lag()))
-  const refused = 'Times that this process could not follow the log, such as for another digest'
+  const refused =
+    'Times this process could not follow the log, for example because digests differed'
   counter('ledger_digest_mismatches_total', refused, [], (set) => set(ledger.mismatches()))
 }
 
@@ -101,19 +107,19 @@ function forwardMetrics(registry: Registry): Pick<Metrics, 'onEnvelope' | 'onRet
   const registers = [registry]
   const seconds = new Histogram({
     name: 'forward_seconds',
-    help: 'Time from sending commands to the ledger’s leader to its answer',
+    help: 'Response time of the ledger’s leader',
     buckets: COMMAND_BUCKETS,
     registers,
   })
   const sizes = new Histogram({
     name: 'forward_commands',
-    help: 'Commands that went to the ledger’s leader together',
+    help: 'Commands per request to the ledger’s leader',
     buckets: SIZE_BUCKETS,
     registers,
   })
   const retries = new Counter({
     name: 'forward_retries_total',
-    help: 'Commands that had to go to the ledger’s leader again',
+    help: 'Commands resent to the ledger’s leader',
     registers,
   })
   return {
@@ -152,33 +158,33 @@ function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'onSnapsho
   const registers = [registry]
   const sizes = new Histogram({
     name: 'ledger_batch_size',
-    help: 'Commands in a batch',
+    help: 'Commands per batch',
     buckets: SIZE_BUCKETS,
     registers,
   })
   const phases = new Histogram({
     name: 'ledger_batch_seconds',
-    help: 'Time of a batch, by phase',
+    help: 'Duration of a batch, by phase',
     labelNames: ['phase'],
     buckets: COMMAND_BUCKETS,
     registers,
   })
   const commands = new Histogram({
     name: 'ledger_command_seconds',
-    help: 'Time from a command’s submission to its answer, by result',
+    help: 'Time from a command’s submission to its result, by result',
     labelNames: ['result'],
     buckets: COMMAND_BUCKETS,
     registers,
   })
   const refusals = new Counter({
     name: 'ledger_refusals_total',
-    help: 'Commands that the rules refused, by code',
+    help: 'Commands refused by the rules, by code',
     labelNames: ['code'],
     registers,
   })
   const snapshots = new Counter({
     name: 'ledger_snapshots_total',
-    help: 'State snapshots, by what happened to them',
+    help: 'State snapshots, by result',
     labelNames: ['result'],
     registers,
   })

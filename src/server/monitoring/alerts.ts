@@ -113,7 +113,7 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   const quiet = row.emailed_at && now.getTime() - row.emailed_at.getTime() < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
   const raised = crossed && !told && !quiet
-  // Switched off is not recovered.
+  // Disabling an alert isn't a recovery.
   const recovered = row.enabled && !crossed && told
   const number = typeof value === 'bigint' ? value : null
   const figures = {

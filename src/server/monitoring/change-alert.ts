@@ -62,12 +62,12 @@ export async function changeAlert(
     const row = await lockAlert(tx, name)
     const before = { enabled: row.enabled, limit: row.limit_value }
     const isAlone = isGuarded(name) && isMuted(name, before, after) && !isSecond(row, by, after)
-    await (isAlone ? keepPending(tx, name, after, by) : apply(tx, name, after))
+    await (isAlone ? storePending(tx, name, after, by) : apply(tx, name, after))
     const action = isAlone ? 'ask to change alert' : 'change alert'
     const figures = { before: figuresOf(before), after: figuresOf(after) }
     const { operator, requestId } = by
     await audit(tx, [{ operator, requestId, action, object: `alert ${name}`, ...figures }])
-    await tellWatchers(tx, alertEmail, name, after, by, isAlone)
+    await emailWatchers(tx, alertEmail, name, after, by, isAlone)
   })
   const changed = (await readAlerts(db)).find((each) => each.name === name)
   if (!changed) throw reject('not_found')
@@ -113,7 +113,7 @@ const noPending = {
   pending_at: null,
 }
 
-const keepPending = (tx: Tx, name: string, after: AlertState, { operator }: Origin) =>
+const storePending = (tx: Tx, name: string, after: AlertState, { operator }: Origin) =>
   tx
     .updateTable('alerts')
     .set({
@@ -132,7 +132,7 @@ const apply = (tx: Tx, name: string, { enabled, limit }: AlertState) =>
     .where('name', '=', name)
     .execute()
 
-async function tellWatchers(
+async function emailWatchers(
   tx: Tx,
   to: string,
   name: string,

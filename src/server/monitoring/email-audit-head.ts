@@ -9,7 +9,7 @@ import { enqueueEmails } from '../email/outbox.ts'
  * Emails and logs the head of the audit log once a day. Nobody can change a mailbox through the
  * database, so `npm run check:ledger -- --head` can compare the log with it.
  */
-export async function tellAuditHead(
+export async function emailAuditHead(
   { db, log }: { db: Db; log: Logger },
   to: string,
 ): Promise<void> {

@@ -15,8 +15,8 @@ type JobRow = {
 }
 
 /**
- * The state of the product's workers, from the traces that they leave in the tables. Every process
- * gets the same answer, wherever the workers run.
+ * The state of the product's workers, judged by what they wrote to the tables. Every process gets
+ * the same answer, wherever the workers run.
  */
 export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
   const { rows } = await sql<JobRow>`

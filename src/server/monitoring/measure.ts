@@ -97,7 +97,7 @@ export async function measure(
   }
 }
 
-/** What the newest sheets and witnesses tell. */
+/** Figures of the newest sheets and witnesses. */
 async function measureProof(
   db: Db,
   since: Date,

@@ -41,7 +41,7 @@ type Counts = {
 }
 
 // Postings add up to zero, so members' balances are the opposite of the house accounts in USD.
-// Those are few, and every open console asks.
+// There are only a few of those, and every open console needs this figure.
 const HOUSE_USD = HOUSE_ACCOUNTS.filter(({ asset }) => asset === 'USD').map(({ no }) => no)
 
 const pending = subquery.selectFrom('withdrawals').where('state', '=', lit('pending'))

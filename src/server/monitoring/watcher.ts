@@ -3,7 +3,7 @@ import { publishDueDrafts } from '../catalog/publish-drafts.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { checkAlerts } from './alerts.ts'
 import { takeSnapshot } from './snapshots.ts'
-import { tellAuditHead } from './email-audit-head.ts'
+import { emailAuditHead } from './email-audit-head.ts'
 
 const EVERY_MS = 60_000
 const DUE_EVERY_MS = 5_000
@@ -15,7 +15,7 @@ export function startWatcher(context: Context): Worker {
   const watching = repeat({ name: 'watcher', everyMs: EVERY_MS, log, stopping }, async () => {
     await takeSnapshot(db)
     await checkAlerts(db, config, since)
-    await tellAuditHead({ db, log }, config.alertEmail)
+    await emailAuditHead({ db, log }, config.alertEmail)
   })
   const publishing = repeat({ name: 'catalogs', everyMs: DUE_EVERY_MS, log, stopping }, () =>
     publishDueDrafts(context),

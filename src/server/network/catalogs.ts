@@ -11,9 +11,9 @@ type CatalogRow = RowOf<'catalogs', 'version' | 'published_at'>
 // A version never changes. But after a failover or restore, the database may have lost one and
 // published another under the same number. The publication time tells them apart.
 const known = new Map<string, Catalog>()
-const MOST_KNOWN = 1_000
+const MAX_CACHED = 1_000
 
-/** What a version says. One statement the first time that a process asks for it. */
+/** The content of a version. Each process reads it once, with one statement. */
 export async function readPlans(
   db: Db | Tx,
   { version, published_at: at }: CatalogRow,
@@ -29,7 +29,7 @@ export async function readPlans(
   const text = row?.plans
   if (text === undefined) throw new Error(`there is no catalog ${version}`)
   const catalog = decodeCatalog(text)
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_CACHED) known.clear()
   known.set(name, catalog)
   return catalog
 }

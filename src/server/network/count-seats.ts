@@ -4,17 +4,17 @@ import { JUMP, LEFT, MEMBERS, OPEN, OWNER, PARENT, RIGHT, SEATS } from './seat-f
 import type { SeatTable } from './seat-table.ts'
 
 // Counts the seats and members of every downline, in a few passes over all seats. The passes run in
-// slices, so that requests are answered in between, and write to columns of their own, so that
-// answers meanwhile show the last count.
+// slices, so that the process can answer requests in between. They write to separate columns, so
+// that answers meanwhile show the last count.
 
 type Pass = (from: number, to: number) => void
 type Count = { readonly passes: readonly Pass[]; readonly size: number; finish(): void }
 
-/** How long a slice takes, looking at the clock after so many seats. */
+/** How long a slice takes, and after how many seats it checks the clock. */
 const SLICE_MS = 4
 const SEATS_AT_ONCE = 1_024
 
-/** Up to here, counting takes so little time that callers wait for it. */
+/** Up to this size, counting is so quick that callers wait for it. */
 export const FEW_SEATS = 20_000
 
 /** Counts everything now. */
@@ -25,7 +25,7 @@ export function countNow(table: SeatTable): void {
 }
 
 /**
- * Counts everything without holding anyone up.
+ * Counts everything without blocking the process.
  * @param share of the process's time that this takes
  */
 export async function countSlowly(table: SeatTable, share: number): Promise<void> {
@@ -44,7 +44,7 @@ export async function countSlowly(table: SeatTable, share: number): Promise<void
   finish()
 }
 
-/** Later seats don't take part: they have higher positions. */
+/** Seats taken later aren't counted. They have higher positions. */
 function prepare(table: SeatTable): Count {
   const size = table.length
   const column = () => new Int32Array(size + 1)
@@ -103,8 +103,8 @@ function prepare(table: SeatTable): Count {
 type Counted = Record<'seats' | 'members' | 'index' | 'byIndex', Int32Array>
 
 /**
- * Makes sums of seats count each member once. For every two of a member's seats that are next to
- * each other in written order, it subtracts one at their lowest common ancestor.
+ * Corrects sums of seats so that they count each member once. For every two of a member's seats
+ * that are neighbors in written order, it subtracts one at their lowest common ancestor.
  */
 function discountRepeats(table: SeatTable, { seats, members, index, byIndex }: Counted): Pass {
   const owner = table.column(OWNER)

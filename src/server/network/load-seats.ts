@@ -24,7 +24,7 @@ const seatsFrom = compileOnce((db, { first, end }: Given<{ first: number; end: n
     .orderBy('seats.ordinal'),
 )
 
-/** Adds the seats that were taken since. One statement by a B-tree, mostly without rows. */
+/** Adds newly taken seats, with one statement on a B-tree index that mostly finds nothing. */
 export async function addNewSeats(db: Db, table: SeatTable): Promise<void> {
   for (;;) {
     const first = table.length + 1

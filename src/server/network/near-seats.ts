@@ -3,11 +3,10 @@ import type { Db } from '../../db/types.ts'
 import { countNow } from './count-seats.ts'
 import { SeatTable } from './seat-table.ts'
 
-// The part of the trees that a question is about, straight from the database. It answers while the
-// seat map is loading.
+// Reads the needed part of the trees straight from the database, while the seat map is loading.
 
 /** The most seats in each direction. */
-const MOST_NEAR = 5_000
+const MAX_NEAR_SEATS = 5_000
 
 type Row = {
   no: number
@@ -25,7 +24,7 @@ type Row = {
 export async function readNearSeats(
   db: Db,
   about: readonly number[],
-  most = MOST_NEAR,
+  most = MAX_NEAR_SEATS,
 ): Promise<{ seats: SeatTable; isWhole: boolean }> {
   const { rows } = await sql<Row>`
     with recursive up as (

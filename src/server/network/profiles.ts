@@ -149,7 +149,7 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
 }
 
 /** The most profiles that one answer lists. */
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 
 const firstProfilesOf = (members: Parameter<readonly number[]>) =>
   subquery
@@ -162,7 +162,7 @@ const firstProfilesOf = (members: Parameter<readonly number[]>) =>
           .whereRef('own.member_no', '=', 'asked.member')
           .orderBy('own.plan', 'desc')
           .orderBy('own.no', 'desc')
-          .limit(MOST_SHOWN)
+          .limit(MAX_SHOWN)
           .as('own'),
       (join) => join.onTrue(),
     )

@@ -36,7 +36,7 @@ export const recordActivations: AnsweredHook<z.output<typeof ActivationInput>, R
   }),
 }
 
-/** A new seat has nobody below it but those whom its own activation placed there. */
+/** A new seat has only members below it whom its own activation placed there. */
 function countBelow({ effects }: Outcome, profile: number): number {
   const seats = eventsOf(effects, 'seat')
   const first = seats.filter(({ parent }) => parent === profile)

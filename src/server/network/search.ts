@@ -7,18 +7,18 @@ import type { SeatMap, Seats } from './seat-map.ts'
 import { MAX_OWN_SEATS } from './visibility.ts'
 import { downlineOf, highestOf, isSeated, walkDown } from './walk-seats.ts'
 
-// Finds names in a downline. Names have an index, but strangers may have a common prefix by the
-// million. Downlines are in the seat map, but the largest have millions of seats. So we read the
-// first names of the prefix. If there are more, we look up the names of the whole downline. Only if
-// that is large, where every so many names are in it, we read on by name.
+// Finds names in a downline. Names have an index, but millions of strangers may share a prefix.
+// Downlines are in the seat map, but the largest have millions of seats. So we first read the first
+// names with the prefix. If there are more, we look up the names of the whole downline. If the
+// downline is large, many names are in it, and we continue by name.
 
 const MAX_FOUND = 20
 /** Names that one statement reads. Hardly any prefix matches more. */
 const FIRST_NAMES = 1_000
 const NAMES_AT_ONCE = 5_000
 
-/** How far a search goes: some 40 ms of the database's time either way. */
-const FURTHEST = { seats: 50_000, names: 50_000 }
+/** The limit of a search: some 40 ms of the database's time either way. */
+const LIMITS = { seats: 50_000, names: 50_000 }
 
 /** Members whose username starts with the text, by name: a range of one index. */
 const namedLike = (start: Expression<string>, most: number) =>
@@ -35,9 +35,9 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const flag = (value: boolean) => lit<boolean>(value)
 const noName = lit<string>('').as('name')
 
-type Asked = { member: number; text: string; start: string }
+type NameQuery = { member: number; text: string; start: string }
 
-const findSeats = compileOnce((db, { member, text, start }: Given<Asked>) => {
+const findSeats = compileOnce((db, { member, text, start }: Given<NameQuery>) => {
   const profiles = db.selectFrom('profiles')
   const isMine = (eb: ExpressionBuilder<Database, 'profiles'>) =>
     is(eb('profiles.member_no', '=', member)).as('mine')
@@ -98,7 +98,7 @@ export async function searchNetwork(
   seats: Seats,
   member: number,
   text: string,
-  furthest = FURTHEST,
+  furthest = LIMITS,
 ) {
   const start = literally(text)
   const rows = await findSeats.rows(db, { member, text, start })
@@ -122,17 +122,17 @@ export async function searchNetwork(
   return { numbers: all.slice(0, MAX_FOUND), more: !isAll || all.length > MAX_FOUND }
 }
 
-/** Continues where the first names are too many strangers'. */
+/** Continues a search whose first names are mostly strangers'. */
 async function searchOn(
   search: Search,
-  furthest: typeof FURTHEST,
+  furthest: typeof LIMITS,
   own: readonly number[],
   last: { name: string; no: number } | undefined,
 ): Promise<Found> {
   const { map, tops, member } = search
   if (!map.isWhole) return { numbers: [], isAll: false }
   const below = walkDown(map, tops, furthest.seats + 1)
-  if (below.length > furthest.seats) return await readOn(search, furthest.names, last)
+  if (below.length > furthest.seats) return await continueByName(search, furthest.names, last)
   const found = await findAmong(search, below, MAX_FOUND + 1)
   const isMine = (no: number): boolean => map.seats.get(no, OWNER) === member
   return { numbers: found.flatMap((no) => (isMine(no) ? own : [no])), isAll: true }
@@ -155,8 +155,8 @@ const namesAfter = compileOnce((db, { start, name, no }: Given<After>) =>
     .limit(NAMES_AT_ONCE),
 )
 
-/** Reads on by name, until enough of them are in the downline. */
-async function readOn(
+/** Continues by name until enough of them are in the downline. */
+async function continueByName(
   { db, start, isSeen }: Search,
   most: number,
   last: { name: string; no: number } | undefined,
@@ -184,7 +184,7 @@ const namedAmong = compileOnce((db, { members, start, most }: Given<Among>) =>
     .limit(most),
 )
 
-/** Which of the seats belong to the first members with such a name, by name. */
+/** The seats among these that belong to the first matching members, by name. */
 async function findAmong(
   { db, map, start }: Pick<Search, 'db' | 'map' | 'start'>,
   seats: readonly number[],
@@ -205,7 +205,8 @@ const findNamed = compileOnce((db, { start }: Given<{ start: string }>) =>
 
 /**
  * The seats of some legs whose owner's username starts with the text, ignoring case. Strangers with
- * such a name don't count: of a common prefix we look up the names of the legs' first `most` seats.
+ * such a name don't count. For a common prefix, we look up the names of the legs' first `most`
+ * seats.
  */
 export async function findByName(
   db: Db,

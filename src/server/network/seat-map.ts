@@ -12,9 +12,9 @@ import { SeatTable } from './seat-table.ts'
 
 export type SeatMap = {
   readonly seats: SeatTable
-  /** When the counts were right. */
+  /** The time of the counts. */
   settledAt: Date
-  /** False while a starting process knows only the seats near the ones in question. */
+  /** False while a starting process has only loaded the seats near the requested ones. */
   readonly isWhole: boolean
 }
 
@@ -27,7 +27,7 @@ declare module '../http/route.ts' {
 export type Seats = {
   /**
    * The map with every seat committed before the call.
-   * @param about the profiles in question, for a process that has only just started
+   * @param about the requested profiles, for a process that is still loading
    */
   read(about: readonly number[]): Promise<SeatMap>
   /** The same, but the counts may be a few moments old. */
@@ -37,9 +37,9 @@ export type Seats = {
 }
 
 type Options = Pick<Context, 'db' | 'pool' | 'log' | 'stopping'> & {
-  /** Where to read all seats once. The newest ones come from the primary. */
+  /** Where to read all seats at startup. The newest ones come from the primary. */
   readonly replicas?: Pick<NonNullable<Context['replicas']>, 'poolFor'>
-  /** How long a question waits for the map of a small network to load. */
+  /** How long a request waits for a small network's map to load. */
   readonly patienceMs?: number
   readonly rowsAtOnce?: number
 }
@@ -100,7 +100,7 @@ function openMap(options: Options) {
     log.debug({ seats: map.seats.length, ms }, 'the seat map is loaded')
   }
   const load = (): Promise<void> => (loading ??= loadOnce().finally(() => (loading = null)))
-  /** The map, or what it will say about these seats. */
+  /** The map, or the part of it near these seats. */
   const whenLoaded = async (about: readonly number[]): Promise<SeatMap> => {
     if (!isLoaded) await inTime(load(), patienceMs)
     if (isLoaded) return map
@@ -125,8 +125,8 @@ function openMap(options: Options) {
 }
 
 /**
- * Only one reader at a time: two would add the same seats twice. All who come while one reads share
- * the next one.
+ * Only one reader at a time, because two would add the same seats twice. Everyone who arrives
+ * during a read shares the next one.
  */
 function makeShared(read: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -139,7 +139,7 @@ function makeShared(read: () => Promise<void>): () => Promise<void> {
   return () => (next ??= running.then(begin, begin))
 }
 
-/** Waits for something that goes well, but not for long. */
+/** Waits for a promise that never rejects, but not for long. */
 async function inTime(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

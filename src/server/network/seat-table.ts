@@ -19,9 +19,9 @@ const FIRST_ROWS = 1_024
 const COPIED_AT_ONCE = 1 << 19
 
 /**
- * Seats in the order in which they were taken, parents before children. Each field is a column of
- * its own, which counting reads from one end to the other. Links between seats are positions in
- * that order; 0 is none. Nothing here has a limit below the database's 2^31 profiles.
+ * Seats in the order in which they were taken, parents before children. Each field has its own
+ * column, which counting reads from end to end. Links between seats are positions in that order; 0
+ * is none. Nothing here has a limit below the database's 2^31 profiles.
  */
 export class SeatTable {
   /** How many seats there are, which is also the position of the newest one. */
@@ -31,7 +31,10 @@ export class SeatTable {
   /** Profile numbers by position, and back. */
   #numbers: Column = new Int32Array(FIRST_ROWS)
   #positions: Column = new Int32Array(FIRST_ROWS)
-  /** Instead of `#positions`, where a few seats of a large network have large numbers. */
+  /**
+   * Replaces `#positions` when the table holds only a few seats of a large network, with large
+   * numbers.
+   */
   readonly #few: Map<number, number> | null
 
   constructor(seats: 'all' | 'few' = 'all') {
@@ -60,7 +63,7 @@ export class SeatTable {
     return found
   }
 
-  /** Replaces what was counted for all seats. */
+  /** Replaces the counts of all seats. */
   setColumn(field: number, cells: Column): void {
     this.#columns[field] = cells
   }
@@ -75,7 +78,7 @@ export class SeatTable {
     this.column(OWNER)[at] = owner
     this.column(PARENT)[at] = parentAt
     this.column(DEPTH)[at] = depth
-    // Any seat above will do, where the one to jump to isn't here.
+    // Any seat above will do if the one to jump to isn't loaded.
     this.column(JUMP)[at] = this.positionOf(jump) || parentAt || at
     if (parentAt !== 0) this.column(side === 0 ? LEFT : RIGHT)[parentAt] = at
     this.mostOwner = Math.max(this.mostOwner, owner)
@@ -93,8 +96,8 @@ export class SeatTable {
   }
 
   /**
-   * Makes room, a little in each turn of the event loop: copying columns of ten million seats at
-   * once would block the process. Nothing may be added meanwhile.
+   * Makes room, a little in each turn of the event loop, because copying columns of ten million
+   * seats at once would block the process. Nothing may be added meanwhile.
    */
   async reserve(seats: number, mostNo: number): Promise<void> {
     if (seats >= this.#numbers.length) {
@@ -118,7 +121,7 @@ export class SeatTable {
   }
 }
 
-/** What a seat brings along. Counting replaces the other columns whole. */
+/** The columns that a new seat fills. Counting replaces the other columns as a whole. */
 const links = [OWNER, PARENT, LEFT, RIGHT, DEPTH, JUMP]
 
 const isTight = (used: number, rows: number): boolean => used > 0.9 * rows && rows > FIRST_ROWS

@@ -11,7 +11,7 @@ type Leg = z.output<typeof TreeCounts>['left']
 type Side = FreePosition['side']
 type Ends = { free: FreePosition; end: number }
 
-/** Both legs of a seat: how many seats they have, where they end, and the next free position. */
+/** Both legs of a seat: their number of seats, their ends, and the next free position. */
 export async function showLegs(
   db: Db,
   map: SeatMap,
@@ -21,7 +21,7 @@ export async function showLegs(
     free: firstFreeOfLeg(map, root, side),
     end: outermost(map, root, side),
   })
-  // Where we know only the nearest seats, a position that looks free may be taken.
+  // With only the nearest seats loaded, a position that looks free may be taken.
   const ends = map.isWhole && isSeated(map, root) ? { left: find(LEFT), right: find(RIGHT) } : null
   const numbers = ends ? [ends.left, ends.right].flatMap(({ free, end }) => [free.parent, end]) : []
   const profiles = await readTreeProfiles(db, numbers)

@@ -8,11 +8,11 @@ import { compileByRef } from './profiles.ts'
 import type { Seats } from './seat-map.ts'
 import { downlineOf } from './walk-seats.ts'
 
-// Members see their own profiles and the downlines of those, nothing above and nothing beside. Seat
-// A is above seat B exactly if B's ancestor at A's depth is A. The climb takes the jump if it
-// doesn't overshoot, and the parent otherwise. That makes about 2 log2(depth) steps for each level
-// with a seat of the member's, in one statement. Two members with hundreds of seats each are
-// compared in the seat map instead.
+// Members see their own profiles and the downlines of those, and nothing else. Seat A is above seat
+// B exactly if B's ancestor at A's depth is A. The climb takes the jump if it doesn't overshoot,
+// and the parent otherwise. That makes about 2 log2(depth) steps for each level with a seat of the
+// member's, in one statement. Two members with hundreds of seats each are compared in the seat map
+// instead.
 
 /** The most own seats that one query considers. The oldest are the highest and see the most. */
 export const MAX_OWN_SEATS = 200
@@ -63,10 +63,10 @@ export async function requireFirstProfile(db: Db, member: number): Promise<numbe
   return first
 }
 
-type Asked = { member: number; other: number }
+type MemberPair = { member: number; other: number }
 
 /** The oldest seats of two members, and the name of the other one. */
-const seatsOfBoth = compileOnce((db, { member, other }: Given<Asked>) => {
+const seatsOfBoth = compileOnce((db, { member, other }: Given<MemberPair>) => {
   const oldest = (owner: Parameter<number>) =>
     db
       .selectFrom('profiles')

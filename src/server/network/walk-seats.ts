@@ -51,7 +51,7 @@ function ancestorAt({ seats }: SeatMap, no: number, depth: number): number {
   let at = no
   while (seats.get(at, DEPTH) > depth) {
     const jump = seats.get(at, JUMP)
-    // Of a network that is still loading, the map has only the lower end of a long path.
+    // While a network is loading, the map has only the lower end of a long path.
     if (jump === at) return 0
     at = seats.get(jump, DEPTH) >= depth ? jump : seats.get(at, PARENT)
   }
@@ -63,8 +63,8 @@ export const isInDownline = (map: SeatMap, no: number, above: number): boolean =
   ancestorAt(map, no, map.seats.get(above, DEPTH)) === above
 
 /**
- * Tells whether a seat is one of the given ones or in the downline of one. It climbs once, from
- * depth to depth of the given seats, however many of them there are.
+ * Tells whether a seat is one of the given ones or in the downline of one. It climbs only once,
+ * from depth to depth of the given seats, however many there are.
  */
 export function downlineOf(map: SeatMap, tops: readonly number[]): (no: number) => boolean {
   const among = new Set(tops)
@@ -113,7 +113,7 @@ export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePosition['sid
   return child === 0 ? { parent: no, side } : firstFree(map, child)
 }
 
-/** The last seat when always going to the same side, or the seat itself if there is none. */
+/** The last seat along one side, or the seat itself if it has none there. */
 export function outermost({ seats }: SeatMap, top: number, side: FreePosition['side']): number {
   let at = top
   for (let next = at; next !== 0; next = seats.get(next, side)) at = next

@@ -4,15 +4,15 @@ import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
-import { noteSecurity } from '../auth/security-change.ts'
+import { recordSecurityChange } from '../auth/security-change.ts'
 import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
 import { requireSettled } from './read-closing.ts'
 
-// The end of an account, in two steps: the member asks with a step-up, and opens an emailed link.
-// Seats and money stay in the ledger, so this only ends the access to them.
+// Closing an account takes two steps: the member requests it with a step-up, and opens an emailed
+// link. Seats and money stay in the ledger, so this only ends the access to them.
 
 const LINK_HOURS = 48
 
@@ -42,8 +42,8 @@ export async function requestClosing(
 }
 
 /**
- * Closes the account. A board that is complete later mustn't spend its money, so auto upgrade goes
- * off first: that is a command, and can't be part of the commit that closes.
+ * Closes the account. A board that completes later must not spend its money, so we first turn off
+ * auto upgrade. That is a command, which can't be part of the commit that closes the account.
  */
 export async function confirmClosing(
   { db, book, config }: Context,
@@ -69,7 +69,7 @@ export async function confirmClosing(
       .set({ news_emails: lit(false) })
       .where('member_no', '=', no)
       .execute()
-    await noteSecurity(tx, no, 'account_closed')
+    await recordSecurityChange(tx, no, 'account_closed')
     await endPrepared(account)
     const content = closedEmail(account, config.publicUrl, REOPEN_DAYS)
     await enqueueEmails(tx, [{ to: email, kind: 'security', content }])

@@ -5,10 +5,13 @@ import { readUser } from '../account/queries.ts'
 import { listSessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { listPasskeys } from '../passkeys/passkeys.ts'
-import { MOST_ROWS, readLists } from './own-lists.ts'
+import { MAX_ROWS, readLists } from './own-lists.ts'
 import { readSettings } from './own-records.ts'
 
-/** All that we hold about a member, except what protects the account: hashes, keys, and secrets. */
+/**
+ * All data that we hold about a member, except what protects the account: hashes, keys, and
+ * secrets.
+ */
 export async function exportData(
   context: Context,
   { no, session }: { no: number; session: bigint },
@@ -16,8 +19,8 @@ export async function exportData(
   const { db } = context
   const account = requireFound(await readUser(db, no))
   const lists = await readLists(context, no, account.email)
-  const shortened = Object.entries(lists).filter(([, rows]) => rows.length > MOST_ROWS)
-  for (const [, rows] of shortened) rows.length = MOST_ROWS
+  const shortened = Object.entries(lists).filter(([, rows]) => rows.length > MAX_ROWS)
+  for (const [, rows] of shortened) rows.length = MAX_ROWS
   return {
     created_at: new Date().toISOString(),
     account,

@@ -12,7 +12,7 @@ import { ownWithdrawals } from '../withdrawal/queries.ts'
 import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
 
 /** The most rows of one list. Few members have more of anything. */
-export const MOST_ROWS = 5_000
+export const MAX_ROWS = 5_000
 
 type Lists = Pick<
   z.infer<typeof OwnData>,
@@ -27,13 +27,13 @@ type Lists = Pick<
   | 'contact_messages'
 >
 
-/** One row more than fits says that there are more. */
+/** Reading one row too many shows whether there are more. */
 export async function readLists(
   { db, read, config }: Context,
   member: number,
   email: string,
 ): Promise<Lists> {
-  const most = MOST_ROWS + 1
+  const most = MAX_ROWS + 1
   const deposits = await ownDeposits.read(read, member, most, 0)
   const unmatched = await ownUnattributed.read(read, member, most, 0)
   const withdrawals = await ownWithdrawals.read(read, member, most, 0)

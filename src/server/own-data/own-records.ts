@@ -1,7 +1,7 @@
 import { is, lower } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 
-// What few other calls show of a member.
+// Member data that few other calls show.
 
 /** Settings, and the deposit address. */
 export async function readSettings(db: Db, member: number) {
@@ -36,7 +36,7 @@ export async function readAccepted(db: Db, member: number, most: number) {
   })
 }
 
-/** The newest times when staff viewed the product as a member. */
+/** The last times that staff viewed the product as this member. */
 export async function readStaffViews(db: Db, member: number, most: number) {
   const rows = await db
     .selectFrom('member_views')
@@ -50,7 +50,7 @@ export async function readStaffViews(db: Db, member: number, most: number) {
   })
 }
 
-/** The newest messages from an address: the contact form knows its senders by it. */
+/** The newest messages from an address, which is how the contact form knows its senders. */
 export async function readMessages(db: Db, email: string, most: number) {
   const rows = await db
     .selectFrom('contact_messages')

@@ -8,7 +8,7 @@ import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { WITHDRAWAL_MIN } from '../../domain/money/fee.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 
-/** What is in the wallet, and what is held for withdrawals. */
+/** The balance of the wallet, and the amount on hold for withdrawals. */
 async function readMoney(db: Db | Tx, member: number) {
   const [own, held] = [BigInt(wallet(member)), BigInt(withdrawalHold(member))]
   const rows = await db
@@ -59,7 +59,10 @@ const readAll = async (db: Db | Tx, member: number): Promise<Money> => ({
   coming: await countComing(db, member),
 })
 
-/** Less than the smallest withdrawal can't be taken out, so it doesn't keep an account open. */
+/**
+ * An amount below the minimum withdrawal doesn't keep an account open, because no member can
+ * withdraw it.
+ */
 const isSettled = ({ balance, hold, coming }: Money): boolean =>
   hold === 0n && coming === 0 && balance < WITHDRAWAL_MIN
 
@@ -83,8 +86,8 @@ export async function readClosing(db: Db, member: number): Promise<z.infer<typeo
 }
 
 /**
- * Refuses while there is money to take out, or on its way. What is sent later is booked, too, and
- * waits until support reopens the account.
+ * Refuses while the member has money to withdraw, or money is on its way. We still book transfers
+ * that arrive later. They wait until support reopens the account.
  */
 export async function requireSettled(db: Db | Tx, member: number): Promise<void> {
   if (!isSettled(await readAll(db, member))) throw reject('closing_open_money')

@@ -3,32 +3,31 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 
-// What an authenticator has to sign. The browser that asked gets a token with it, which the
-// authenticator never sees: a challenge or an answer that someone else got hold of is worth nothing
-// without it.
+// Challenges for authenticators to sign. The browser that asked also gets a token, which the
+// authenticator never sees. Without the token, a stolen challenge or answer is worthless.
 
-/** How long someone may take. */
+/** How long a challenge is valid. */
 export const CHALLENGE_MS = 5 * 60_000
 /** The most open challenges of one session, or of one address. Beyond this, the oldest ends. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 export type Purpose = 'sign_in' | 'operator_sign_in' | 'step_up' | 'registration'
 
-type Asked = {
+type ChallengeRequest = {
   purpose: Purpose
-  /** The session, or the address before there is one. */
+  /** The session, or the address if there is no session yet. */
   owner: string
   userHandle?: Buffer
 }
 
-/** The sessions of members and operators are numbered apart. */
+/** Sessions of members and operators have separate numbers. */
 export const ownedBy = (kind: 'member' | 'operator', session: bigint): string =>
   `${kind} session ${session}`
 
-/** Keeps a new challenge. */
+/** Stores a new challenge. */
 export async function issueChallenge(
   db: Db,
-  { purpose, owner, userHandle }: Asked,
+  { purpose, owner, userHandle }: ChallengeRequest,
 ): Promise<{ ceremony: string; challenge: string }> {
   const [ceremony, challenge] = [newToken(), newToken()]
   await db.transaction().execute(async (tx) => {
@@ -41,7 +40,7 @@ export async function issueChallenge(
           .where('open.owner', '=', owner)
           .where('open.purpose', '=', purpose)
           .orderBy('open.expires_at', 'desc')
-          .offset(MOST_OPEN - 1),
+          .offset(MAX_OPEN - 1),
       )
       .execute()
     await tx
@@ -60,10 +59,11 @@ export async function issueChallenge(
 }
 
 /**
- * Uses up a challenge, whatever its answer is worth. Refuses one that expired, was used, or was
- * given to another session. A sign-in has no session: the token alone says who asked.
+ * Uses up a challenge, whether or not its answer is valid. Refuses a challenge that expired, was
+ * used, or belongs to another session. A sign-in has no session, so only the token identifies the
+ * browser.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   ceremony: string,
   { purpose, owner }: { purpose: Purpose; owner?: string },

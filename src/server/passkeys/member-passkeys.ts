@@ -6,15 +6,15 @@ import { STEP_UP_MS } from '../auth/caller.ts'
 import { changeCredentials, type LockedAccount } from '../auth/locked-account.ts'
 import {
   holdPayouts,
-  noteSecurity,
+  recordSecurityChange,
   securitySettings,
-  tellMember,
+  notifyMember,
   type SecuritySettings,
 } from '../auth/security-change.ts'
 import { startSession, stepUp, type Tokens } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { copiedPasskeyEmail, passkeyEmail } from '../email/email-templates.ts'
-import { ownedBy, takeChallenge } from './challenges.ts'
+import { ownedBy, consumeChallenge } from './challenges.ts'
 import {
   acceptCreation,
   deletePasskey,
@@ -31,14 +31,17 @@ import {
 type Caller = { no: number; session: bigint; username: string }
 type Core = Pick<Context, 'db' | 'config'>
 
-/** Signs in the member who owns the passkey. An unknown one and a wrong answer read the same. */
+/**
+ * Signs in the member who owns the passkey. An unknown passkey and a wrong answer get the same
+ * error.
+ */
 export async function signInWithPasskey(
   { db, config }: Core,
   form: PasskeyAssertion,
   { device, log }: { device: string; log: FastifyBaseLogger },
 ): Promise<{ tokens: Tokens; member: number }> {
-  const { challenge } = await takeChallenge(db, form.ceremony, { purpose: 'sign_in' })
-  // Without its handle, the passkey didn't say whose it is.
+  const { challenge } = await consumeChallenge(db, form.ceremony, { purpose: 'sign_in' })
+  // Without a user handle, the answer doesn't identify the passkey's owner.
   const named = Boolean(form.credential.response.userHandle)
   const isMembers = (row: PasskeyRow) => named && row.member_no !== null
   const passkey = await judge({ db, config }, { form, challenge, log }, isMembers)
@@ -63,10 +66,10 @@ const judge = (
   counts: (row: PasskeyRow) => boolean,
 ) =>
   judgeAssertion(core, asked, counts, async (tx, row) => {
-    if (row.member_no !== null) await tellCopy(tx, securitySettings(core.config), row)
+    if (row.member_no !== null) await reportCopy(tx, securitySettings(core.config), row)
   })
 
-async function tellCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): Promise<void> {
+async function reportCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): Promise<void> {
   const reader = await tx
     .selectFrom('identities')
     .select(['member_no', 'username', 'email', 'language'])
@@ -74,9 +77,9 @@ async function tellCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): Pr
     .executeTakeFirstOrThrow()
   const { member_no: member, email: to } = reader
   const kind = 'passkey_copied'
-  await noteSecurity(tx, member, kind)
+  await recordSecurityChange(tx, member, kind)
   const content = copiedPasskeyEmail(reader, row.name)
-  await tellMember(settings, { tx, member, to, kind, content })
+  await notifyMember(settings, { tx, member, to, kind, content })
 }
 
 export const startMemberRequest = (core: Core, { no, session }: Caller) =>
@@ -90,7 +93,7 @@ export async function proveByPasskey(
   log: FastifyBaseLogger,
 ): Promise<{ valid_until: string }> {
   const asked = { purpose: 'step_up', owner: ownedBy('member', session) } as const
-  const { challenge } = await takeChallenge(core.db, form.ceremony, asked)
+  const { challenge } = await consumeChallenge(core.db, form.ceremony, asked)
   const passkey = await judge(core, { form, challenge, log }, (row) => row.member_no === no)
   if (!passkey) throw reject('passkey_refused')
   const by = { call: 'stepUp', claim: { session, passkey: passkey.no } } as const
@@ -101,7 +104,7 @@ export async function proveByPasskey(
 export const startMemberPasskey = (core: Core, { no, session, username }: Caller) =>
   startCreation(core, { member: no }, { owner: ownedBy('member', session), name: username })
 
-/** Keeps a new passkey, holds payouts, and emails the member. */
+/** Stores a new passkey, holds payouts, and emails the member. */
 export async function addMemberPasskey(
   core: Core,
   { no, session }: Caller,
@@ -112,7 +115,7 @@ export async function addMemberPasskey(
   const by = { call: 'addPasskey', claim: { session } } as const
   return await changeCredentials(core.db, no, by, async (account) => {
     const added = await insertPasskey(account.tx, { member: no }, form.name, created)
-    await tellChange(account, securitySettings(core.config), 'passkey_added', form.name)
+    await emailChange(account, securitySettings(core.config), 'passkey_added', form.name)
     return added
   })
 }
@@ -126,11 +129,11 @@ export async function removeMemberPasskey(
   const by = { call: 'removePasskey', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { name } = await deletePasskey(account.tx, { member: no }, passkey)
-    await tellChange(account, securitySettings(config), 'passkey_removed', name)
+    await emailChange(account, securitySettings(config), 'passkey_removed', name)
   })
 }
 
-async function tellChange(
+async function emailChange(
   account: LockedAccount,
   settings: SecuritySettings,
   kind: 'passkey_added' | 'passkey_removed',
@@ -139,5 +142,5 @@ async function tellChange(
   const { tx, member_no: member, email: to } = account
   await holdPayouts(account, settings, kind)
   const content = passkeyEmail(account, { kind, name, holdHours: settings.holdHours })
-  await tellMember(settings, { tx, member, to, kind, content })
+  await notifyMember(settings, { tx, member, to, kind, content })
 }

@@ -8,7 +8,7 @@ import { ago, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Holder } from '../auth/factor-guard.ts'
 import type { Config } from '../config/config.ts'
-import { issueChallenge, takeChallenge } from './challenges.ts'
+import { issueChallenge, consumeChallenge } from './challenges.ts'
 import {
   creationOptions,
   readAssertion,
@@ -51,7 +51,7 @@ export const listPasskeys = async (db: Db, holder: Holder): Promise<Answer[]> =>
 
 type Surroundings = { db: Db; config: Config }
 
-/** A challenge that any passkey of ours may answer, or one of the holder's. */
+/** A challenge that any passkey may answer, or only those of the given holder. */
 export async function startRequest(
   { db, config }: Surroundings,
   asked: { purpose: 'sign_in' | 'operator_sign_in' | 'step_up'; owner: string },
@@ -62,7 +62,7 @@ export async function startRequest(
   return { ceremony, options: requestOptions(config, passkeys, challenge) }
 }
 
-/** Refuses an account with as many passkeys as it may have. */
+/** Refuses if the account has reached its limit of passkeys. */
 function requireRoom(passkeys: readonly PasskeyRow[]): void {
   if (passkeys.length >= MAX_PASSKEYS) throw reject('too_many_passkeys')
 }
@@ -88,7 +88,7 @@ export async function acceptCreation(
   owner: string,
   log: FastifyBaseLogger,
 ): Promise<Created & { handle: Buffer }> {
-  const asked = await takeChallenge(db, form.ceremony, { purpose: 'registration', owner })
+  const asked = await consumeChallenge(db, form.ceremony, { purpose: 'registration', owner })
   const created = await readCreated(config, form, asked.challenge, log)
   if (!created || !asked.user_handle) throw reject('passkey_refused')
   return { ...created, handle: asked.user_handle }
@@ -157,8 +157,8 @@ const isOwn = (holder: Holder) =>
 type Judged = { form: PasskeyAssertion; challenge: string; log: FastifyBaseLogger }
 
 /**
- * The passkey that signed a challenge; null if there is none that counts. One that counts its uses
- * and says a number twice may have been copied: we refuse it and tell `onCopy`, once a day.
+ * The passkey that signed a challenge; null if there is no valid one. If its counter repeats a
+ * number, the passkey may have been copied. We then refuse it and call `onCopy`, once a day.
  */
 export async function judgeAssertion(
   { db, config }: Surroundings,
@@ -177,12 +177,14 @@ export async function judgeAssertion(
   if (await countUse(db, row.no, signCount)) return row
   log.warn({ passkey: String(row.no) }, 'passkey may have been copied')
   await db.transaction().execute(async (tx) => {
-    if (await markCopyTold(tx, row.no)) await onCopy(tx, row)
+    if (await markCopyReported(tx, row.no)) await onCopy(tx, row)
   })
   return null
 }
 
-/** Synced passkeys don't count and always say 0. Any other has to say more than the last time. */
+/**
+ * Synced passkeys don't count and always report 0. Any other must report more than the last time.
+ */
 async function countUse(db: Db, no: bigint, signCount: bigint): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
@@ -198,7 +200,7 @@ async function countUse(db: Db, no: bigint, signCount: bigint): Promise<boolean>
   return numUpdatedRows === 1n
 }
 
-async function markCopyTold(tx: Tx, no: bigint): Promise<boolean> {
+async function markCopyReported(tx: Tx, no: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ copy_told_at: now })

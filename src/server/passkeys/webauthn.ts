@@ -11,20 +11,20 @@ import {
 import type { RowOf } from '../../db/types.ts'
 import { CHALLENGE_MS } from './challenges.ts'
 
-// What the WebAuthn standard asks of a server, by SimpleWebAuthn. A passkey has to know its account
-// (discoverable) and to verify the person, so that it is two factors in one. We don't ask which
-// device it is: an attestation would say that of every member, and refuse good devices.
+// The server's side of the WebAuthn standard, with SimpleWebAuthn. A passkey must know its account
+// (discoverable) and verify its owner, which makes it two factors in one. We don't ask for the
+// device's model: an attestation would reveal it for every member, and refuse good devices.
 
 /** COSE: EdDSA, ES256, and RS256, which Windows Hello needs. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** The domain of our passkeys and the pages that may use them, from PUBLIC_URL alone. */
+/** The domain of our passkeys, and the pages that may use them, both from PUBLIC_URL alone. */
 const siteOf = ({ publicUrl }: { publicUrl: string }) => {
   const { hostname: rpId, origin } = new URL(publicUrl)
   return { rpId, origin }
 }
 
-// It takes a while to load, and few processes ever need it.
+// Loading takes a while, and few processes ever need it.
 const library = () => import('@simplewebauthn/server')
 
 type Settings = { publicUrl: string }
@@ -107,7 +107,7 @@ export async function readCreated(
     })
     if (!verified) return null
     const { credential: made, credentialBackedUp: synced } = registrationInfo
-    // The id that the key belongs to is in the signed part; the other one is just sent along.
+    // The signed part contains the key's own id. The other id is unsigned.
     if (made.id !== credential.id) return null
     return {
       credentialId: Buffer.from(made.id, 'base64url'),
@@ -119,8 +119,8 @@ export async function readCreated(
   })
 }
 
-// We ask for none. Reading certificates that we don't want would only give attackers something to
-// send. Authenticators without a maker sign for themselves instead.
+// We ask for no attestation. Reading unwanted certificates would only give attackers something to
+// send. Authenticators without a manufacturer's certificate sign for themselves instead.
 function requireNoAttestation(
   { decodeAttestationObject, isoBase64URL }: typeof import('@simplewebauthn/server/helpers'),
   attestationObject: string,
@@ -134,8 +134,8 @@ function requireNoAttestation(
 type Stored = RowOf<'passkeys', 'credential_id' | 'public_key' | 'user_handle'>
 
 /**
- * How often an authenticator says it has signed; null if its answer isn't valid for the passkey.
- * The library would judge the count before the signature, and so believe anyone.
+ * The authenticator's signature counter; null if its answer isn't valid for the passkey. The
+ * library would check the counter before the signature, and so trust anyone.
  */
 export async function readAssertion(
   settings: Settings,
@@ -165,8 +165,8 @@ export async function readAssertion(
   })
 }
 
-// The library throws for whatever is wrong with an answer. What it says is for our log alone. That
-// it can't be loaded would be our own fault, so it is loaded outside.
+// The library throws on any invalid answer, and its message is for our log only. Failing to load
+// the library would be our own fault, so we load it outside.
 async function orNull<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

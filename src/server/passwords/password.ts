@@ -10,7 +10,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 const hash = promisify(argon2)
 const costs = {
   full: { memory: 19_456, passes: 2 },
-  /** Protects nothing. For automated tests, which create thousands of members. */
+  /** Protects nothing. Only for automated tests, which create thousands of members. */
   low: { memory: 8, passes: 1 },
 }
 let cost: Cost = costs.full
@@ -82,11 +82,11 @@ export function isOutdated(stored: string): boolean {
   return Number(memory) < cost.memory || Number(passes) < cost.passes
 }
 
-// Compared when the name is unknown: the same work, and never a match.
-const nobody = (): string => write(Buffer.alloc(16), Buffer.alloc(TAG_LENGTH))
+// The hash to compare with when the name is unknown. It costs the same and never matches.
+const hashOfNobody = (): string => write(Buffer.alloc(16), Buffer.alloc(TAG_LENGTH))
 
 async function compareIn(lane: Lane, password: string, stored: string | null): Promise<boolean> {
-  const match = phc.exec(stored ?? nobody())
+  const match = phc.exec(stored ?? hashOfNobody())
   if (!match) throw new Error('a stored password hash is not readable')
   const [, memory = '', passes = '', nonce = '', tag = ''] = match
   const expected = Buffer.from(tag, 'base64')
@@ -95,7 +95,7 @@ async function compareIn(lane: Lane, password: string, stored: string | null): P
   return timingSafeEqual(derived, expected) && stored !== null
 }
 
-/** Whether the password matches the hash. Without a hash it takes as long and returns false. */
+/** Whether the password matches the hash. Without a hash, it takes as long and returns false. */
 export const isPassword = (password: string, stored: string | null): Promise<boolean> =>
   compareIn('visitors', password, stored)
 

@@ -8,7 +8,7 @@ import { liftPause, raisePause } from './payout-pauses.ts'
 type Deps = { db: Db; log: Logger }
 
 /** Five blocks of the main network. The scan polls every few seconds. */
-export const MOST_BEHIND_MS = 15_000
+export const MAX_BEHIND_MS = 15_000
 
 /** How many of a wallet's newest transactions we compare with the payouts again. */
 const NEWEST = 1_000
@@ -17,7 +17,7 @@ const NEWEST = 1_000
  * Records transactions that no payout or move explains. The scan did this when it first saw them;
  * we repeat it because the tables may have changed since.
  */
-export async function keepStrangers(db: Db, wallet: Address): Promise<void> {
+export async function recordStrangers(db: Db, wallet: Address): Promise<void> {
   await db
     .insertInto('unexplained_transfers')
     .columns(['txid', 'address', 'detail'])

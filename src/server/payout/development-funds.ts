@@ -6,8 +6,8 @@ import { liveRate } from '../rate/queries.ts'
 
 type Funding = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
-const LEAST: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
-const PATIENCE_MS = 60_000
+const MIN_FUNDS: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
+const TIMEOUT_MS = 60_000
 const SCALE = 100_000_000n
 
 /**
@@ -26,7 +26,7 @@ export function openDevelopmentFunds(
   return {
     async refill() {
       // The requested coins arrive in a later block.
-      if (Date.now() - askedMs < PATIENCE_MS) return
+      if (Date.now() - askedMs < TIMEOUT_MS) return
       const [live, balances] = [await liveRate(db), await tron.balances(address)]
       if (!live || !balances.ok) return
       const share = (config.floatLimitMicros * 2n) / 5n
@@ -34,16 +34,16 @@ export function openDevelopmentFunds(
       const held = { TRX: balances.value.trx, USDT: balances.value.usdt }
       for (const coin of config.usdtPayouts ? (['TRX', 'USDT'] as const) : (['TRX'] as const)) {
         const missing = wanted[coin] - held[coin]
-        if (held[coin] >= LEAST[coin] || missing <= 0n) continue
+        if (held[coin] >= MIN_FUNDS[coin] || missing <= 0n) continue
         askedMs = Date.now()
-        await askFaucet(context, node, { address, asset: coin, amount: missing })
+        await requestFromFaucet(context, node, { address, asset: coin, amount: missing })
       }
     },
   }
 }
 
 /** Other networks have no faucet. Their owners fill the wallet. */
-async function askFaucet(
+async function requestFromFaucet(
   { log }: Funding,
   node: string,
   { address, asset, amount }: { address: Address; asset: Coin; amount: bigint },

@@ -82,7 +82,7 @@ export async function endPayout(context: Paying, payout: InFlight, ending: Endin
 
 /**
  * Handles a payout that has already ended in the ledger. That's fine if another worker recorded the
- * same result. But if we gave a transaction up and it then appears on chain, it paid without the
+ * same result. But if we gave up on a transaction and it then appears on chain, it paid without the
  * ledger's knowledge. Payouts then pause until an operator has explained it.
  */
 async function compareEnding(

@@ -17,13 +17,13 @@ const OutsideMove = ChainTransfer.extend({ toOwn: z.boolean() })
 type Move = z.output<typeof OutsideMove>
 
 /**
- * Books a transfer that left one of our addresses without a payout or move, as an operator explains
- * it. The ledger follows the chain. Coins that went outside are the company's loss or withdrawal
- * (`house:treasury`), coins that reached another address of ours stay in custody, and what the
- * network burned is a network fee. Retries book each part only once, and payouts resume when every
- * part is booked. Returns what was booked, or null if the transfer isn't ours or is already
- * explained.
- * @throws BatchRefused while the chain can't be read or the transfer isn't final.
+ * Books a transfer that left one of our addresses without a payout or move, according to an
+ * operator's explanation. The ledger follows the chain. Coins that went outside are the company's
+ * loss or withdrawal (`house:treasury`), coins that reached another address of ours stay in
+ * custody, and what the network burned is a network fee. Retries book each part only once, and
+ * payouts resume when every part is booked. Returns what was booked, or null if the transfer isn't
+ * ours or is already explained.
+ * @throws BatchRefused while the chain can't be read or the transfer isn't final
  */
 export async function explainTransfer(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function explainTransfer(
   const waiting = known ?? (await findSweep(deps, txid))
   if (!waiting) return null
   const booked: string[] = []
-  // A payout or move that was recorded meanwhile books itself, unless we gave it up.
+  // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
   if (!(await isRecorded(db, txid))) {
     const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
     for (const move of moves) booked.push(await bookMove(deps, move))
@@ -131,7 +131,7 @@ async function isOurs(db: Db, address: string): Promise<boolean> {
   return row?.ours === true
 }
 
-export const keepMoves: BatchHook<Move> = {
+export const recordMoves: BatchHook<Move> = {
   name: 'outside-move',
   input: OutsideMove,
   fits: ({ command }, { asset, amount }) =>
@@ -143,13 +143,13 @@ export const keepMoves: BatchHook<Move> = {
       if (await isRecorded(tx, input.txid)) {
         throw new DoneElsewhere(`transaction ${input.txid} was recorded as a payout`)
       }
-      await keepMove(tx, input)
+      await recordMove(tx, input)
     }
   },
 }
 
 /** The table's key refuses a second row for one transfer, and with it the command that books it. */
-async function keepMove(db: Db | Tx, move: Move): Promise<void> {
+async function recordMove(db: Db | Tx, move: Move): Promise<void> {
   const { txid, asset, logIndex, amount, from, to, toOwn, blockNumber } = move
   const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
   const row = { txid, asset, ...at, units: amount, from_address: from }
@@ -173,7 +173,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
     .executeTakeFirst()
   if (known) return text
   if (toOwn) {
-    await keepMove(db, move)
+    await recordMove(db, move)
     return text
   }
   const result = await book.submit({
@@ -184,7 +184,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
       reason: `sent outside with ${txid}`,
     },
     by: { system: 'explained' },
-    hook: callHook(keepMoves, move),
+    hook: callHook(recordMoves, move),
   })
   if (!result.accepted) throw new Error(`a move outside is refused: ${result.refusal.code}`)
   return text
@@ -193,17 +193,17 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
 const OutsideFee = z.object({ txid: z.string(), feeSun: int8, blockNumber: z.int() })
 type Fee = z.output<typeof OutsideFee>
 
-export const keepFees: BatchHook<Fee> = {
+export const recordFees: BatchHook<Fee> = {
   name: 'outside-fee',
   input: OutsideFee,
   fits: ({ command }, { txid, feeSun }) =>
     command.kind === 'book_network_fee' && command.txid === txid && command.feeSun === feeSun,
   async write(tx, items) {
-    for (const { input } of items) await keepFee(tx, input)
+    for (const { input } of items) await recordFee(tx, input)
   },
 }
 
-async function keepFee(db: Db | Tx, { txid, feeSun, blockNumber }: Fee): Promise<void> {
+async function recordFee(db: Db | Tx, { txid, feeSun, blockNumber }: Fee): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('unexplained_transfers')
     .set({ fee_sun: feeSun, block_number: BigInt(blockNumber) })
@@ -216,13 +216,13 @@ async function keepFee(db: Db | Tx, { txid, feeSun, blockNumber }: Fee): Promise
 async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
   const { txid, feeSun } = fee
   if (feeSun === 0n) {
-    await keepFee(db, fee)
+    await recordFee(db, fee)
     return []
   }
   await book.submit({
     command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
     by: { system: 'explained' },
-    hook: callHook(keepFees, fee),
+    hook: callHook(recordFees, fee),
   })
   return [`${formatUnits(units(feeSun))} TRX burned`]
 }

@@ -14,9 +14,9 @@ import { readOutsidePayment, refuseWorth } from './outside-payment.ts'
 type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
 
 /**
- * Records a payout that an operator made outside. The transaction must be on chain, pay the
- * withdrawal's own address, and match the withdrawal's value within ten percent. Refuses with 404,
- * 409 `wrong_state` or `already_used`, and 400 if the transaction doesn't fit.
+ * Records a payout that an operator made outside the product. The transaction must be on chain, pay
+ * the withdrawal's own address, and match the withdrawal's value within ten percent. Refuses with
+ * 404, 409 `wrong_state` or `already_used`, and 400 if the transaction doesn't fit.
  */
 export async function markWithdrawalSent(
   context: Context,
@@ -60,7 +60,7 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   })
 }
 
-/** Words the refusals that only a change after our read can cause, for this form. */
+/** Form messages for refusals that only a change after our read can cause. */
 function refuseSent(refusal: Refusal): Error {
   if (refusal.code === 'wrong_attempt') {
     return rejectByRule({ code: 'wrong_state', state: 'approved again' })

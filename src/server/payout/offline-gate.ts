@@ -27,14 +27,14 @@ export async function requireOpen(
 ): Promise<void> {
   const { db } = deps
   if (!(await isOwnWallet(db, from))) await requireNew(deps, from)
-  else if (!(await maySign(deps, from, gate))) throw new BatchRefused(await whyPaused(db))
+  else if (!(await maySign(deps, from, gate))) throw new BatchRefused(await pauseReason(db))
   const lack = await readLack(db, from)
   if (!lack) return
   const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
   throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
 }
 
-async function whyPaused(db: Db): Promise<string> {
+async function pauseReason(db: Db): Promise<string> {
   if (await isHistoryLost(db)) return HISTORY_LOST
   const pauses = (await readPauses(db)).filter(({ reason }) => forbidsSigning.includes(reason))
   if (pauses.some(({ reason }) => reason === 'unexplained_transfer')) {
@@ -55,7 +55,7 @@ const forbidsSigning: readonly PauseReason[] = [
 async function requireNew(deps: Offline, from: Address): Promise<void> {
   if (await isHistoryLost(deps.db)) throw new BatchRefused(HISTORY_LOST)
   if ((await pauseWhileUnexplained(deps)) || (await isNetworkWrong(deps.db))) {
-    throw new BatchRefused(await whyPaused(deps.db))
+    throw new BatchRefused(await pauseReason(deps.db))
   }
   const sent = await deps.tron.outgoing(from, 0)
   if (!sent.ok && sent.trouble.kind === 'unavailable') {

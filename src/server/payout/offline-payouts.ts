@@ -20,7 +20,7 @@ import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
 import { type Offline, requireOpen } from './offline-gate.ts'
 
-const MOST_PAYOUTS = 500
+const MAX_PAYOUTS = 500
 
 /** Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign. */
 export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
@@ -31,8 +31,8 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   const orders: PayoutOrder[] = []
   const budget = await openPayoutBudget(deps, from)
   const exported = await liveWithdrawals(db)
-  for (const due of await readDue(db, ['TRX', 'USDT'], MOST_PAYOUTS + exported.size)) {
-    if (exported.has(due.no) || orders.length === MOST_PAYOUTS) continue
+  for (const due of await readDue(db, ['TRX', 'USDT'], MAX_PAYOUTS + exported.size)) {
+    if (exported.has(due.no) || orders.length === MAX_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX can still arrive in the wallet before we send the file. A token call needs its tokens
     // now.
@@ -133,7 +133,7 @@ export async function importPayouts(
 }
 
 /** How far the rate may move between export and import, in percent of the export's rate. */
-const MOST_MOVED_PERCENT = 5n
+const MAX_MOVE_PERCENT = 5n
 
 /** We pay members at the current rate. A file may be a day old, but its TRX amounts may not be. */
 async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
@@ -141,9 +141,9 @@ async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Prom
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const moved = live.rateE8 > exported ? live.rateE8 - exported : exported - live.rateE8
-  if (moved * 100n <= exported * MOST_MOVED_PERCENT) return
+  if (moved * 100n <= exported * MAX_MOVE_PERCENT) return
   throw new BatchRefused(
-    `The TRX rate has moved more than ${MOST_MOVED_PERCENT} % since batch ${batch.batch} was ` +
+    `The TRX rate has moved more than ${MAX_MOVE_PERCENT} % since batch ${batch.batch} was ` +
       `exported. Discard it and export again: npm run payouts -- discard --batch ${batch.batch}`,
   )
 }

@@ -19,8 +19,8 @@ type Approved = {
 }
 
 /**
- * The payment that an operator made outside, from the chain. Refuses it if it isn't in a block, is
- * known already, is older than the request, or doesn't pay what was approved.
+ * Reads from the chain a payment that an operator made outside the product. Refuses it if it isn't
+ * in a block, is already known, is older than the request, or doesn't pay what was approved.
  */
 export async function readOutsidePayment(context: Context, hash: string, approved: Approved) {
   const paid = await findPayment(context, hash, approved.address)

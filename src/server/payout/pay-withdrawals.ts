@@ -7,19 +7,19 @@ import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { checkReceiver, quarantine, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import type { PayoutWallet } from './payout-wallet.ts'
-import { openPayoutBudget, takeFrom, type PayoutBudget } from './payout-budget.ts'
+import { openPayoutBudget, deductFrom, type PayoutBudget } from './payout-budget.ts'
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
-import { whyNoUsdtWorks } from './usdt-pause.ts'
+import { usdtPauseReason } from './usdt-pause.ts'
 import { type Paying, readPayable } from './payable-withdrawals.ts'
 
-/** Withdrawals per round that cost requests to the nodes. */
+/** How many withdrawals a round may ask the nodes about. */
 const PER_ROUND = 20
 
 /**
  * Signs and stores payouts of approved withdrawals whose waiting time is over, oldest first, as far
- * as the wallet's funds reach. A withdrawal that the wallet can't cover waits and raises an alert,
- * while the others continue. It is the first that we retry when the wallet has funds again.
+ * as the wallet's funds allow. A withdrawal that the wallet can't cover waits and raises an alert,
+ * while the others continue. It is the first one we retry when the wallet has funds again.
  * `sendPayouts` sends the stored payouts. Returns how many were stored.
  */
 export async function payWithdrawals(
@@ -76,7 +76,8 @@ async function payOne(
   const coin = coinOf(due.pay_asset)
   const rateE8 = coin === 'TRX' ? trxE8 : PAR_RATE
   const amount = amountOf(due, { trxE8 })
-  // Don't pay again if an earlier attempt may still be packed, or was packed after we gave it up.
+  // Don't pay again if an earlier attempt may still be packed, or was packed after we gave up on
+  // it.
   const reach = await readReach(context.db, tron)
   if (!reach || (await mayStillPay(context.db, reach, due.no))) return 'not_due'
   const to = await checkReceiver(context, wallet.address, due)
@@ -86,7 +87,7 @@ async function payOne(
   if (!fee.ok) return pauseOrQuarantine(context, due, question, fee.trouble)
   if (coin === 'USDT') await liftPause(context, 'usdt')
   const { feeLimitSun, worstSun } = fee.value
-  const short = takeFrom(budget, coin, amount, worstSun)
+  const short = deductFrom(budget, coin, amount, worstSun)
   if (short) return short
   const { no, attempt } = due
   const signing = { coin, to, amount, rateE8, feeLimitSun, worstSun, withdrawal: no, attempt }
@@ -111,7 +112,7 @@ async function pauseOrQuarantine(
 ): Promise<'troubled' | 'usdt_rests'> {
   const isRefused = trouble.kind === 'refused' || trouble.kind === 'fee_ceiling'
   if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
-  const why = await whyNoUsdtWorks(context, question, trouble)
+  const why = await usdtPauseReason(context, question, trouble)
   if (why !== null) {
     await raisePause(context, 'usdt', why)
     return 'usdt_rests'

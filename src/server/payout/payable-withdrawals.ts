@@ -9,8 +9,8 @@ import { liftPause, raisePause } from './payout-pauses.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
-/** Withdrawals per round that we check against the table and the budget only. */
-const MOST_LOOKED_AT = 2_000
+/** Withdrawals per round that we check only against the table and the budget. */
+const MAX_CHECKED = 2_000
 
 type Payable = { due: Due[]; rateE8: RateE8 | null }
 
@@ -19,20 +19,20 @@ type Payable = { due: Due[]; rateE8: RateE8 | null }
  * pauses that need no node request, so idle rounds call it too.
  */
 export async function readPayable(context: Paying, wallet: Address): Promise<Payable | null> {
-  if (await isWalletShort(context, wallet)) return null
+  if (await lacksFunds(context, wallet)) return null
   const rateE8 = await rateForDue(context)
   const coins: Coin[] = [
     ...(rateE8 === null ? [] : (['TRX'] as const)),
     ...((await isUsdtPayable(context)) ? (['USDT'] as const) : []),
   ]
-  const due = await readDue(context.db, coins, MOST_LOOKED_AT)
+  const due = await readDue(context.db, coins, MAX_CHECKED)
   if (due.length > 0) return { due, rateE8 }
   await liftPause(context, 'low_balance')
   return null
 }
 
 /** Whether the wallet holds less than the ledger says. We then pay nothing from it. */
-async function isWalletShort(context: Paying, wallet: Address): Promise<boolean> {
+async function lacksFunds(context: Paying, wallet: Address): Promise<boolean> {
   const lack = await readLack(context.db, wallet)
   if (lack === null) {
     await liftPause(context, 'custody')

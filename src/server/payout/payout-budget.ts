@@ -5,7 +5,7 @@ import type { Address } from '../../tron/encoding/address.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { Context } from '../context.ts'
 
-/** Stays in the wallet for costs that no payout plans for. */
+/** Reserved in the wallet for costs that no payout includes. */
 const RESERVE_SUN = 5_000_000n
 
 /** What we may spend now: the final balances less everything under way. */
@@ -14,8 +14,8 @@ export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
-/** What a wallet's stored payouts and moves may still take from it. */
-export const underWay = (wallet: Address) =>
+/** The most that a wallet's stored payouts and moves may still take from it. */
+export const commitments = (wallet: Address) =>
   subquery
     .selectFrom('payouts')
     .select(['asset', 'units', 'fee_limit_sun'])
@@ -42,7 +42,7 @@ export async function openPayoutBudget(
   // activation for TRX to a new address. Rows without a figure, such as those signed offline, count
   // the same.
   const rows = await db
-    .selectFrom(underWay(wallet).as('under_way'))
+    .selectFrom(commitments(wallet).as('under_way'))
     .select((eb) => {
       const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
       const fees = sumOf(sql`greatest(${eb.ref('fee_limit_sun')}, ${WORST_TRX_SUN})`)
@@ -61,7 +61,7 @@ export async function openPayoutBudget(
 }
 
 /** Takes a payout out of the budget. If it doesn't fit, returns the coin that is short. */
-export function takeFrom(
+export function deductFrom(
   budget: PayoutBudget,
   coin: Coin,
   amount: bigint,

@@ -7,7 +7,7 @@ import { payWithdrawals } from './pay-withdrawals.ts'
 import { readPayable } from './payable-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from './payout-wallet.ts'
 import { sendPayouts } from './send-payouts.ts'
-import { maySign, restGate, type GateOptions } from './signing-gate.ts'
+import { maySign, clearGate, type GateOptions } from './signing-gate.ts'
 import { openFloatWatch } from './watch-float.ts'
 
 type Paying = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
@@ -46,20 +46,20 @@ export async function openPayouts(
       await sendPayouts(context, options)
       await sendMoves(context, options)
       // Without a key we sign nothing here, so what blocked an export clears on its own.
-      if (!wallet) return restGate(context)
+      if (!wallet) return clearGate(context)
       await funds?.refill()
       await float?.look()
       // Idle rounds make no node requests.
       const isDue = (await readDue(db, ['TRX', 'USDT'], 1)).length > 0
-      if (!isDue) return rest(context, wallet)
+      if (!isDue) return idleRound(context, wallet)
       if (await maySign(context, wallet.address, options)) await pay(context, wallet, options)
     },
   }
 }
 
 /** Pays nothing. Withdrawals that come due wait until the next round checks the signing gate. */
-async function rest(context: Paying, wallet: PayoutWallet): Promise<void> {
-  await restGate(context)
+async function idleRound(context: Paying, wallet: PayoutWallet): Promise<void> {
+  await clearGate(context)
   await readPayable(context, wallet.address)
 }
 

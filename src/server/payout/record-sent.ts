@@ -21,9 +21,12 @@ const SentInput = z.object({
 })
 
 /** After a fork removes a transaction from its block, it can be packed again for this long. */
-const LONGEST_VALID_MS = 24 * 3_600_000
+const MAX_VALID_MS = 24 * 3_600_000
 
-/** Stores a payment made outside as a payout without bytes, and audits it, in one commit. */
+/**
+ * Stores a payment made outside the product as a payout without bytes, and audits it, in one
+ * commit.
+ */
 export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalReceipt> = {
   name: 'mark-withdrawal-sent',
   input: SentInput,
@@ -48,7 +51,7 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
     // The web's database role can't write payouts. The database compares this with the command.
     for (const [index, { input }] of items.entries()) {
       const { txid, from, blockAt } = input.paid
-      const lastValid = new Date(blockAt.getTime() + LONGEST_VALID_MS)
+      const lastValid = new Date(blockAt.getTime() + MAX_VALID_MS)
       await sql`select record_outside_payout(
         ${events[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
     }

@@ -11,11 +11,11 @@ const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
 /** Once a node accepts bytes, they are packed and final within 90 seconds or not at all. */
-const AGAIN_AFTER_SECONDS = { taken: 90, other: 15 }
+const RESEND_AFTER_SECONDS = { taken: 90, other: 15 }
 
 type Stored = InFlight &
   RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {
-    /** Whether one of the house's own wallets paid, and with it the fee. */
+    /** Whether one of the house's own wallets paid, and therefore also paid the fee. */
     from_own: boolean
   }
 
@@ -23,13 +23,13 @@ type Stored = InFlight &
 type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
 
 export type SendOptions = {
-  /** How far the record must be past an expiration before we give a payout up. */
+  /** How far the record must be past an expiration before we give up on a payout. */
   deadMarginMs?: number
 }
 
 /**
  * Brings every stored payout to its end. Sends its bytes, never different ones, until our record of
- * final blocks contains its id, then settles it by that record. Gives it up when the record has
+ * final blocks contains its id, then settles it by that record. Gives up on it when the record has
  * passed its expiration without containing it.
  */
 export async function sendPayouts(context: Paying, options: SendOptions = {}): Promise<void> {
@@ -137,8 +137,8 @@ async function readUnsent(db: Db): Promise<Stored[]> {
           eb
             .case()
             .when('payouts.last_answer', 'in', [lit('accepted'), lit('duplicate')])
-            .then(ago('secs', AGAIN_AFTER_SECONDS.taken))
-            .else(ago('secs', AGAIN_AFTER_SECONDS.other))
+            .then(ago('secs', RESEND_AFTER_SECONDS.taken))
+            .else(ago('secs', RESEND_AFTER_SECONDS.other))
             .end(),
         ),
       ]),
@@ -150,7 +150,10 @@ async function readUnsent(db: Db): Promise<Stored[]> {
   return rows
 }
 
-/** Looks up payments that an operator made outside, since they may predate our record of them. */
+/**
+ * Looks up payments that an operator made outside the product, since they may predate our record of
+ * them.
+ */
 async function lookUpOutside(
   context: Paying,
   reach: Reach,
@@ -169,11 +172,11 @@ async function lookUpOutside(
     const { txid, expires_at: expiresAt } = payout
     const found = await lookUp(context, reach, { txid, expiresAt }, deadMarginMs)
     if (found === 'expired') await giveUp(context, payout)
-    if (found === 'waiting' && payout.signed_hex === null) await markAsked(db, payout.no)
+    if (found === 'waiting' && payout.signed_hex === null) await markLookedUp(db, payout.no)
   }
 }
 
-const markAsked = (db: Db, no: bigint) =>
+const markLookedUp = (db: Db, no: bigint) =>
   db.updateTable('payouts').set({ broadcast_at: new Date() }).where('no', '=', no).execute()
 
 const giveUp = (context: Paying, payout: Stored): Promise<void> =>

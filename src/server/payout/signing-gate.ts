@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { lit, sumOf } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { underWay } from './payout-budget.ts'
+import { commitments } from './payout-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
-import { keepStrangers, MOST_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { recordStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 
@@ -28,7 +28,7 @@ export type GateOptions = {
 }
 
 /**
- * Whether we may sign payouts now. Every round asks, and we rely on nothing held in memory, since
+ * Whether we may sign payouts now. Every round checks again and relies on nothing in memory, since
  * the database may have been replaced. The chain must be moving, and the record of final blocks
  * must have reached its head. Nothing unexplained may have left the wallet. Everything signed
  * before a restart or replacement of the database must be in the record or expired.
@@ -42,21 +42,21 @@ export async function maySign(
   const headMs = await readHeadTime(context)
   if (headMs === null) return false
   const reach = await readReach(db, tron)
-  const why = await whyBehind(context, reach, headMs, options)
+  const why = await behindReason(context, reach, headMs, options)
   if (why !== null) {
     await raisePause(context, 'behind', why)
     return false
   }
   await liftPause(context, 'behind')
-  await keepStrangers(db, wallet)
+  await recordStrangers(db, wallet)
   if (await pauseWhileUnexplained(context)) return false
   if (await isHistoryLost(db)) return false
   if (await isNetworkWrong(db)) return false
   return !(await lacksCoins(context, wallet))
 }
 
-/** Clears the pauses that only concern signing, where there is nothing to sign. */
-export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
+/** Clears the pauses that only concern signing, in processes that sign nothing. */
+export async function clearGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
   await liftPause(context, 'behind')
   await pauseWhileUnexplained(context)
 }
@@ -77,18 +77,19 @@ async function readHeadTime(context: Signing): Promise<number | null> {
   return null
 }
 
-async function whyBehind(
+async function behindReason(
   { config, db }: Signing,
   reach: Reach | null,
   headMs: number,
   options: GateOptions,
 ): Promise<string | null> {
-  const { mostBehindMs = MOST_BEHIND_MS, validForMs = EXPIRATION_AFTER_MS } = options
+  const { mostBehindMs = MAX_BEHIND_MS, validForMs = EXPIRATION_AFTER_MS } = options
   if (!reach) return 'The scan of final blocks has not begun.'
   if (headMs - reach.at.getTime() > mostBehindMs) {
     return `The scan of final blocks is at block ${reach.number} and not at the head yet.`
   }
-  // In development, the database starts empty with the product and the money is play money.
+  // In development, the database starts empty together with the product, and no real money is at
+  // risk.
   const usual = config.production ? validForMs + (options.deadMarginMs ?? 60_000) : 0
   const fenceMs = options.fenceMs ?? usual
   if (fenceMs === 0) return null
@@ -117,7 +118,7 @@ async function readFence(db: Db): Promise<Date> {
 }
 
 /** More than any payout under way may burn beyond its energy limit. */
-const MOST_FEE_SUN = 2_000_000n
+const MAX_FEE_SUN = 2_000_000n
 
 /**
  * Whether the wallet holds less on chain than the ledger allows, after payouts under way and
@@ -129,10 +130,10 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
   const ledger = await ledgerOf(db, wallet)
   const rows = await db
-    .selectFrom(underWay(wallet).as('under_way'))
+    .selectFrom(commitments(wallet).as('under_way'))
     .select((eb) => {
       const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
-      const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MOST_FEE_SUN}::bigint`)
+      const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MAX_FEE_SUN}::bigint`)
       return [
         sql<bigint>`${trx} + ${fees}`.as('sun'),
         sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),

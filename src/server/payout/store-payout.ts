@@ -26,7 +26,10 @@ export type NewPayout = {
   txid: string
   signedHex: string | null
   expiresAt: Date | null
-  /** The most that the transaction may burn. The wallet keeps it free until it is settled. */
+  /**
+   * The most that the transaction may burn. We reserve it in the wallet until the payout is
+   * settled.
+   */
   feeLimitSun: bigint
 }
 

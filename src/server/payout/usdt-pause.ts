@@ -6,15 +6,15 @@ import type { Trouble } from '../../tron/node/trouble.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 
-type Asking = Pick<Context, 'db' | 'tron'>
+type PauseCheck = Pick<Context, 'db' | 'tron'>
 
 /**
  * Explains why no USDT transfer works after one was refused; null if only that one fails. To tell
  * them apart, we try the same call to a wallet of our own. A paused contract or a frozen payout
  * wallet refuses both.
  */
-export async function whyNoUsdtWorks(
-  { db, tron }: Asking,
+export async function usdtPauseReason(
+  { db, tron }: PauseCheck,
   refused: FeeQuestion,
   trouble: Trouble,
 ): Promise<string | null> {

@@ -3,11 +3,17 @@ import type { RateE8 } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { agree, type Agreed } from './agree.ts'
-import { askSources, askUsdtSources, requireVenues, usdtVenues, type Asked } from './ask-source.ts'
+import {
+  querySources,
+  queryUsdtSources,
+  requireVenues,
+  usdtVenues,
+  type SourceAnswer,
+} from './query-sources.ts'
 import { openJumpGuard } from './jump-guard.ts'
-import { holdRate, keepRate, keepSourceStates } from './keep-rate.ts'
+import { holdRate, storeRate, storeSourceStates } from './store-rate.ts'
 import { latestRate } from './queries.ts'
-import { isDollar, keepUsdtPrice, lastUsdtPrice, usdtPriceAt } from './usdt-price.ts'
+import { isDollar, storeUsdtPrice, lastUsdtPrice, usdtPriceAt } from './usdt-price.ts'
 
 const POLL_MS = 30_000
 
@@ -39,8 +45,8 @@ function openFixed({ config, db }: Feed): Poll {
   const trx = fixed('DEV_TRX_RATE', config.devTrxRate)
   const usdt = fixed('DEV_USDT_RATE', config.devUsdtRate)
   return async () => {
-    await keepRate(db, trx, new Date())
-    await keepUsdtPrice(db, usdt, new Date(), true)
+    await storeRate(db, trx, new Date())
+    await storeUsdtPrice(db, usdt, new Date(), true)
   }
 }
 
@@ -60,13 +66,13 @@ async function openPoll(context: Feed, venues: Venues): Promise<Poll> {
   return async () => {
     const now = new Date()
     const usdtE8 = await pollUsdt(now)
-    const asked = await askSources(venues.trx, now.getTime(), usdtE8)
-    await keepSourceStates(db, asked, now)
+    const asked = await querySources(venues.trx, now.getTime(), usdtE8)
+    await storeSourceStates(db, asked, now)
     const agreed = agreedOf(asked, now)
     if (agreed === null) {
       log.warn({ sources: asked }, 'the sources agree on no rate')
     } else if (guard.accepts(agreed.rateE8)) {
-      await keepRate(db, agreed, now)
+      await storeRate(db, agreed, now)
     } else {
       await holdRate(db, agreed, now)
       log.warn({ rate: agreed.rateE8 }, 'the rate jumped: there is none until it is confirmed')
@@ -84,12 +90,12 @@ async function openUsdtPoll(
 ): Promise<(now: Date) => Promise<RateE8 | null>> {
   const guard = openJumpGuard(await lastUsdtPrice(db))
   return async (now) => {
-    const asked = await askUsdtSources(names, now.getTime())
+    const asked = await queryUsdtSources(names, now.getTime())
     const states = asked.map((each) => ({ ...each, source: `${each.source} (USDT)` }))
-    await keepSourceStates(db, states, now)
+    await storeSourceStates(db, states, now)
     const agreed = agreedOf(asked, now)
     if (agreed === null) log.warn({ sources: asked }, 'the sources agree on no price of USDT')
-    else await keepUsdtPrice(db, agreed, now, guard.accepts(agreed.rateE8))
+    else await storeUsdtPrice(db, agreed, now, guard.accepts(agreed.rateE8))
     const price = await usdtPriceAt(db, now)
     const rateE8 = isDollar(price, now) ? price.priceE8 : null
     if (rateE8 === null) log.warn({ price }, 'USDT is not near a dollar: its deposits are closed')
@@ -97,7 +103,7 @@ async function openUsdtPoll(
   }
 }
 
-function agreedOf(asked: readonly Asked[], now: Date): Agreed | null {
+function agreedOf(asked: readonly SourceAnswer[], now: Date): Agreed | null {
   const quotes = asked.flatMap((answer) => ('quote' in answer ? [answer.quote] : []))
   return agree(quotes, now.getTime())
 }

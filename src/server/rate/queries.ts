@@ -53,7 +53,7 @@ export async function isHeldBack(db: Db): Promise<boolean> {
   return (await openHold.first(db, {})) !== undefined
 }
 
-/** A rate from this long after the block says little about it, so an operator reviews it. */
+/** A rate from later than this after the block isn't reliable, so an operator reviews it. */
 const LATE_MS = 3_600_000
 
 export type RateOfTime = { rateE8: RateE8; isLate: boolean }
@@ -68,7 +68,7 @@ export async function rateAt(db: Db, at: Date): Promise<RateOfTime | null> {
     return hold.endedAt === null ? null : firstRate(db, at, hold.endedAt)
   }
   const newest = at.getTime() - RATE_MAX_AGE_MS
-  // Once a jump is confirmed, rates from before it no longer count.
+  // Once a jump is confirmed, earlier rates no longer count.
   const oldest = new Date(Math.max(newest, hold?.endedAt?.getTime() ?? 0))
   const before = await db
     .selectFrom('rate_history')

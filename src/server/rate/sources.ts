@@ -1,7 +1,7 @@
 import { asJson, asList, asText } from '../../tron/encoding/json.ts'
 
-// Where TRX and USDT prices come from: one call each, and where its answer has the price. Numbers
-// arrive here as the source's own text, never as floats.
+// The sources of TRX and USDT prices: one call each, and the place of the price in its answer.
+// Numbers arrive here as the source's own text, never as floats.
 
 /** A price as the source's text; `at` in milliseconds if the source gives its time. */
 export type Price = { text: string; atMs: number | null }

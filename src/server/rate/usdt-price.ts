@@ -10,7 +10,7 @@ const USDT_MAX_AGE_MS = 3_600_000
 export type UsdtPrice = { priceE8: RateE8; asOf: Date; sources: string[]; accepted: boolean }
 
 /** Stores the agreed price, the last of each minute. Stores a jump as not accepted. */
-export async function keepUsdtPrice(
+export async function storeUsdtPrice(
   db: Db,
   price: Agreed,
   asOf: Date,

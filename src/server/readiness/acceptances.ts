@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import type { Kind } from './legal-texts.ts'
 import { readTranslated } from './legal-translations.ts'
 
-/** A text, its version, and the language in which it was shown; English where none is kept. */
+/** A text, its version, and the language in which we showed it; English if we stored none. */
 export type AcceptedText = [Kind, number, Language?]
 
 export type Accepted = {

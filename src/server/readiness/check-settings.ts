@@ -6,7 +6,7 @@ const usd = (dollars: number): bigint => BigInt(dollars) * 1_000_000n
 /** The most that one operator may move alone: per payout and day, and the same for adjustments. */
 const most = { payout: usd(1_000), day: usd(10_000), adjusted: usd(100), adjustedDay: usd(1_000) }
 const HOUR_MS = 3_600_000
-const LEAST_HOLD_HOURS = 24
+const MIN_HOLD_HOURS = 24
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url
 
@@ -29,7 +29,7 @@ export function checkSettings(config: Config) {
     https: { done: publicUrl.startsWith('https:'), evidence: publicUrl },
     two_nodes: { done: nodes >= 2, evidence: `${nodes} now.` },
     withdrawal_hold: {
-      done: withdrawalHoldMs >= LEAST_HOLD_HOURS * HOUR_MS,
+      done: withdrawalHoldMs >= MIN_HOLD_HOURS * HOUR_MS,
       evidence: `${withdrawalHoldMs / HOUR_MS} hours.`,
     },
     approval_limits: {

@@ -11,7 +11,7 @@ import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord, type Recorded } from './records.ts'
 import { keysOf } from '../../domain/records.ts'
 
-// What has to be in order before we accept members' real money, and why.
+// The requirements before we accept members' real money, and their reasons.
 
 export type ItemName = (typeof checklistItems)[number]
 type ReadinessAnswer = z.infer<typeof Readiness>
@@ -106,7 +106,7 @@ type Seen = { done: boolean; evidence: string | null }
 export async function readReadiness(context: Context): Promise<ReadinessAnswer> {
   const { db, config } = context
   const records = await readRecords(db)
-  const drilled = seeDrill(await readNewestDrills(db), records.get('backup_restored'))
+  const drilled = checkDrill(await readNewestDrills(db), records.get('backup_restored'))
   const seen = { ...(await readChecks(db, config)), ...(drilled && { backup_restored: drilled }) }
   const list = keysOf(items).map((name) => {
     const own = seen[name]
@@ -147,7 +147,7 @@ const hasPasskey = subquery.exists(
 )
 
 /** The most operators without a second factor that we list by name. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 const version = (found: number | null): Seen => ({
   done: found !== null,
@@ -158,7 +158,10 @@ const version = (found: number | null): Seen => ({
  * A successful drill proves that a backup can be restored. Without one, admins' records count, and
  * so does a later record that it can't.
  */
-function seeDrill({ succeeded, failed }: NewestDrills, record: Recorded | undefined): Seen | null {
+function checkDrill(
+  { succeeded, failed }: NewestDrills,
+  record: Recorded | undefined,
+): Seen | null {
   if (succeeded === null) return null
   if (record?.done === false && record.at !== null && record.at > succeeded.at) return null
   const { at, backup_at: backupAt, seq, live_seq: liveSeq } = succeeded
@@ -174,7 +177,7 @@ const nameWithout = (names: string[]): string =>
   names.length === 0 ? '' : ` Operators without a second factor: ${names.join(', ')}.`
 
 /** Whether the public figures are recent. */
-async function seeDisclosure(db: Db): Promise<Seen> {
+async function checkDisclosure(db: Db): Promise<Seen> {
   const newest = await db
     .selectFrom('day_sheets')
     .select((eb) => ['day', is(eb('sealed_at', '>', ago('hours', 36))).as('fresh')])
@@ -187,7 +190,7 @@ async function seeDisclosure(db: Db): Promise<Seen> {
   }
 }
 
-/** What the product can check itself. */
+/** The items that the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
   const rows = await db
     .selectNoFrom((eb) => [
@@ -208,14 +211,14 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
         .where('totp_confirmed_at', 'is', null)
         .where((inner) => inner.not(hasPasskey))
         .orderBy('username')
-        .limit(MOST_NAMED)})`.as('without'),
+        .limit(MAX_NAMED)})`.as('without'),
       ownsTables.as('owns'),
     ])
     .execute()
   const { terms = null, privacy = null, admins = 0, without = [], owns = true } = rows[0] ?? {}
   const { supportEmail } = config
   return {
-    disclosure: await seeDisclosure(db),
+    disclosure: await checkDisclosure(db),
     terms: version(terms),
     privacy: version(privacy),
     support_contact: {

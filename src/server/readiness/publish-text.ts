@@ -34,7 +34,7 @@ export async function publishText(
       .where('kind', '=', kind)
       .execute()
     const { version = 1, same = null } = rows[0] ?? {}
-    // The same text again is how to replace a translation.
+    // To replace a translation, publish the same text again.
     if (same && (await readTranslated(tx, kind, version - 1)).length === 0) {
       throw rejectField('body', text('legal_text_unchanged'))
     }

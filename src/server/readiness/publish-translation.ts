@@ -11,8 +11,8 @@ import { lockTexts, readTranslated } from './legal-translations.ts'
 type New = { kind: 'terms' | 'privacy'; version: string; language: Language; body: string }
 
 /**
- * Adds a translation to the version in force, for good: what members accepted must stay readable.
- * Refuses another version, because its translator had another original.
+ * Adds a permanent translation to the version in force, because members must be able to read what
+ * they accepted. Refuses another version, because its translator worked from another original.
  */
 export async function publishTranslation(
   db: Db,

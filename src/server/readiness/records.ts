@@ -11,7 +11,7 @@ export type Recorded = RowOf<'readiness_records', 'item'> & {
   done: boolean | null
   by: string | null
   at: Date | null
-  /** Who had recorded the same evidence before; null if only one admin has recorded it. */
+  /** The admin who recorded the same evidence before; null if only one admin has recorded it. */
   earlier: string | null
   not_counted: NotCounted[]
 }

@@ -18,29 +18,31 @@ type Options = {
   readonly connect: (name: string, url: string, maxConnections: number, limits: Limits) => Pool
 }
 
-/** A replica that is down must not hold reads up for long: the primary answers them, too. */
+/** A replica that is down must not delay reads for long, because the primary can answer them. */
 const readLimits: Limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 6_500 }
 const checkLimits: Limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 1_000 }
 
 export type RoutedReads = Omit<Replicas, 'choose'> & {
   /**
-   * Where one request reads, so that it can't see time go back.
-   * @param seen what it has to show; null: nothing in particular
+   * A view for one request, whose reads never go back in time.
+   * @param seen the position that it must include; null if any is fine
    */
   readFor(seen: bigint | null): Promise<Kysely<Database>>
-  /** The connections of a replica, for what the query builder can't say; null without one. */
+  /**
+   * The connections of a replica, for what the query builder can't express; null without a replica.
+   */
   poolFor(): Promise<Pool | null>
-  /** For what has to be there now. */
+  /** For reads that need the newest data. */
   readonly readPrimary: Kysely<Database>
 }
 
 type Reads = {
-  /** What nobody waits for reads from any replica. */
+  /** Background reads, from any replica. */
   read: Kysely<Database>
   replicas?: RoutedReads
 }
 
-/** Opens what reads use: the replicas that are configured, or else the primary. */
+/** Opens the connections for reads: the configured replicas, or else the primary. */
 export async function openReads(options: Options): Promise<Reads> {
   const { primary, urls, maxConnections, connect, log, onRead } = options
   const onPrimary = preparing(primary, () => onRead('primary'))
@@ -60,7 +62,7 @@ export async function openReads(options: Options): Promise<Reads> {
   )
   const onReplica = (replica: Replica) => prepared.get(replica) ?? onPrimary
   const servers = { onReplica, onPrimary, log }
-  // One for each server: requests that share a statement share it with others of that server only.
+  // One cache for each server, so that requests share a statement only with others of that server.
   const reads = new Map(
     replicas.all.map((replica) => [
       replica,
@@ -81,7 +83,7 @@ export async function openReads(options: Options): Promise<Reads> {
   }
 }
 
-/** The host, port, and database of a URL, or its socket's directory: never its password. */
+/** The host, port, and database of a URL, or its socket's directory. Never its password. */
 function nameOf(url: string): string {
   const { host, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? host}${pathname}`

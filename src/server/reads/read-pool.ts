@@ -3,10 +3,10 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { isTooLarge, isVerdict } from '../../db/errors.ts'
 import type { Replica } from './replicas.ts'
 
-// The connections of reads that a replica answers. If it fails, the primary answers instead.
+// The connections for reads on replicas. If a replica fails, the primary answers instead.
 
 type Servers = {
-  /** Where the next connection goes. */
+  /** Where the next connection leads. */
   readonly choose: () => Promise<Replica | null>
   readonly onReplica: (replica: Replica) => PostgresPool
   readonly onPrimary: PostgresPool
@@ -20,7 +20,7 @@ export function openReadPool({ choose, onReplica, onPrimary, log }: Servers): Po
       const replica = await choose()
       if (!replica?.isUp()) return await onPrimary.connect()
       const fail = (error: unknown): void => {
-        replica.noteFailure(error)
+        replica.recordFailure(error)
         log.warn({ err: error, replica: replica.name }, 'a read failed: asking the primary')
       }
       try {
@@ -35,12 +35,12 @@ export function openReadPool({ choose, onReplica, onPrimary, log }: Servers): Po
   }
 }
 
-/** The server would say the same elsewhere, or the statement takes too long everywhere. */
+/** Another server would give the same error, or the statement is too slow on any of them. */
 const isFinal = (error: unknown): boolean => isVerdict(error) || isTooLarge(error)
 
 type Answer = PostgresQueryResult<never>
 
-/** The answer, or the failure of a check meanwhile: a server that is frozen says nothing at all. */
+/** The answer, or the failure of a check in the meantime, because a frozen server never answers. */
 async function untilDown(answer: Promise<Answer>, { onDown }: Replica): Promise<Answer> {
   const down = Promise.withResolvers<never>()
   const stop = onDown(down.reject)
@@ -57,7 +57,7 @@ type Spare = {
   readonly fail: (error: unknown) => void
 }
 
-/** A client that asks another server for good once the first one fails. */
+/** A client that switches to another server for good once the first one fails. */
 function withSpare(
   first: PostgresPoolClient,
   { connect, replica, fail }: Spare,
@@ -65,7 +65,7 @@ function withSpare(
   let client = first
   async function ask(text: string, values: readonly unknown[]): Promise<Answer> {
     if (client !== first) return await client.query(text, values)
-    // A transaction can't change servers on its way.
+    // A transaction can't change servers midway.
     const isMoving = text.startsWith('begin') || !replica.isUp()
     const asked = isMoving ? null : first.query<never>(text, values)
     try {

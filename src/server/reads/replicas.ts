@@ -4,14 +4,17 @@ import type { Pool } from 'pg'
 import { preparing } from '../../db/pool.ts'
 import { endOfRecords, parsePosition } from '../../db/wal-position.ts'
 
-// Which replica a read may use. We know how far each one is from the positions alone: clocks
-// differ, and a replica that is cut off believes that it is up to date.
+// Decides which replica a read may use. We judge a replica's lag by log positions alone. Clocks
+// differ, and a replica that is cut off believes it is up to date.
 
 type ReplicaPools = {
-  /** For metrics and the log, without credentials. */
+  /** The name for metrics and the log, without credentials. */
   readonly name: string
   readonly pool: Pool
-  /** Asks how it is. Apart, so that a busy pool doesn't look like a replica that is down. */
+  /**
+   * Connections for checks. A pool of their own, so that a busy one doesn't look like a dead
+   * replica.
+   */
   readonly checks: Pool
 }
 
@@ -19,9 +22,12 @@ export type Replica = ReplicaPools & {
   /** Milliseconds since it last had everything that the primary had. */
   lagMs(): number
   isUp(): boolean
-  /** A read failed there. No other one goes there until it answers a check. */
-  noteFailure(error: unknown): void
-  /** Tells that a check failed: one read that fails says little about others. @returns the end */
+  /** A read failed there. No other read uses it until it passes a check. */
+  recordFailure(error: unknown): void
+  /**
+   * Listens for failed checks, because one failed read says little about the others.
+   * @returns stops listening
+   */
   onDown(listener: Listener): () => void
 }
 
@@ -30,27 +36,27 @@ type Listener = (error: unknown) => void
 export type Replicas = {
   readonly all: readonly Replica[]
   /**
-   * A replica that has what the caller has seen, which may take a moment; null if there is none.
-   * @param seen null: any replica that isn't far behind
+   * A replica that has what the caller has seen, possibly after a moment; null if there is none.
+   * @param seen null: any replica that doesn't lag far behind
    */
   choose(seen: bigint | null): Promise<Replica | null>
-  /** Waits until every usable replica is there, but not for long. */
+  /** Waits, but not for long, until every usable replica has reached a position. */
   caughtUp(position: bigint): Promise<void>
   stop(): void
 }
 
-/** A replica further behind than this answers no reads. */
-const MOST_LAG_MS = 5_000
+/** A replica that lags further than this answers no reads. */
+const MAX_LAG_MS = 5_000
 const ROUND_MS = 1_000
 /** Ten minutes of the primary's positions, one for each round. */
-const MOST_SAMPLES = 600
+const MAX_SAMPLES = 600
 /** How old a replica's position may be, and how long a read waits for it to advance. */
 const FRESH_MS = 50
 const READ_WAIT_MS = 50
 const NOTICE_WAIT_MS = 100
 const STEP_MS = 5
-/** The primary can't write this much in one round, so such a position isn't ours. */
-const MOST_AHEAD_BYTES = 1n << 36n
+/** The primary can't write this much in one round, so a client made such a position up. */
+const MAX_AHEAD_BYTES = 1n << 36n
 
 const PRIMARY_POSITION = 'select pg_current_wal_flush_lsn()::text as position'
 const REPLICA_POSITION = `select case when pg_is_in_recovery()
@@ -60,9 +66,9 @@ type Known = {
   readonly pools: ReplicaPools
   replayed: bigint
   isUp: boolean
-  /** False for the primary itself: a list may name all servers, whichever is the primary. */
+  /** False for the primary itself, because the list may name all servers. */
   isStandby: boolean
-  /** When the last check began that brought `replayed`. */
+  /** When the last check that updated `replayed` began. */
   askedAt: number
   asking: Promise<void> | null
   readonly listeners: Set<Listener>
@@ -77,14 +83,14 @@ type Options = {
 }
 
 export async function openReplicas({ primary, replicas, log }: Options): Promise<Replicas> {
-  const known = replicas.map(unasked)
+  const known = replicas.map(uncheckedReplica)
   let turn = 0
 
   const { newest, sample, ageOfFirstAfter } = openSamples(primary)
   const lagMs = ({ replayed, isStandby }: Known): number =>
     isStandby ? ageOfFirstAfter(replayed) : 0
   const isUsable = (each: Known): boolean =>
-    each.isUp && each.isStandby && lagMs(each) <= MOST_LAG_MS
+    each.isUp && each.isStandby && lagMs(each) <= MAX_LAG_MS
   const all = known.map((each) => replicaOf(each, () => lagMs(each), log))
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 
@@ -98,7 +104,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   }, ROUND_MS).unref()
   rounding = null
 
-  /** Asks all whose position is older, and returns those that are there. */
+  /** Checks all replicas with an older position, and returns those that have reached this one. */
   const reached = async (position: bigint, maxAgeMs: number): Promise<Known[]> => {
     const usable = known.filter(isUsable)
     const behind = usable.filter(({ replayed }) => replayed < position)
@@ -116,7 +122,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
         return each ? handleOf(each) : null
       }
       if (seen === null) return inTurn(known.filter(isUsable))
-      if (seen > newest() + MOST_AHEAD_BYTES) return null
+      if (seen > newest() + MAX_AHEAD_BYTES) return null
       const needed = endOfRecords(seen)
       const until = performance.now() + READ_WAIT_MS
       for (let maxAgeMs = FRESH_MS; ; maxAgeMs = STEP_MS) {
@@ -139,7 +145,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   }
 }
 
-const unasked = (pools: ReplicaPools): Known => ({
+const uncheckedReplica = (pools: ReplicaPools): Known => ({
   pools,
   replayed: 0n,
   isUp: false,
@@ -153,27 +159,27 @@ const replicaOf = (each: Known, lagMs: () => number, log: Logger): Replica => ({
   ...each.pools,
   lagMs,
   isUp: () => each.isUp,
-  noteFailure: (error) => setUp(each, false, log, error),
+  recordFailure: (error) => setUp(each, false, log, error),
   onDown(listener) {
     each.listeners.add(listener)
     return () => void each.listeners.delete(listener)
   },
 })
 
-/** Where the primary was, second by second. */
+/** The primary's position, second by second. */
 function openSamples(primary: Pool) {
   const samples: Sample[] = []
   return {
     newest: (): bigint => samples.at(-1)?.position ?? 0n,
-    /** Without the primary, the replicas are as far behind as they were. */
+    /** While the primary is down, the replicas' lag stays as it was. */
     async sample(): Promise<void> {
       const at = performance.now()
-      const position = await askPosition(primary, PRIMARY_POSITION).catch(() => null)
+      const position = await queryPosition(primary, PRIMARY_POSITION).catch(() => null)
       if (position === null) return
       samples.push({ at, position })
-      if (samples.length > MOST_SAMPLES) samples.shift()
+      if (samples.length > MAX_SAMPLES) samples.shift()
     },
-    /** For how long there has been more than this; 0 if there isn't. */
+    /** How long ago the primary first had more than this; 0 if it has no more. */
     ageOfFirstAfter(replayed: bigint): number {
       const missed = samples.find(({ position }) => position > replayed)
       return missed ? performance.now() - missed.at : 0
@@ -181,16 +187,16 @@ function openSamples(primary: Pool) {
   }
 }
 
-/** Asks a replica how far it is. All who ask at once share one answer. */
+/** Asks a replica for its position. Simultaneous callers share one answer. */
 function ask(each: Known, log: Logger): Promise<void> {
-  each.asking ??= askOnce(each, log).finally(() => (each.asking = null))
+  each.asking ??= queryOnce(each, log).finally(() => (each.asking = null))
   return each.asking
 }
 
-async function askOnce(each: Known, log: Logger): Promise<void> {
+async function queryOnce(each: Known, log: Logger): Promise<void> {
   const at = performance.now()
   try {
-    const position = await askPosition(each.pools.checks, REPLICA_POSITION)
+    const position = await queryPosition(each.pools.checks, REPLICA_POSITION)
     each.isStandby = position !== null
     each.replayed = position ?? 0n
     each.askedAt = at
@@ -209,8 +215,8 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
   else log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
 }
 
-/** Null if the server has none. Fails if the pool's time for an answer is over. */
-async function askPosition(pool: Pool, text: string): Promise<bigint | null> {
+/** Null if the server has no position. Fails after the pool's timeout. */
+async function queryPosition(pool: Pool, text: string): Promise<bigint | null> {
   const client = await preparing(pool, () => {}).connect()
   try {
     const { rows } = await client.query<{ position: string | null }>(text, [])

@@ -1,11 +1,11 @@
 import { rateLimits } from '../../contract/fields/limits.ts'
 
-// What holds for every call, as the introduction of the API reference.
+// The rules that apply to every call: the introduction of the API reference.
 
 const ABOUT = `
-The API of a membership platform with a two-sided referral network. Members register, pay into a
-wallet in TRX or USDT, activate profiles that take seats in the network, and withdraw what they
-earn. Staff run it from a console with an API of its own.
+The API of a membership platform with a binary referral network. Members register, deposit TRX or
+USDT into a wallet, activate profiles that take seats in the network, and withdraw their earnings.
+Staff use a console with its own API.
 
 ## Requests
 
@@ -13,29 +13,30 @@ Send and expect JSON in UTF-8. Every path works with and without its trailing sl
 
 - **Money** in US dollars is a decimal string such as \`"12.50"\`, with 2 to 6 decimals. Amounts you
   send may be numbers or strings, with at most 2 decimals. Coins (TRX and USDT) have at most 6.
-  Never put money into a floating-point number.
+  Never store money in a floating-point number.
 - **Times** are ISO 8601 in UTC.
 - **Ids** are strings of digits. A \`profile_id\` such as \`BR-7K3M9Q2X\` is not case-sensitive.
 
 ## Signing in
 
 Members sign in with \`POST /api/auth/login/\` and send the access token as
-\`Authorization: Bearer …\`. It is valid for 15 minutes; \`POST /api/auth/token/refresh/\` exchanges
-the refresh token for a new pair. Sensitive calls want the password entered within the last 5
-minutes: they answer \`step_up_required\` until you make the step-up call.
+\`Authorization: Bearer …\`. It is valid for 15 minutes. \`POST /api/auth/token/refresh/\` exchanges
+the refresh token for a new pair. Sensitive calls require a step-up within the last 5 minutes: the
+password, a code, or a passkey again. Until you make the step-up call, they return
+\`step_up_required\`.
 
 ## Errors
 
-Errors are \`application/problem+json\` (RFC 9457). Act on \`code\`, which never changes; show
-\`detail\` to people. Field errors are in \`errors\`, by field. Answers of 503 are safe to repeat
-after \`Retry-After\` seconds, except \`outcome_unknown\`, which you repeat with the same
-Idempotency-Key.
+Errors are \`application/problem+json\` (RFC 9457). Act on \`code\`, which is stable, and
+show \`detail\` to people. \`errors\` has the errors of each field. After a 503, you can safely
+repeat the call after \`Retry-After\` seconds. Repeat a call that returned \`outcome_unknown\` only
+with the same Idempotency-Key.
 
 ## Idempotency
 
-Calls that move money take an \`Idempotency-Key\`: any string of up to 255 characters, best a UUID
-for each thing a person does. The same key and the same request get the same answer for 7 days, so
-you can repeat a call whose answer you never saw.
+Calls that move money accept an \`Idempotency-Key\`: any string of up to 255 characters, preferably
+a new UUID for each user action. For 7 days, the same request with the same key returns the same
+response, so you can repeat a call if you didn't receive the response.
 
 ## Lists
 
@@ -44,9 +45,9 @@ are URLs, or null at the ends. The newest rows come first.
 
 ## Limits
 
-\`RateLimit\` and \`RateLimit-Policy\` headers say how many calls are left. Beyond that you get
-\`rate_limited\` with \`Retry-After\`. Each member has ${rateLimits.general.most} calls a minute in
-all, and each visitor's network address as many.
+\`RateLimit\` and \`RateLimit-Policy\` headers show how many calls are left. Above the limit,
+calls return \`rate_limited\` with \`Retry-After\`. Each member, and each visitor's network address,
+has ${rateLimits.general.most} calls a minute in total.
 `
 
 export const aboutApi = ABOUT.trim()

@@ -1,4 +1,4 @@
-// What we read of our own OpenAPI document, and how it is cut for its readers.
+// The parts of our own OpenAPI document that we read, and how we cut it for its readers.
 
 export type Schema = {
   $ref?: string
@@ -41,14 +41,14 @@ export type Document = {
   info: { title: string; description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  /** What we send, by type. */
+  /** Our webhook requests, by type. */
   webhooks: Record<string, { post: Operation }>
   components: Components
 }
 
 const reference = /"#\/components\/(\w+)\/([^"]+)"/g
 
-/** The call that sets webhooks up. Its readers also read what we send. */
+/** The call that sets up webhooks. Its readers also need the webhook events. */
 const WEBHOOKS_PATH = '/api/operator/webhooks/'
 
 /**

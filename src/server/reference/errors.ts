@@ -8,7 +8,7 @@ import { problemExample } from './examples.ts'
 import { uri } from './schemas.ts'
 import type { Json } from './tidy-schema.ts'
 
-// The errors of the calls: when each happens, what to do, and what its answer looks like.
+// The errors of the calls: when each occurs, what to do about it, and its answer.
 
 /** A call's refusal codes, by status. */
 function groupRefusals(name: CallName): [status: number, codes: AnyCode[]][] {

@@ -36,7 +36,7 @@ function exampleOfFields(properties: unknown, named: Record<string, Json>): Json
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-// Values for the sentences that contain some.
+// Values for message templates.
 const VALUES = { amount: '12.50', attempt: 2, time: '2026-03-15T09:26:53.589Z' }
 
 /** An answer with this error, as `application/problem+json`. */

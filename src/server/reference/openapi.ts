@@ -14,7 +14,7 @@ import { describeShapes, type Shapes } from './schemas.ts'
 import { isList, type Json } from './tidy-schema.ts'
 import { describeWebhooks, webhooksTag } from './webhooks.ts'
 
-// What we read of the schemas that zod describes.
+// The parts of zod's schema descriptions that we read.
 const Fields = z.looseObject({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   required: z.array(z.string()).default([]),
@@ -76,14 +76,15 @@ export function describeApi(): Json {
 
 const SEEN_REF = `#/components/headers/${SEEN_HEADER}`
 const SEEN_ANSWER =
-  'With read replicas: the position that contains what this call wrote. Send it with later reads.'
+  'With read replicas: the position that includes this call’s changes. Send it with later reads.'
 const SEEN_REQUEST =
-  'With read replicas: the highest position of earlier answers. This answer shows at least that.'
+  'With read replicas: the highest position from earlier responses. This response is at least ' +
+  'that current.'
 const seenSchema = { type: 'string', pattern: seenPattern.source }
 
 const KEY_HEADER = 'Idempotency-Key'
 
-/** The headers that calls take, which the operations refer to. */
+/** The headers that calls accept, which the operations refer to. */
 const parameters = {
   [SEEN_HEADER]: {
     name: SEEN_HEADER,
@@ -96,7 +97,7 @@ const parameters = {
     name: KEY_HEADER,
     in: 'header',
     required: false,
-    description: 'Makes the call safe to repeat. Use a new UUID for each thing a person does.',
+    description: 'Makes the call safe to repeat. Use a new UUID for each user action.',
     schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength.max },
     example: '0d4c4e5e-6f0a-4a37-9d0d-9a6d2f6f8f5b',
   },
@@ -148,7 +149,7 @@ const ROLES = {
   admin: 'For admins.',
 }
 
-/** What the call does, who may make it, and how often. */
+/** The call's effect, its callers, and its rate limit. */
 function describeUse(name: CallName): string {
   const { access, limit, stepUp }: Endpoint = api[name]
   const { description }: CallContract = calls[name]

@@ -97,7 +97,7 @@ const renderError = (code: AnyCode, status: number): string =>
   `<dt><code>${code}</code> <span>${status}</span></dt>
 <dd><p>${renderInline(errorGuide[code])}</p></dd>`
 
-/** The errors that a call gives for reasons of its own. The others are listed once. */
+/** The errors particular to a call. The common ones are listed once. */
 function renderErrors(name: string): string {
   if (!hasKey(api, name)) return ''
   const own = callErrors(name).map((code) => renderError(code, statusIn(name, code)))

@@ -5,9 +5,9 @@ import { Problem } from '../../contract/refusals/problem.ts'
 import { entriesOf } from '../../domain/records.ts'
 import { tidySchema, type Json } from './tidy-schema.ts'
 
-// The contract's shapes as JSON Schema: what each call takes and answers, and the named shapes.
+// The contract's shapes as JSON Schema: each call's input and output, and the named shapes.
 
-// What we read of the schemas that zod describes.
+// The parts of zod's schema descriptions that we read.
 const Fields = z.looseObject({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 })

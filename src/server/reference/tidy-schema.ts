@@ -5,15 +5,15 @@ export type Json = z.infer<typeof Json>
 
 export const isJson = (value: unknown): value is Json => Json.safeParse(value).success
 
-/** An array as what we know of it. */
+/** Narrows an array to what we know of it. */
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
 const isNull = (schema: unknown): boolean => isJson(schema) && schema['type'] === 'null'
 
-/** What zod notes for itself, or what another keyword already says. */
+/** zod's internal notes, and anything that another keyword already says. */
 function isNoise(key: string, value: unknown, schema: Json): boolean {
   if (key === '$schema' || key === '$id' || key === 'id') return typeof value === 'string'
-  // The format says it, and the pattern of a time takes 300 characters.
+  // The format says the same, and the pattern of a time has 300 characters.
   if (key === 'pattern') return schema['format'] !== undefined
   const isBound = key === 'maximum' || key === 'minimum'
   return isBound && typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER

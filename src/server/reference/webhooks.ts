@@ -4,7 +4,7 @@ import { exampleOf } from './examples.ts'
 import { uri, type Shapes } from './schemas.ts'
 import type { Json } from './tidy-schema.ts'
 
-// The `webhooks` section of the OpenAPI document: what we send to other systems.
+// The `webhooks` section of the OpenAPI document: our requests to other systems.
 
 const SIGNATURE = {
   name: 'Twofold-Signature',
@@ -12,15 +12,16 @@ const SIGNATURE = {
   required: true,
   description:
     '`t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a ' +
-    'dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret ' +
+    'period, and the body, with the endpoint’s secret, in hexadecimal. For a day after the ' +
+    'secret ' +
     'was rolled there are two `v1`.',
   schema: { type: 'string' },
   example: 't=1773480413,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
 }
 
 const responses = {
-  '2XX': { description: 'Any of these ends the delivery. We ignore the body.' },
-  '4XX': { description: 'We try again, as for anything else: for 3 days, ever more rarely.' },
+  '2XX': { description: 'Any 2xx response completes the delivery. We ignore the body.' },
+  '4XX': { description: 'Any other response is retried for 3 days, at growing intervals.' },
 }
 
 /** The name of an event's shape. */
@@ -51,6 +52,6 @@ export const describeWebhooks = ({ named }: Shapes): Json =>
 export const webhooksTag = {
   name: 'Webhooks',
   description:
-    'What we send to the endpoints that staff add in the console. Events of one member come in ' +
-    'order, each at least once.',
+    'The events that we send to endpoints added in the console. Each event is sent at least ' +
+    'once, and events of one member are in order.',
 }

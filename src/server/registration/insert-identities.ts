@@ -32,7 +32,7 @@ const WRITTEN = [
   'language',
 ] as const
 
-// A list for each column: one text for any number of members.
+// One list per column, so that any number of members needs the same statement.
 const insertAll = compileOnce((db, lists: Given<Lists>) =>
   db
     .insertInto('identities')
@@ -89,7 +89,7 @@ export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
     })
     await writeAcceptances(tx, joined)
     await markJoined(tx, joined)
-    await tellSponsors(tx, config, joined)
+    await notifySponsors(tx, config, joined)
   },
 }
 
@@ -105,7 +105,7 @@ async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
     where registration_no = joined.no and used_at is null`.execute(tx)
 }
 
-async function tellSponsors(
+async function notifySponsors(
   tx: Tx,
   settings: NewsSettings,
   joined: readonly Joined[],

@@ -14,7 +14,7 @@ import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/
 import {
   emailVerification,
   insertRegistration,
-  noteEmailed,
+  recordEmailed,
   type Pending,
 } from './registrations.ts'
 import { answerText, text, type Text } from '../../contract/texts/texts.ts'
@@ -37,7 +37,7 @@ export type RegistrationLimits = {
 }
 
 const taken = text('username_taken')
-// Writing a registration takes this long at least, whichever email goes out.
+// Registering takes at least this long, whichever email it sends.
 const FLOOR_MS = 150
 
 /**
@@ -98,7 +98,7 @@ async function keep(
     if (no === null) throw rejectField('username', taken)
     const owner = await findByEmail(tx, pending.email)
     if (!isAllowed) return
-    await noteEmailed(tx, no)
+    await recordEmailed(tx, no)
     if (!owner) return await emailVerification(tx, publicUrl, { no, ...pending })
     const content = alreadyRegisteredEmail(owner, publicUrl)
     await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])

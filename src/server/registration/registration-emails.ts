@@ -3,7 +3,7 @@ import { byTyped, type LimitKey } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
 
-/** Counts one more of something. False if there have been too many. */
+/** Counts one more of a limited thing. False if the limit is reached. */
 export async function isWithin(
   limiter: RateLimiter,
   name: RateLimitName,

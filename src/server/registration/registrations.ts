@@ -41,7 +41,7 @@ export async function insertRegistration(tx: Tx, form: New): Promise<bigint | nu
   return inserted?.no ?? null
 }
 
-/** What decides whether a registration gets another email. */
+/** The fields that decide whether a registration gets another email. */
 export type Waiting = RowOf<'registrations', 'no'> & {
   emailed: boolean
   may_be_emailed: boolean
@@ -75,7 +75,7 @@ export async function findWaiting(
 }
 
 /** Records that a registration's first email was written, whichever email it is. */
-export async function noteEmailed(tx: Tx, no: bigint): Promise<void> {
+export async function recordEmailed(tx: Tx, no: bigint): Promise<void> {
   await tx.updateTable('registrations').set({ emailed_at: now }).where('no', '=', no).execute()
 }
 
@@ -152,7 +152,7 @@ export async function readRegistrations(
   return new Map(rows.map((row) => [row.no, row]))
 }
 
-/** What each registration takes that only one member can have. Not in it: those who can't join. */
+/** The unique names that each registration claims. Leaves out registrations that can't join. */
 export async function checkRegistrations(
   tx: Tx,
   numbers: readonly bigint[],
@@ -190,7 +190,7 @@ export async function checkRegistrations(
   )
 }
 
-const MOST_DAYS = 7
+const MAX_DAYS = 7
 
 /**
  * Extends a registration for another link and records that, but never beyond a week after it was
@@ -211,7 +211,7 @@ export async function prolongRegistration(
         'expires_at',
         eb.fn('least', [
           fromNow('hours', 48),
-          sql`${eb.ref('created_at')} + make_interval(days => ${MOST_DAYS})`,
+          sql`${eb.ref('created_at')} + make_interval(days => ${MAX_DAYS})`,
         ]),
       ]),
     }))

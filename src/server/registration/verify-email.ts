@@ -18,7 +18,7 @@ import { findWaiting, emailVerification, prolongRegistration } from './registrat
 import {
   holdPayouts,
   securitySettings,
-  tellMember,
+  notifyMember,
   type SecuritySettings,
 } from '../auth/security-change.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
@@ -97,7 +97,7 @@ async function changeAddress(
   await holdPayouts(account, settings, 'email_changed')
   await endPrepared(account)
   const content = securityEmail(account, 'email_changed', settings.holdHours)
-  await tellMember(settings, { tx, member, to: before, kind: 'email_changed', content, before })
+  await notifyMember(settings, { tx, member, to: before, kind: 'email_changed', content, before })
   // The new mailbox gets no dispute link. A thief could use it up before the owner does.
   const toNew = newAddressEmail(account, settings.publicUrl, settings.holdHours)
   await enqueueEmails(tx, [{ to: email, kind: 'security', content: toNew }])
@@ -113,7 +113,7 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
   }
 }
 
-/** Who asks for another email, and whether the mailbox may get one. */
+/** The caller who asks for another email, and whether the mailbox may get one. */
 export type Asking = {
   email: string
   network: string

@@ -10,7 +10,7 @@ import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { By } from '../audit/audit.ts'
 import {
   decideAccessChange,
-  noteAccessChange,
+  recordAccessChange,
   showAccessChange,
   type AccessChangeRow,
 } from './apply-access-change.ts'
@@ -89,7 +89,7 @@ export async function requestAccessChange(
       .returningAll()
       .executeTakeFirst()
     if (!row) throw reject('change_pending')
-    await noteAccessChange(tx, by, 'request access change', row, row.reason)
+    await recordAccessChange(tx, by, 'request access change', row, row.reason)
     return { ...showAccessChange(row), first_password_half: first?.half ?? null }
   })
 }
@@ -103,7 +103,7 @@ export async function rejectAccessChange(
 ): Promise<AccessChangeAnswer> {
   return await db.transaction().execute(async (tx) => {
     const row = await decideAccessChange(tx, no, by.operator, false)
-    await noteAccessChange(tx, by, 'reject access change', row, reason)
+    await recordAccessChange(tx, by, 'reject access change', row, reason)
     return showAccessChange(row)
   })
 }

@@ -47,7 +47,7 @@ export async function addApiKey(
   const values = { name, role, hash: hashToken(secret), expires_at: fromNow('days', days) }
   try {
     return await db.transaction().execute(async (tx) => {
-      // One at a time, so that two requests together don't exceed the limit.
+      // One at a time, so that two simultaneous requests can't exceed the limit.
       await sql`select pg_advisory_xact_lock(hashtextextended('api_keys', 0))`.execute(tx)
       const inForce = await tx
         .selectFrom('api_keys')
@@ -88,7 +88,9 @@ export function revokeApiKey(db: Db, no: number, by: By): Promise<Answer> {
   })
 }
 
-/** Ends the keys of an operator who is no admin anymore. A new right doesn't bring them back. */
+/**
+ * Ends the keys of an operator who is no longer an admin. A later promotion doesn't restore them.
+ */
 export async function revokeKeysOf(tx: Tx, operator: string, by: By): Promise<void> {
   const rows = await tx
     .updateTable('api_keys')

@@ -32,7 +32,7 @@ export const showAccessChange = (row: AccessChangeRow): AccessChangeAnswer => ({
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-export const noteAccessChange = (
+export const recordAccessChange = (
   tx: Tx,
   by: By,
   action: string,
@@ -56,7 +56,7 @@ export async function applyAccessChange(
 ): Promise<AccessChangeRow> {
   const row = await decideAccessChange(tx, no, by.operator, true)
   const before = await carryOut(tx, row, second, by)
-  await noteAccessChange(tx, by, 'approve access change', row, row.reason, before)
+  await recordAccessChange(tx, by, 'approve access change', row, row.reason, before)
   return row
 }
 
@@ -89,8 +89,8 @@ export async function decideAccessChange(
 }
 
 /**
- * Refuses a request about an operator who was added or disabled since, or whose password's first
- * half we can no longer read. Returns the operator's previous rights.
+ * Refuses a request about an operator who was added or disabled since, or for whom we can no longer
+ * read the first half of the password. Returns the operator's previous rights.
  */
 async function carryOut(
   tx: Tx,
@@ -109,7 +109,7 @@ async function carryOut(
     return rightsOf(found)
   }
   if (!found) throw reject('not_found')
-  if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
+  if (found.role === 'admin' && role !== 'admin') await requireAnAdmin(tx, username)
   if (kind === 'disable') {
     await markDisabled(tx, username, by)
   } else if (role) {
@@ -120,7 +120,7 @@ async function carryOut(
   return rightsOf(found)
 }
 
-async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
+async function requireAnAdmin(tx: Tx, username: string): Promise<void> {
   const rows = await tx
     .selectFrom('operators')
     .select('username')

@@ -12,7 +12,7 @@ import { changeColumns } from './expire-access-changes.ts'
 import { endApprovals, isDemotion, withdrawalOf } from './withdraw-approvals.ts'
 import { readAccessChanges } from './access-changes.ts'
 
-/** Carries out a change and returns the second half of the new password, where there is one. */
+/** Carries out a change. Returns the second half of the new password, if there is one. */
 export async function approveAccessChange(
   context: Pick<Context, 'db' | 'config' | 'book'>,
   no: bigint,

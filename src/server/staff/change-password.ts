@@ -12,7 +12,7 @@ import { text } from '../../contract/texts/texts.ts'
 
 const FIRST_PASSWORD_DAYS = 7
 
-/** A first password expires after a week, so one that someone finds later is worthless. */
+/** A first password expires after a week, so a copy found later is worthless. */
 export const isFirstPasswordOver = (row: {
   must_change_password: boolean
   password_set_at: Date

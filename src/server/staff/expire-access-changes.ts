@@ -3,7 +3,7 @@ import { now, ago, type Condition } from '../../db/expressions.ts'
 import type { Db, Tx, Database } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /**
  * Rejects pending changes of rights that match a condition, a bounded number per call. Deletes
@@ -25,7 +25,7 @@ export async function rejectWaiting(
         .where('approved', 'is', null)
         .where(which)
         .orderBy('no')
-        .limit(MOST_AT_ONCE)
+        .limit(MAX_AT_ONCE)
         .forUpdate(),
     )
     .returning(['no', 'kind', 'username'])

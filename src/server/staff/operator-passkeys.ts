@@ -3,7 +3,7 @@ import type { NewPasskey, PasskeyAssertion } from '../../contract/subjects/passk
 import { audit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Operator } from '../http/route.ts'
-import { ownedBy, takeChallenge } from '../passkeys/challenges.ts'
+import { ownedBy, consumeChallenge } from '../passkeys/challenges.ts'
 import {
   acceptCreation,
   deletePasskey,
@@ -37,14 +37,14 @@ export async function proveByPasskey(
   from: Logged,
 ): Promise<{ valid_until: string }> {
   const asked = { purpose: 'step_up', owner: ownedBy('operator', session) } as const
-  const { challenge } = await takeChallenge(context.db, form.ceremony, asked)
+  const { challenge } = await consumeChallenge(context.db, form.ceremony, asked)
   const isOwn = (row: PasskeyRow) => row.operator === username
   const passkey = await judgeOperators(context, { form, challenge, from }, isOwn)
   if (!passkey) throw reject('passkey_refused')
   return await markProved(context, session)
 }
 
-/** A person may be a member as well: the name says which account a passkey is for. */
+/** The operator may also be a member, so the name says which account the passkey is for. */
 export const startOperatorPasskey = (context: Context, { username, session }: Operator) =>
   startCreation(
     context,
@@ -88,7 +88,7 @@ export async function renameOperatorPasskey(
   })
 }
 
-/** Removes a passkey. In production, an operator keeps one second factor at least. */
+/** Removes a passkey. In production, an operator keeps at least one second factor. */
 export async function removeOperatorPasskey(
   context: Context,
   operator: Operator,

@@ -100,11 +100,11 @@ export const operatorStepUpMs = ({ config }: Context): number =>
 export const idleSince = ({ config }: Context): Date =>
   new Date(Date.now() - config.operatorIdleMinutes * 60_000)
 
-const SEEN_EVERY_MS = 60_000
+const SEEN_INTERVAL_MS = 60_000
 
 // A write per request would cost more than the request. The limit is in minutes anyway.
 async function markSeen(db: Db, { no, seen_at: at }: { no: bigint; seen_at: Date }) {
-  if (Date.now() - at.getTime() < SEEN_EVERY_MS) return
+  if (Date.now() - at.getTime() < SEEN_INTERVAL_MS) return
   await db
     .updateTable('operator_sessions')
     .set({ seen_at: new Date() })
@@ -117,7 +117,7 @@ export function requireOwnOrigin(context: Context, request: FastifyRequest): voi
   const { origin, host } = request.headers
   const { production, publicUrl } = context.config
   const ours = [new URL(publicUrl).origin]
-  // In development, any host name that the browser used is ours.
+  // In development, any host name that the browser used counts as ours.
   if (!production && host) ours.push(`http://${host}`)
   if (origin === undefined || !ours.includes(origin)) throw reject('wrong_origin')
 }

@@ -56,7 +56,7 @@ export const rightsOf = (
   row: { role: OperatorRole; disabled_at: Date | null } | undefined,
 ): OperatorRights => row && { role: row.role, disabled: row.disabled_at !== null }
 
-const note = (
+const recordOperatorChange = (
   tx: Tx,
   action: string,
   username: string,
@@ -73,7 +73,7 @@ export async function addOperator(db: Db, name: string, role: OperatorRole): Pro
     const before = rightsOf(await lockOperatorRow(tx, username))
     await writeOperator(tx, username, role, hash)
     const after = { role, disabled: false }
-    await note(tx, 'add operator', username, before, after)
+    await recordOperatorChange(tx, 'add operator', username, before, after)
   })
   return password
 }
@@ -92,13 +92,13 @@ export async function resetOperator(
     if (found.disabled_at) return 'disabled'
     await writeOperator(tx, username, found.role, hash)
     const rights = rightsOf(found)
-    await note(tx, 'reset operator', username, rights, rights)
+    await recordOperatorChange(tx, 'reset operator', username, rights, rights)
     return { password }
   })
 }
 
 /** Ends an operator's access by the command line. */
-export async function takeAccess(tx: Tx, username: string, by: By): Promise<void> {
+export async function removeAccess(tx: Tx, username: string, by: By): Promise<void> {
   const before = await markDisabled(tx, username, by)
   const after = before && { ...before, disabled: true }
   await audit(tx, [

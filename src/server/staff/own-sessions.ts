@@ -8,7 +8,7 @@ import { idleSince, operatorStepUpMs } from './operator-session.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
-import { takeOperatorCode } from './second-factor.ts'
+import { verifyOperatorCode } from './second-factor.ts'
 import { sessionObject, type Origin } from './session-object.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -73,7 +73,7 @@ export async function proveOperator(
 ): Promise<{ valid_until: string }> {
   const { db, config } = context
   if (totpEnrolled && (config.production || proof.totp)) {
-    const right = proof.totp && (await takeOperatorCode(context, username, proof.totp, from))
+    const right = proof.totp && (await verifyOperatorCode(context, username, proof.totp, from))
     if (!right) throw rejectField('totp', text('code_wrong'))
   } else {
     if (config.production && passkeys > 0) throw reject('passkey_required')
@@ -88,7 +88,9 @@ export async function proveOperator(
   return await markProved(context, session)
 }
 
-/** Records that the operator has just proved again who they are. Returns until when that counts. */
+/**
+ * Records that the operator has just proved their identity again. Returns when the proof expires.
+ */
 export async function markProved(context: Context, session: bigint) {
   await context.db
     .updateTable('operator_sessions')

@@ -10,7 +10,7 @@ import type { Origin } from './session-object.ts'
 
 export type Logged = Origin & { log: FastifyBaseLogger }
 
-/** The operator's passkey that signed a challenge; null if there is none that counts. */
+/** The operator's passkey that signed a challenge; null if there is no valid one. */
 export const judgeOperators = (
   context: Context,
   { form, challenge, from }: { form: PasskeyAssertion; challenge: string; from: Logged },

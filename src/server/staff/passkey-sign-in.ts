@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '../../contract/subjects/passkeys.ts'
 import { newToken } from '../auth/secret-token.ts'
 import type { Context } from '../context.ts'
 import type { Operator } from '../http/route.ts'
-import { takeChallenge } from '../passkeys/challenges.ts'
+import { consumeChallenge } from '../passkeys/challenges.ts'
 import { findPasskeys, type PasskeyRow } from '../passkeys/passkeys.ts'
 import { isFirstPasswordOver } from './change-password.ts'
 import { beginSession } from './open-session.ts'
@@ -14,7 +14,7 @@ import { judgeOperators, type Logged } from './passkey-report.ts'
 /** Signs in whichever operator owns the passkey. Every reason to refuse reads the same. */
 export async function signInByPasskey(context: Context, form: PasskeyAssertion, from: Logged) {
   const { db, config } = context
-  const { challenge } = await takeChallenge(db, form.ceremony, { purpose: 'operator_sign_in' })
+  const { challenge } = await consumeChallenge(db, form.ceremony, { purpose: 'operator_sign_in' })
   const named = Boolean(form.credential.response.userHandle)
   const isOperators = (row: PasskeyRow) => named && row.operator !== null
   const passkey = await judgeOperators(context, { form, challenge, from }, isOperators)

@@ -18,7 +18,7 @@ import { findStep } from './set-up-totp.ts'
  * Whether the code is the app's; each works once. Wrong codes count without a time window: every
  * tenth in a row locks the factor, which refuses all codes meanwhile.
  */
-export async function takeOperatorCode(
+export async function verifyOperatorCode(
   context: Context,
   username: string,
   code: string,

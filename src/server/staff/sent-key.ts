@@ -8,8 +8,8 @@ import { hashToken } from '../auth/secret-token.ts'
 import type { Operator } from '../http/route.ts'
 import { requireRole } from './operator-session.ts'
 
-// Programs of the staff send a key instead of the cookie. Browsers never send it by themselves, so
-// it needs no Origin. It proves nothing about a person, so it never does what needs a step-up.
+// Staff's own programs send a key instead of the cookie. Browsers never send it on their own, so it
+// needs no Origin. It identifies no person, so it can't do anything that needs a step-up.
 
 export const KEY_PREFIX = 'tfk_'
 
@@ -18,11 +18,11 @@ export function sentKey({ authorization = '' }: IncomingHttpHeaders): string | n
   return /^bearer (tfk_[\w-]{1,100})$/i.exec(authorization)?.[1] ?? null
 }
 
-const SEEN_EVERY_MS = 60_000
+const SEEN_INTERVAL_MS = 60_000
 
 /**
  * The key as an operator, if it has the role that the call needs. Otherwise refuses. A key works
- * only while the admin who added it is one.
+ * only as long as the operator who added it is an admin.
  */
 export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): Promise<Operator> {
   if (isNeverOfKeys(endpoint)) throw reject('not_authenticated')
@@ -38,12 +38,12 @@ export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): 
     .executeTakeFirst()
   if (!found) throw reject('token_invalid')
   const { no, name, role, last_used_at: usedAt } = found
-  if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_EVERY_MS) {
+  if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_INTERVAL_MS) {
     await db.updateTable('api_keys').set({ last_used_at: now }).where('no', '=', no).execute()
   }
   requireRole(role, endpoint)
   if (endpoint.stepUp) throw reject('step_up_required')
-  // No operator's name has a colon, and no proof is as old as this one.
+  // No operator's name has a colon, and this date makes every step-up expired.
   const person = { totpEnrolled: false, passkeys: 0, mustChangePassword: false, session: 0n }
   return { username: `key:${name}`, role, ...person, provedUntil: new Date(0) }
 }

@@ -28,7 +28,7 @@ export function refuseForeignOrigin(context: Context, request: FastifyRequest): 
   if (request.headers.origin !== undefined) requireOwnOrigin(context, request)
 }
 
-/** Puts a new session into the cookie. Returns who is signed in. */
+/** Puts a new session into the cookie. Returns the signed-in operator. */
 export function sendSession(
   context: Context,
   reply: FastifyReply,

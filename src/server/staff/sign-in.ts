@@ -10,7 +10,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { findPasskeys } from '../passkeys/passkeys.ts'
 import { isFirstPasswordOver } from './change-password.ts'
-import { takeOperatorCode } from './second-factor.ts'
+import { verifyOperatorCode } from './second-factor.ts'
 import type { Origin } from './session-object.ts'
 import { beginSession } from './open-session.ts'
 
@@ -33,12 +33,12 @@ export async function signInOperator(
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {
     if (!form.totp) throw reject('totp_required')
-    const right = await takeOperatorCode(context, username, form.totp, from)
+    const right = await verifyOperatorCode(context, username, form.totp, from)
     from.log.info({ operator: username, right }, 'operator second factor')
     if (!right) throw reject('totp_invalid')
   }
   const passkeys = (await findPasskeys(db, { operator: username })).length
-  // A passkey is a second factor: with one, the password alone opens nothing.
+  // A passkey is a second factor, so for its owner the password alone isn't enough.
   if (config.production && !totpEnrolled && passkeys > 0) throw reject('passkey_required')
   const token = newToken()
   const by = { passwordHash: found.password_hash, hasSecondFactor: totpEnrolled }

@@ -8,7 +8,7 @@ import type { Book } from '../book/book.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { applyAccessChange } from './apply-access-change.ts'
-import { byCommandLine, findOperatorRow, takeAccess } from './operators.ts'
+import { byCommandLine, findOperatorRow, removeAccess } from './operators.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables
 // the operator or takes rights away, we revoke what isn't sent, published or booked yet.
@@ -38,7 +38,7 @@ const Ending = z.object({
   operator: z.string(),
   by: z.object({ operator: z.string(), requestId: z.string() }),
   reason: z.string(),
-  /** Why they end, and so what else happens to the operator's access in the same commit. */
+  /** Why they end. This decides what happens to the operator's access in the same commit. */
   cause: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('disabled') }),
     z.object({ kind: z.literal('access_change'), change: int8 }),
@@ -60,7 +60,7 @@ export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> 
   async write(tx, items) {
     for (const { outcome, input } of items) {
       const { operator, by, cause } = input
-      if (cause.kind === 'disabled') await takeAccess(tx, operator, by)
+      if (cause.kind === 'disabled') await removeAccess(tx, operator, by)
       if (cause.kind === 'access_change') await applyAccessChange(tx, cause.change, null, by)
       await audit(tx, [...entriesOf(outcome.effects, input), ...(await reopenDrafts(tx, input))])
     }

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { namePort } from './local-services.ts'
 
 /**
- * Fails before anything is written if another program has our port: a start that can't serve must
- * not found a ledger.
+ * Fails before anything is written if another program uses our port. A start that can't serve must
+ * not create a ledger.
  */
 export function requireFreePort(variable: string, port: number, host: string): Promise<void> {
   return namePort(variable, port, async () => {

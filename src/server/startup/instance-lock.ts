@@ -19,8 +19,8 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   const address = addressOf(await realpath(dataDir))
   const server = createServer((asking) => asking.end(String(process.pid)).on('error', () => {}))
   if (!(await listen(server, address))) {
-    const holder = await askHolder(address)
-    // A socket file without a holder is left over, on systems without abstract sockets.
+    const holder = await readHolder(address)
+    // On systems without abstract sockets, a socket file without a holder is a leftover.
     if (holder === null) await rm(address, { force: true })
     if (holder !== null || !(await listen(server, address))) {
       throw new DataDirInUse(
@@ -54,7 +54,7 @@ function listen(server: Server, address: string): Promise<boolean> {
   })
 }
 
-function askHolder(address: string): Promise<string | null> {
+function readHolder(address: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = ''
     const asking = connect(address)

@@ -12,7 +12,7 @@ import { superviseDatabase } from './supervised-database.ts'
 
 export type LocalServices = DatabaseUrls & {
   nodes: NodeOptions[]
-  /** Null for an external network that no setting names. Its nodes only have to agree. */
+  /** Null for an external network that no setting names. Then its nodes only have to agree. */
   genesisId: string | null
   usdtContract: Address
   balanceReader: Address | null

@@ -29,50 +29,50 @@ const secretForms: [form: RegExp, instead: string][] = [
   [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, '[address]'],
 ]
 
-const LONGEST_TEXT = 8_192
+const MAX_TEXT = 8_192
 
-const hideForms = (text: string): string =>
+const redactForms = (text: string): string =>
   secretForms.reduce(
     (seen, [form, instead]) => seen.replace(form, instead),
-    text.slice(0, LONGEST_TEXT),
+    text.slice(0, MAX_TEXT),
   )
 
 /** Removes secrets from a line's texts, nested ones included. Errors are already described. */
-function hideWithin(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return hideForms(value)
+function redactWithin(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactForms(value)
   if (Array.isArray(value))
-    return depth > 3 ? '[deep]' : value.map((item) => hideWithin(item, depth + 1))
+    return depth > 3 ? '[deep]' : value.map((item) => redactWithin(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Error) return describeError(value)
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   if (depth > 3) return '[deep]'
-  return hideParts(value, depth + 1)
+  return redactParts(value, depth + 1)
 }
 
-const hideParts = (value: object, depth = 0): Record<string, unknown> => {
+const redactParts = (value: object, depth = 0): Record<string, unknown> => {
   const entries = Object.entries(value)
   return Object.fromEntries(
-    entries.map(([name, part]) => [hideForms(name), hideWithin(part, depth)]),
+    entries.map(([name, part]) => [redactForms(name), redactWithin(part, depth)]),
   )
 }
 
 // Pino runs no formatter on a line's message, nor on one that it takes from an error.
-function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+function writeRedacted(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first, ...rest]: unknown[] = args
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
   if (rest.length === 0 && error instanceof Error) rest.push(error.message)
-  const hidden = [first, ...rest].map((arg) => (typeof arg === 'string' ? hideForms(arg) : arg))
-  method.apply(this, hidden as Parameters<LogFn>) // as many as came in, each hidden
+  const hidden = [first, ...rest].map((arg) => (typeof arg === 'string' ? redactForms(arg) : arg))
+  method.apply(this, hidden as Parameters<LogFn>) // as many items as came in, each redacted
 }
 
 let epochNow = (): number | undefined => undefined
 
-/** From here on, log lines have the ledger's epoch, as far as this process knows it. */
+/** From here on, log lines include the ledger's epoch, if this process knows it. */
 export function logEpoch(read: () => number | undefined): void {
   epochNow = read
 }
 
-/** What a line says about where it comes from. A request's own log has its id already. */
+/** The origin fields of a log line. A request's own log already has its id. */
 function readPlace(_line: object, _level: number, log: Logger): object {
   const [epoch, traceId, requestId] = [epochNow(), traceIdNow(), requestIdNow()]
   const isOwn = requestId !== undefined && 'reqId' in log.bindings()
@@ -93,8 +93,8 @@ export function openLog(
     base: { part: config.part, version: productVersion },
     mixin: readPlace,
     redact: { paths: secretPaths, censor: '[hidden]' },
-    formatters: { log: (line: object) => hideParts(line) },
-    hooks: { logMethod: writeHidden },
+    formatters: { log: (line: object) => redactParts(line) },
+    hooks: { logMethod: writeRedacted },
   }
   return destination ? pino(options, destination) : pino(options)
 }
@@ -105,6 +105,6 @@ function describeError(error: unknown): unknown {
   const { type, message, stack } = stdSerializers.err(error)
   const code = 'code' in error ? error.code : undefined
   const constraint = 'constraint' in error ? error.constraint : undefined
-  const hidden = { message: hideForms(message), stack: hideForms(stack) }
+  const hidden = { message: redactForms(message), stack: redactForms(stack) }
   return { type, ...hidden, code, constraint }
 }

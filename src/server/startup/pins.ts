@@ -21,7 +21,7 @@ const variables: Record<PinName, string> = {
   deposit_key: 'TRON_DEPOSIT_XPUB',
 }
 
-type Given = Pick<
+type PinSettings = Pick<
   Config,
   'production' | 'usdtContract' | 'testGenesisId' | 'depositXpub' | 'rotatePins'
 >
@@ -38,7 +38,7 @@ export const namedGenesis = ({
  * start names something else, unless ROTATE_PINS allows the change. A development start pins
  * nothing, because emptying its folder creates a new network.
  */
-export async function requirePins(db: Db, config: Given): Promise<void> {
+export async function requirePins(db: Db, config: PinSettings): Promise<void> {
   if (!config.production) return
   const key = toHex(sha256(new TextEncoder().encode(config.depositXpub.trim())))
   const genesis = namedGenesis(config)
@@ -80,7 +80,7 @@ const rotate = (db: Db, name: PinName, value: string) =>
     .execute()
 
 const EVERY_MS = 3_600_000
-const AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
 
@@ -96,7 +96,7 @@ export async function startNetworkCheck(context: Checking): Promise<Worker> {
   }
   // Check once before crediting anything. If the nodes are unavailable, later rounds ask again.
   await round().catch((error: unknown) => log.warn({ err: error }, 'the network was not checked'))
-  return repeat({ name: 'network check', everyMs: AGAIN_MS, log, stopping }, round)
+  return repeat({ name: 'network check', everyMs: RETRY_MS, log, stopping }, round)
 }
 
 /**

@@ -7,7 +7,7 @@ import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../db/runtime-role.t
 
 export type DatabaseUrls = {
   databaseUrl: string
-  /** The same past a pooler, for migrations; null if there is none. */
+  /** The same database without the pooler in between, for migrations; null if there is none. */
   databaseDirectUrl?: string | null
   /** The schema owner's URL; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
@@ -31,7 +31,7 @@ export type Prepared = {
 
 /** Migrates the database as its owner, and grants the server's role what it needs. */
 export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<Prepared> {
-  const brought = await bringUp(urls, part)
+  const brought = await migrateAndGrant(urls, part)
   return { ...brought, unlimited: await limitRole(urls) }
 }
 
@@ -45,14 +45,17 @@ async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
   return given.length === 0 ? [] : await inPool(findUnlimited)
 }
 
-async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, 'ran' | 'rights'>> {
+async function migrateAndGrant(
+  urls: DatabaseUrls,
+  part: Part,
+): Promise<Pick<Prepared, 'ran' | 'rights'>> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = urls
   const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 1 })
   try {
     const ran = await migrate(pool)
     if (databaseOwnerUrl === null) return { ran, rights: null }
-    // The newer version has given the role its rights, and knows tables that we don't.
+    // The newer version has already granted the role's rights, and knows tables that we don't.
     if ((await findDrift(pool)).newer.length > 0) return { ran, rights: part }
     const role = decodeURIComponent(new URL(databaseUrl).username)
     if (role === EMBEDDED_ROLE) await createRole(pool, role)

@@ -5,7 +5,7 @@ export type Signals = {
 }
 
 // npm forwards Ctrl-C to a process that already got it from the terminal. Don't count it twice.
-const ECHO_MS = 1_000
+const DUPLICATE_MS = 1_000
 
 /** The first signal requests an orderly stop. A second one, after a moment, ends it at once. */
 export function listenToSignals({ onStop, onHardStop, onBug }: Signals): void {
@@ -15,7 +15,7 @@ export function listenToSignals({ onStop, onHardStop, onBug }: Signals): void {
       if (firstAt === undefined) {
         firstAt = performance.now()
         onStop(signal)
-      } else if (performance.now() - firstAt > ECHO_MS) onHardStop()
+      } else if (performance.now() - firstAt > DUPLICATE_MS) onHardStop()
     })
   }
   // Crash-only: after a bug we can't trust anything in memory, and the next start rebuilds it.

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 export type StopList = {
   /**
    * Services stop in reverse order of adding.
-   * @param atOnce what a hard stop still has to do, such as ending a child process
+   * @param atOnce the work that a hard stop still has to do, such as ending a child process
    */
   add(name: string, stop: () => Promise<unknown>, atOnce?: () => void): void
   /** Stops everything once, in order. One that hangs or fails doesn't block the others. */
@@ -12,7 +12,7 @@ export type StopList = {
   stopAtOnce(): void
 }
 
-const PATIENCE_MS = 15_000
+const STOP_TIMEOUT_MS = 15_000
 
 export function makeStopList(): StopList {
   const steps: { name: string; stop: () => Promise<unknown>; atOnce?: () => void }[] = []
@@ -36,7 +36,7 @@ export function makeStopList(): StopList {
 
 async function stopOne(stop: () => Promise<unknown>): Promise<unknown> {
   const tooLong = new AbortController()
-  const late = wait(PATIENCE_MS, new Error(`still busy after ${PATIENCE_MS} ms`), {
+  const late = wait(STOP_TIMEOUT_MS, new Error(`still busy after ${STOP_TIMEOUT_MS} ms`), {
     signal: tooLong.signal,
     ref: false,
   }).catch(() => null)

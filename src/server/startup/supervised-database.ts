@@ -11,8 +11,8 @@ export type SupervisedDatabase = {
   signalStop(): void
 }
 
-const LOOK_EVERY_MS = 500
-const TRY_AGAIN_MS = 5_000
+const CHECK_INTERVAL_MS = 500
+const RETRY_MS = 5_000
 
 /**
  * The embedded database. We restart it if it dies while we run (the kernel's OOM killer, a stray
@@ -26,7 +26,7 @@ export async function superviseDatabase(dataDir: string, log: Logger): Promise<S
   let timer: NodeJS.Timeout
 
   async function look(): Promise<void> {
-    let nextMs = LOOK_EVERY_MS
+    let nextMs = CHECK_INTERVAL_MS
     try {
       if (!(await isRunning(embedded.pid)) && !stopped) {
         log.error({ pid: embedded.pid }, 'the embedded database died; starting it again')
@@ -35,7 +35,7 @@ export async function superviseDatabase(dataDir: string, log: Logger): Promise<S
       }
     } catch (error) {
       log.error({ err: error }, 'the embedded database does not start')
-      nextMs = TRY_AGAIN_MS
+      nextMs = RETRY_MS
     }
     if (!stopped) schedule(nextMs)
   }
@@ -44,7 +44,7 @@ export async function superviseDatabase(dataDir: string, log: Logger): Promise<S
     timer = setTimeout(() => (looking = look()), ms)
   }
 
-  schedule(LOOK_EVERY_MS)
+  schedule(CHECK_INTERVAL_MS)
   return {
     connectionString: embedded.connectionString,
     found,

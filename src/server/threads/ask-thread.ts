@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Runs a program in a thread of its own until its first message, which is the answer. An error of
- * the thread, its end without an answer, or the signal ends it with that error.
+ * Runs a program in its own thread until its first message, which is the answer. An error of the
+ * thread, its end without an answer, or the signal rejects the promise.
  * @param question its `workerData`
  */
 export async function askThread<Answer>(
@@ -20,7 +20,7 @@ export async function askThread<Answer>(
     const [answer] = (await once(thread, 'message', { signal: ending })) as [Answer]
     return answer
   } catch (error) {
-    // What the signal says, instead of that there was one.
+    // The signal's own reason, instead of a generic abort error.
     throw ending.aborted ? ending.reason : error
   } finally {
     await thread.terminate()

@@ -20,7 +20,7 @@ const traced = new WeakMap<FastifyRequest, Traced>()
 /** The request whose handler is running. */
 export const requestIdNow = (): string | undefined => requestIds.getStore()
 
-/** Runs a handler as a part of its request. */
+/** Runs a handler as part of its request. */
 export function runInRequest<T>(request: FastifyRequest, work: () => T): T {
   const own = traced.get(request)
   return requestIds.run(request.id, own ? () => runWithin(own.within, work) : work)
@@ -41,11 +41,11 @@ export function endRequestSpan(request: FastifyRequest, status: number): void {
   own.span.end()
 }
 
-/** Health checks come every second, and say nothing. */
+/** Health checks arrive every second and aren't worth tracing. */
 const isTraced = (route: string | undefined): route is string =>
   route !== undefined && route.startsWith('/api/') && !route.startsWith('/api/health')
 
-/** Names requests by their routes, because paths and queries may have tokens in them. */
+/** Names requests by their routes, because paths and queries may contain tokens. */
 export function addRequestSpans(app: FastifyInstance): void {
   if (!isTracing()) return
   app.addHook('onRequest', async (request) => {

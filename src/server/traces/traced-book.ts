@@ -1,7 +1,7 @@
 import { inSpan, isTracing, SpanKind } from '../../traces/span.ts'
 import type { Book } from '../book/book.ts'
 
-/** The same ledger writer, with a span for each command: from its submission to its answer. */
+/** The same ledger writer, with a span for each command from submission to answer. */
 export function traceCommands(book: Book, what: 'command' | 'forward'): Book {
   if (!isTracing()) return book
   const kind = what === 'forward' ? SpanKind.CLIENT : SpanKind.INTERNAL

@@ -3,8 +3,8 @@ import { rejectField } from '../../contract/refusals/reject.ts'
 import { findAddresses, PrivateAddress, type Reach } from './post.ts'
 
 /**
- * The URL of an endpoint in its normal form. Rejects the field `url` if we wouldn't send to it.
- * Sending checks the address again, because a name can lead elsewhere by then.
+ * The URL of an endpoint in its normal form. Rejects the field `url` if we wouldn't send to it. We
+ * check the address again before sending, because its name may resolve differently by then.
  */
 export async function checkUrl(given: string, reach: Reach): Promise<string> {
   const url = URL.parse(given)

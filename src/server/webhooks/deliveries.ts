@@ -76,7 +76,7 @@ async function showOne(tx: Tx, endpoint: number, event: bigint): Promise<Answer>
   return show(requireFound((await readRows(tx, own))[0]))
 }
 
-/** Locks an endpoint that gets events now. */
+/** Locks an endpoint that is enabled. */
 async function lockEnabled(tx: Tx, endpoint: number): Promise<void> {
   const { enabled } = await lockWebhook(tx, endpoint)
   if (!enabled) throw reject('webhook_disabled')
@@ -87,7 +87,7 @@ const object = (endpoint: number): string => `webhook ${endpoint}`
 /** Queues a test event for one endpoint. */
 export function sendTest(db: Db, endpoint: number, by: By): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
-    // In the order in which events are queued: cursor, endpoint, lanes.
+    // Lock in the same order as when events are queued: cursor, endpoint, lanes.
     const cursor = await tx
       .updateTable('webhook_cursor')
       .set((eb) => ({ event_no: eb('event_no', '+', 1n) }))
@@ -106,22 +106,22 @@ export function sendTest(db: Db, endpoint: number, by: By): Promise<Answer> {
   })
 }
 
-/** Queues an event for an endpoint again. One that is still pending is sent at once. */
+/** Queues an event for an endpoint again. A pending one is sent at once. */
 export function replayOne(db: Db, endpoint: number, event: bigint, by: By): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     await lockEnabled(tx, endpoint)
     await showOne(tx, endpoint, event)
     await lockLanes(tx)
     const reopened = await reopen(tx, endpoint, [event])
-    if (reopened === 0) await hurry(tx, endpoint, event)
+    if (reopened === 0) await sendNow(tx, endpoint, event)
     const after = { event: String(event) }
     await audit(tx, [{ ...by, action: 'replay webhook', object: object(endpoint), after }])
     return await showOne(tx, endpoint, event)
   })
 }
 
-/** Sends now what would be tried again later, unless it is on its way. */
-const hurry = (tx: Tx, endpoint: number, event: bigint) =>
+/** Sends deliveries now that wait for a retry, unless they are in flight. */
+const sendNow = (tx: Tx, endpoint: number, event: bigint) =>
   tx
     .updateTable('webhook_deliveries')
     .set({ next_at: now })

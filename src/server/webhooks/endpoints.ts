@@ -18,12 +18,12 @@ type Row = RowOf<'webhook_endpoints'>
 type Answer = z.infer<typeof Webhook>
 type WithSecret = { webhook: Answer; secret: string }
 
-/** For how long the secret before signs as well. */
+/** For how long the previous secret signs as well. */
 const OVERLAP_HOURS = 24
 
 type Counts = { pending: number; failed: number }
 
-/** How many deliveries of each endpoint are open, and how many failed. */
+/** The number of open and failed deliveries of each endpoint. */
 async function countDeliveries(
   db: Db | Tx,
   endpoints: readonly Row[],
@@ -74,7 +74,7 @@ export async function listWebhooks(db: Db): Promise<Answer[]> {
   return rows.map((row) => show(row, counts.get(row.no)))
 }
 
-/** One endpoint, locked against changes. Rejects with `not_found` without one. */
+/** One endpoint, locked against changes. Rejects with `not_found` if there is none. */
 export async function lockWebhook(tx: Tx, no: number): Promise<Row> {
   const row = await tx
     .selectFrom('webhook_endpoints')
@@ -89,7 +89,10 @@ async function showOne(tx: Tx, row: Row): Promise<Answer> {
   return show(row, (await countDeliveries(tx, [row])).get(row.no))
 }
 
-/** What the audit log says of an endpoint. Its path may hold a password of the other system. */
+/**
+ * An endpoint in the audit log. We leave out its path, which may hold a password of the other
+ * system.
+ */
 const audited = ({ url, description, events, enabled }: Row) => ({
   host: new URL(url).origin,
   description,
@@ -100,12 +103,12 @@ const audited = ({ url, description, events, enabled }: Row) => ({
 const objectOf = ({ no }: Pick<Row, 'no'>): string => `webhook ${no}`
 
 /**
- * The command after which events are for an endpoint that an operator enables now. If it is the
- * only one, nobody has read the log for a while, and the cursor goes there first.
+ * The command after which a newly enabled endpoint gets events. If it is the only endpoint, nothing
+ * has read the log for a while, and the cursor moves there first.
  */
 async function startHere(tx: Tx): Promise<bigint> {
   await tx.selectFrom('webhook_cursor').select('seq').forUpdate().execute()
-  // One statement, so that the three belong together.
+  // One statement, so that all three values fit together.
   const here = await tx
     .selectNoFrom((eb) => [
       eb
@@ -148,7 +151,7 @@ export async function addWebhook(
   const sealed = seal(context.config.authSecret, Buffer.from(secret, 'utf8'))
   return await context.db.transaction().execute(async (tx) => {
     const from_seq = await startHere(tx)
-    // The cursor's lock lets one admin add at a time.
+    // The cursor's lock admits one admin at a time.
     const all = await tx.selectFrom('webhook_endpoints').select('no').execute()
     if (all.length >= MAX_WEBHOOKS) throw reject('too_many_webhooks')
     const { description, events } = form
@@ -163,7 +166,7 @@ export async function addWebhook(
   })
 }
 
-/** Changes an endpoint. Enabling it again forgets that it failed, and so does another URL. */
+/** Changes an endpoint. Enabling it again clears its failures, and so does a new URL. */
 export async function changeWebhook(
   context: Where,
   no: number,
@@ -193,7 +196,10 @@ export async function changeWebhook(
   })
 }
 
-/** What changes when an endpoint is enabled or disabled. If we did it, it missed no events. */
+/**
+ * The columns to set when an endpoint is enabled or disabled. If we disabled it, it missed no
+ * events.
+ */
 function switched(before: Row, wanted: boolean | undefined, start: bigint, by: By) {
   const { disabled_by: operator, from_seq: since } = before
   if (wanted === undefined || wanted === before.enabled) return {}
@@ -202,7 +208,7 @@ function switched(before: Row, wanted: boolean | undefined, start: bigint, by: B
   return { enabled: true, from_seq: operator === null ? since : start, ...fresh }
 }
 
-/** Gives an endpoint a new secret. The one before signs as well for a day. */
+/** Gives an endpoint a new secret. The previous one signs as well for a day. */
 export async function rollSecret(context: Where, no: number, by: By): Promise<WithSecret> {
   const secret = newSecret()
   const sealed = seal(context.config.authSecret, Buffer.from(secret, 'utf8'))
@@ -223,7 +229,7 @@ export async function rollSecret(context: Where, no: number, by: By): Promise<Wi
   })
 }
 
-/** Removes an endpoint. Its deliveries are never sent, and expire. */
+/** Removes an endpoint. Its pending deliveries are never sent and expire. */
 export async function removeWebhook(db: Db, no: number, by: By): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockWebhook(tx, no)

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { anyOf, fromNow, lit, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
-// The deliveries of one member to one endpoint are a lane: each waits until the one before has
+// The deliveries of one member to one endpoint are a lane: each waits until the previous one has
 // ended. Only the first has a time to be sent.
 
 /** The advisory lock that keeps lanes in order. */
 const LANES = 7_960_366
 
-/** Held while deliveries are added: whatever ends meanwhile would not see who waits for it. */
+/** Held while deliveries are added. A delivery that ended meanwhile wouldn't see its successor. */
 export const lockLanes = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(${sql.lit(LANES)})`.execute(tx)
 
 /**
- * Held while a delivery ends. Doesn't wait for the disk: a mark that a crash loses means that the
- * event is sent again, as after a crash before the mark.
+ * Held while a delivery ends. It doesn't wait for the disk. If a crash loses the mark, we send the
+ * event again, just as after a crash before the mark.
  */
 const shareLanes = (tx: Tx) =>
   sql`select pg_advisory_xact_lock_shared(${sql.lit(LANES)}),
@@ -25,10 +25,10 @@ const RETRY_DAYS = 3
 type NewEvent = { readonly no: bigint; readonly type: string; readonly member: number }
 
 /**
- * Adds deliveries of new events, whose numbers are the highest so far, to the endpoints that want
- * them. One that we disabled because it failed gets them too, for when it is enabled again: only
- * operators end its events. Needs `lockLanes`.
- * @param only the endpoint that gets them, whatever types it asked for
+ * Adds deliveries of new events, which have the highest numbers so far, to the endpoints that
+ * subscribe to them. An endpoint that we disabled for failing also gets them, for the time after it
+ * is enabled again. Only an operator stops its events. Needs `lockLanes`.
+ * @param only the one endpoint that gets them, whatever types it subscribed to
  */
 export async function addDeliveries(
   tx: Tx,
@@ -50,20 +50,19 @@ export async function addDeliveries(
         then v.type = any(e.events) and v.seq > e.from_seq else e.no = ${only}::int end`.execute(tx)
 }
 
-/** A delivery that this process sends now. */
+/** A delivery that this process is sending. */
 export type Leased = {
   readonly endpoint: number
   readonly event: bigint
   readonly attempt: number
   readonly body: string
-  /** For how long it is tried again, by the database's clock; 0 if this is the last attempt. */
+  /** How much longer we retry it, by the database's clock; 0 if this is the last attempt. */
   readonly leftMs: number
 }
 
 /**
- * Takes deliveries of an endpoint that are due, for some time. If the process dies, they are due
- * again after it.
- * @param most how many may be on their way to this endpoint at once
+ * Leases due deliveries of an endpoint. If the process dies, they are due again after the lease.
+ * @param most how many may be in flight to this endpoint at once
  */
 export async function leaseDeliveries(
   db: Db,
@@ -96,19 +95,19 @@ export async function leaseDeliveries(
   return rows
 }
 
-/** How an attempt ended: the answer, if there was one, and what was wrong. */
+/** How an attempt ended: the answer, if there was one, and the error. */
 export type Ended = {
   readonly state: 'pending' | 'delivered' | 'failed'
   readonly status: number | null
   readonly answer: string
   readonly failure: string
-  /** When to try again; ignored if that's over. */
+  /** When to retry; ignored if the retry period is over. */
   readonly retryMs: number
 }
 
 /**
- * Records how an attempt ended and lets the next event of this member go. Does nothing if another
- * process has taken the delivery meanwhile.
+ * Records how an attempt ended and releases the next event of this member. Does nothing if another
+ * process has leased the delivery meanwhile.
  */
 export async function endAttempt(db: Db, leased: Leased, ended: Ended): Promise<void> {
   const { endpoint, event, attempt, leftMs } = leased
@@ -132,8 +131,8 @@ export async function endAttempt(db: Db, leased: Leased, ended: Ended): Promise<
   })
 }
 
-/** Gives back what this process didn't get to send, as if it had never taken it. */
-export async function giveBack(db: Db, { endpoint, event, attempt }: Leased): Promise<void> {
+/** Gives back deliveries that this process didn't get to send, as if it had never leased them. */
+export async function returnLease(db: Db, { endpoint, event, attempt }: Leased): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({ attempts: attempt - 1, next_at: now, leased_until: null })
@@ -145,7 +144,7 @@ export async function giveBack(db: Db, { endpoint, event, attempt }: Leased): Pr
 }
 
 /**
- * Lets the first delivery of each lane go, if it isn't on its way or about to be.
+ * Releases the first delivery of each lane, unless it is in flight or already released.
  * @param members whose lanes; null for all
  */
 async function releaseFirst(
@@ -173,8 +172,8 @@ async function releaseFirst(
 }
 
 /**
- * Gives what an endpoint hasn't got yet its full time again. While it was disabled, the first
- * deliveries of lanes may have expired, so others come first now. Needs `lockLanes`.
+ * Restarts the retry period of an endpoint's open deliveries. While the endpoint was disabled, the
+ * first deliveries of lanes may have expired, so others come first now. Needs `lockLanes`.
  */
 export async function resume(tx: Tx, endpoint: number): Promise<void> {
   await tx
@@ -187,8 +186,8 @@ export async function resume(tx: Tx, endpoint: number): Promise<void> {
 }
 
 /**
- * Makes ended deliveries pending again, in their places: what follows them waits for them, unless
- * it is on its way. Needs `lockLanes`.
+ * Makes ended deliveries pending again, in their places. Later ones wait for them, unless they are
+ * in flight. Needs `lockLanes`.
  */
 export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]): Promise<number> {
   const rows = await tx
@@ -212,7 +211,7 @@ export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]
   return rows.length
 }
 
-/** Makes whatever follows an earlier pending delivery of its lane wait for it. */
+/** Makes everything behind an earlier pending delivery of its lane wait for it. */
 async function holdLater(tx: Tx, endpoint: number, members: readonly number[]): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')

@@ -37,7 +37,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
  * The addresses of a URL's host.
- * @throws PrivateAddress if any of them may not be reached
+ * @throws PrivateAddress if we may not connect to any one of them
  */
 export async function findAddresses(url: URL, reach: Reach): Promise<readonly Address[]> {
   const host = hostOf(url)
@@ -53,7 +53,7 @@ export async function findAddresses(url: URL, reach: Reach): Promise<readonly Ad
 
 /**
  * Sends a body to a URL and reads the beginning of the answer, within ten seconds in all. It
- * connects to no other address than those it has just checked, and follows no redirect.
+ * connects only to the addresses that it has just checked, and follows no redirect.
  */
 export async function post(
   url: URL,
@@ -68,7 +68,7 @@ export async function post(
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: toThese(addresses),
-    // A connection of its own: one that is kept may have ended, which would count as a failure.
+    // Use a new connection: a kept one may have been closed, which would count as a failure.
     agent: false,
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
@@ -86,7 +86,7 @@ export async function post(
   return { status: response.statusCode ?? 0, body: await readBeginning(response) }
 }
 
-/** Resolves a host, any host, to these addresses. */
+/** Resolves any host name to these addresses. */
 const toThese =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -95,7 +95,7 @@ const toThese =
     else callback(null, first?.address ?? '', first?.family)
   }
 
-/** Looking up a host can't be aborted, but nobody has to wait for it. */
+/** A host look-up can't be aborted, but we can stop waiting for it. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const onAbort = (): void => aborted.reject(signal.reason)
@@ -108,7 +108,7 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   }
 }
 
-/** The first bytes of an answer. It counts by its status, however its body ends. */
+/** The first bytes of an answer. Only its status counts, however its body ends. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
@@ -121,7 +121,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= MAX_ANSWER_BYTES) break
     }
   } catch {
-    // The rest didn't come.
+    // The rest didn't arrive.
   }
   response.on('error', () => {}).destroy()
   const text = Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8')

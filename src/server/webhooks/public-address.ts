@@ -42,11 +42,11 @@ const loopback4 = toList('ipv4', ['127.0.0.0/8'])
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notPublic4.check(address, 'ipv4')
-  // An address with a zone is of a network of this machine.
+  // An address with a zone belongs to a network of this machine.
   if (family !== 6 || address.includes('%')) return false
   return unicast6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
 }
 
-/** Whether an IP address is this machine's own, in its plain form. */
+/** Whether an IP address in its plain form is this machine's own. */
 export const isLoopback = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && loopback4.check(address, 'ipv4'))

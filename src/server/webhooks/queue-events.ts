@@ -17,14 +17,16 @@ const isBehind = compileOnce((db) =>
     .where((eb) => eb.exists(eb.selectFrom('webhook_endpoints').where('disabled_by', 'is', null))),
 )
 
-/** Makes events of what the log has since the last time, until there is nothing new. */
+/** Makes events from the log's new commands until there are none left. */
 export async function queueEvents(db: Db, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await isBehind.first(db, {}))) {
     if (!(await db.transaction().execute(queueNext))) return
   }
 }
 
-/** Makes events of the next part of the log. False if there is none, or another process does it. */
+/**
+ * Makes events from the next part of the log. False if there is none, or another process is at it.
+ */
 async function queueNext(tx: Tx): Promise<boolean> {
   const cursor = await tx
     .selectFrom('webhook_cursor')
@@ -65,7 +67,7 @@ type NewEvent = {
   readonly id: string
   readonly type: string
   readonly member: number
-  /** The end of the part of the log that it is from. */
+  /** The end of its part of the log. */
   readonly seq: bigint
   readonly body: string
 }

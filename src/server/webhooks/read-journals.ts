@@ -7,7 +7,7 @@ import { formatCrypto, formatUsd } from '../../domain/money/money.ts'
 import { coinOf, KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { DONE, JOINED, LEFT_WAITING, type Happening, type Slice } from './webhook-event.ts'
 
-// What the journals of a part of the log say: activations, rewards, deposits, and adjustments.
+// Reads a part of the log's journals: activations, rewards, deposits, and adjustments.
 
 type Journal = RowOf<'journals', 'no' | 'seq' | 'kind' | 'subject' | 'at'>
 type Posting = RowOf<'postings', 'account_no' | 'amount' | 'line' | 'purpose'>
@@ -38,7 +38,7 @@ export const readJournals = (tx: Tx, { from, to }: Slice): Promise<Journal[]> =>
 const ofKinds = (journals: readonly Journal[], ...kinds: number[]): Journal[] =>
   journals.filter(({ kind }) => kinds.includes(kind))
 
-/** What members' wallets got or paid by each journal. */
+/** What each journal added to members' wallets or took from them. */
 async function readPostings(tx: Tx, journals: readonly Journal[]) {
   const numbers = journals.map(({ no }) => no)
   const rows = await tx
@@ -68,7 +68,7 @@ const REWARDS = new Map([
 ] as const)
 
 /** Activations with their rewards, and adjustments. */
-export async function tellPostings(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
+export async function postingEvents(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
   const posted = ofKinds(journals, KIND_CODES.activation, KIND_CODES.adjustment)
   if (posted.length === 0) return []
   const postings = await readPostings(tx, posted)
@@ -106,7 +106,7 @@ async function readProfiles(tx: Tx, numbers: readonly number[]): Promise<Map<num
 }
 
 /** Deposits that were credited. */
-export async function tellDeposits(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
+export async function depositEvents(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
   const credits = ofKinds(journals, KIND_CODES.deposit, KIND_CODES.accepted)
   if (credits.length === 0) return []
   const rows = await tx
@@ -140,7 +140,7 @@ export async function tellDeposits(tx: Tx, journals: readonly Journal[]): Promis
 }
 
 /** New profiles, each before its own activation. */
-export function tellProfiles(
+export function profileEvents(
   profiles: readonly Profile[],
   journals: readonly Journal[],
 ): Happening[] {

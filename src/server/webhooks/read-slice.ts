@@ -1,16 +1,16 @@
 import type { RowOf, Tx } from '../../db/types.ts'
 import { anyOf } from '../../db/expressions.ts'
-import { readJournals, tellDeposits, tellPostings, tellProfiles } from './read-journals.ts'
-import { tellWithdrawals } from './read-withdrawals.ts'
+import { readJournals, depositEvents, postingEvents, profileEvents } from './read-journals.ts'
+import { withdrawalEvents } from './read-withdrawals.ts'
 import { inOrder, JOINED, type Happening, type Slice } from './webhook-event.ts'
 
-// Events follow from the log and the rows that never change, so commands pay nothing for them. What
-// is visible of the log is always a beginning of it, so nothing can be skipped.
+// Events follow from the log and from rows that never change, so commands pay nothing for them. The
+// visible part of the log has no gaps, so we can't skip anything.
 
 export type Cursor = RowOf<'webhook_cursor', 'seq' | 'member_no' | 'profile_no'>
 
 /** What happened after a cursor, in order, and the cursor after it. */
-export type Told = { readonly happenings: readonly Happening[]; readonly cursor: Cursor }
+export type EventSlice = { readonly happenings: readonly Happening[]; readonly cursor: Cursor }
 
 const BATCHES_AT_ONCE = 50
 const COMMANDS_AT_ONCE = 1_000
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 5_000
 
 /**
  * Whole batches after a command, about a thousand commands; null if there are none.
- * @param stops ends of batches that a slice doesn't go beyond
+ * @param stops ends of batches that a slice must not cross
  */
 async function findSlice(tx: Tx, from: bigint, stops: readonly bigint[]): Promise<Slice | null> {
   const ahead = stops.filter((stop) => stop > from)
@@ -42,25 +42,25 @@ async function findSlice(tx: Tx, from: bigint, stops: readonly bigint[]): Promis
 }
 
 /**
- * Reads what happened in the next part of the log; null if there is nothing new.
- * @param stops commands after which a new part begins, because an endpoint's events do
+ * Reads the next part of the log; null if there is nothing new.
+ * @param stops commands after which a new part begins, because an endpoint's events begin there
  */
 export async function readNext(
   tx: Tx,
   cursor: Cursor,
   stops: readonly bigint[],
-): Promise<Told | null> {
+): Promise<EventSlice | null> {
   const slice = await findSlice(tx, cursor.seq, stops)
   if (!slice) return null
   const members = await readMembers(tx, cursor.member_no, slice)
   const profiles = await readNewProfiles(tx, cursor.profile_no, slice)
   const journals = await readJournals(tx, slice)
   const happenings = [
-    ...members.map((member) => tellMember(member)),
-    ...tellProfiles(profiles, journals),
-    ...(await tellPostings(tx, journals)),
-    ...(await tellDeposits(tx, journals)),
-    ...(await tellWithdrawals(tx, slice, journals)),
+    ...members.map((member) => memberEvent(member)),
+    ...profileEvents(profiles, journals),
+    ...(await postingEvents(tx, journals)),
+    ...(await depositEvents(tx, journals)),
+    ...(await withdrawalEvents(tx, slice, journals)),
   ]
   return {
     happenings: happenings.toSorted(inOrder),
@@ -74,7 +74,7 @@ export async function readNext(
 
 type MemberRow = RowOf<'members', 'no' | 'sponsor_no' | 'joined_at'>
 
-const tellMember = ({ no, sponsor_no: sponsor, joined_at: at }: MemberRow): Happening => ({
+const memberEvent = ({ no, sponsor_no: sponsor, joined_at: at }: MemberRow): Happening => ({
   type: 'member.registered',
   member: no,
   at,
@@ -94,7 +94,7 @@ async function readMembers(tx: Tx, after: number, { from, to, at }: Slice): Prom
   return rows.filter(({ joined_at: joined }) => joined <= at)
 }
 
-/** A command can create many profiles: pages of them, until one is too new. */
+/** A command can create many profiles, so we read pages until one is too new. */
 async function readNewProfiles(tx: Tx, first: number, { at }: Slice) {
   const found = []
   for (let after = first; ;) {

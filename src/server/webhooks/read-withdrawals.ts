@@ -21,8 +21,8 @@ const KINDS = [
 
 type Requests = readonly RowOf<'journals', 'kind' | 'subject'>[]
 
-/** What happened to withdrawals. */
-export async function tellWithdrawals(
+/** The events of withdrawals. */
+export async function withdrawalEvents(
   tx: Tx,
   slice: Slice,
   journals: Requests,
@@ -32,7 +32,7 @@ export async function tellWithdrawals(
     .map(({ subject }) => Number(subject))
   const numbers = [...new Set([...requested, ...(await readDecided(tx, slice))])]
   const steps = await readLogSteps(tx, numbers)
-  return [...steps.values()].flatMap((own) => tellSteps(own, slice))
+  return [...steps.values()].flatMap((own) => stepEvents(own, slice))
 }
 
 /** The withdrawals that a part of the log decides on or pays. */
@@ -50,20 +50,23 @@ async function readDecided(tx: Tx, { from, to }: Slice): Promise<number[]> {
   })
 }
 
-function tellSteps(steps: readonly LoggedStep[], { from, to }: Slice): Happening[] {
+function stepEvents(steps: readonly LoggedStep[], { from, to }: Slice): Happening[] {
   return steps.flatMap(({ seq, at, event }, i): Happening[] => {
     if (BigInt(seq) <= from || BigInt(seq) > to) return []
-    const said = say(steps[i - 1]?.event ?? null, event)
+    const said = publicEvent(steps[i - 1]?.event ?? null, event)
     if (!said) return []
     const order = [DONE, seq, 0, 0] as const
     return [{ ...said, member: event.member, at, order }]
   })
 }
 
-type Said = { [H in Happening as H['type']]: Pick<H, 'type' | 'data'> }[Happening['type']]
+type PublicEvent = { [H in Happening as H['type']]: Pick<H, 'type' | 'data'> }[Happening['type']]
 
-/** What a step of a withdrawal means to others; null for half an approval and the like. */
-function say(before: WithdrawalEvent | null, now: WithdrawalEvent): Said | null {
+/**
+ * The public event of a withdrawal's step; null for steps that stay internal, such as the first of
+ * two approvals.
+ */
+function publicEvent(before: WithdrawalEvent | null, now: WithdrawalEvent): PublicEvent | null {
   const data = show(now)
   if (before === null) return { type: 'withdrawal.requested', data }
   if (before.state === now.state) return null

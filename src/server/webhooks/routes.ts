@@ -22,7 +22,7 @@ export const webhookRoutes: Route[] = [
   route('listWebhookDeliveries', async (call) => {
     const { context, params, query } = call
     const endpoint = Number(params.id)
-    // Before we say whether there is such an endpoint.
+    // Check this before revealing whether the endpoint exists.
     if (query.format === 'csv') requireProof(call.operator)
     await requireWebhook(context.db, endpoint)
     return await answerList(call, query, deliveryList(context.db, endpoint, query.state))

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { webhookDisabledEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
-import { endAttempt, giveBack, leaseDeliveries, type Ended, type Leased } from './lanes.ts'
+import { endAttempt, returnLease, leaseDeliveries, type Ended, type Leased } from './lanes.ts'
 import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
 import { secretsOf, signatureOf } from './sign.ts'
@@ -17,7 +17,7 @@ type Settings = Pick<Context, 'db' | 'log' | 'stopping'> & {
   readonly config: Pick<Context['config'], 'production' | 'authSecret' | 'alertEmail'>
 }
 
-/** How fast it works, and how it finds hosts. Tests can't wait for days. */
+/** The pace of deliveries, and how to find hosts. Tests can't wait for days. */
 export type Pace = {
   readonly lookEveryMs: number
   readonly leaseMs: number
@@ -26,17 +26,17 @@ export type Pace = {
 }
 
 const PACE: Pace = { lookEveryMs: 500, leaseMs: 30_000, firstRetryMs: 5_000 }
-/** Requests to one endpoint at once. */
+/** The most requests in flight to one endpoint. */
 const AT_ONCE = 8
 const MAX_RETRY_MS = 6 * 60 * 60 * 1000
 /** An endpoint that failed for this long without any success is disabled. */
 const FAILING_DAYS = 5
 /**
- * After a day without a failure, the next one begins a new streak: there was nothing to send, or we
- * were down. An event that waits is tried four times a day at least.
+ * After a day without a failure, the next failure begins a new streak. We may have had nothing to
+ * send, or been down. We try a waiting event at least four times a day.
  */
 const QUIET_DAYS = 1
-/** How exactly we know when it failed last. */
+/** How precisely we record the last failure. */
 const NOTED_HOURS = 1
 
 type Endpoint = RowOf<
@@ -46,16 +46,16 @@ type Endpoint = RowOf<
 
 type Sender = Settings & {
   readonly pace: Pace
-  /** Deliveries on their way from here, by endpoint. */
+  /** This process's deliveries in flight, by endpoint. */
   readonly sending: Map<number, Set<Promise<void>>>
   readonly aborted: AbortSignal
-  /** Called when a delivery has ended: there may be room for the next one. */
+  /** Called when a delivery has ended, because there may be room for the next one. */
   readonly onEnded: () => void
 }
 
 /**
  * Makes events and sends them until stopped. Any number of processes may run this. Each endpoint
- * has its own requests, so a slow one holds up no other.
+ * has its own requests, so a slow one delays no other.
  */
 export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Worker {
   const { db, log, stopping } = settings
@@ -94,7 +94,7 @@ export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Wor
   }
 }
 
-/** Starts sending whatever is due, as far as each endpoint has room. */
+/** Starts sending due deliveries, as many as each endpoint has room for. */
 async function sendDue(sender: Sender): Promise<void> {
   const { db, pace, sending } = sender
   const endpoints: Endpoint[] = await db
@@ -118,7 +118,10 @@ async function sendDue(sender: Sender): Promise<void> {
   }
 }
 
-/** Sends one event and records the outcome. If that fails, it is due again after its lease. */
+/**
+ * Sends one event and records the result. If recording fails, the event is due again after its
+ * lease.
+ */
 async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<void> {
   const { db, log, aborted } = sender
   try {
@@ -129,16 +132,16 @@ async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
       span?.setAttribute('http.response.status_code', outcome?.status ?? 0)
       return outcome
     })
-    if (ended === null) return await giveBack(db, leased)
+    if (ended === null) return await returnLease(db, leased)
     await endAttempt(db, leased, ended)
-    await (ended.state === 'delivered' ? noteSuccess : noteFailure)(sender, endpoint)
+    await (ended.state === 'delivered' ? recordSuccess : recordFailure)(sender, endpoint)
   } catch (error) {
     if (aborted.aborted) return
     log.warn({ err: error, webhook: endpoint.no, event: String(leased.event) }, 'not recorded')
   }
 }
 
-/** One request. Null if this process stopped it. */
+/** Sends one request. Null if this process stopped it. */
 async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<Ended | null> {
   const { config, pace, aborted } = sender
   const retryMs = backOff(pace.firstRetryMs, leased.attempt)
@@ -157,35 +160,35 @@ async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
     const url = new URL(endpoint.url)
     const { status, body: answer } = await post(url, headers, leased.body, reach, aborted)
     const isFine = status >= 200 && status < 300
-    const failure = isFine ? '' : sayStatus(status)
+    const failure = isFine ? '' : statusText(status)
     return { state: isFine ? 'delivered' : failed, status, answer, failure, retryMs }
   } catch (error) {
     if (aborted.aborted) return null
-    return { state: failed, status: null, answer: '', failure: sayError(error), retryMs }
+    return { state: failed, status: null, answer: '', failure: errorText(error), retryMs }
   }
 }
 
-/** Exponential, with jitter, so that what failed together isn't repeated together. */
+/** Exponential, with jitter, so that deliveries that failed together are not retried together. */
 function backOff(firstMs: number, attempt: number): number {
   const longest = Math.min(MAX_RETRY_MS, firstMs * 2 ** Math.min(attempt - 1, 30))
   return Math.round((longest * randomInt(50, 101)) / 100)
 }
 
-const sayStatus = (status: number): string =>
+const statusText = (status: number): string =>
   status >= 300 && status < 400
     ? `It answered ${status}. We don’t follow redirects.`
     : `It answered ${status}.`
 
-/** What staff see of an error: its code, or its message for those of ours. */
-function sayError(error: unknown): string {
+/** The error as staff see it: its code, or the message if it is one of ours. */
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.'
   if (error.name === 'TimeoutError') return 'It didn’t answer within 10 seconds.'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return `The request failed: ${code || error.message}`.slice(0, 200)
 }
 
-/** Asks the row, not what we read before sending: another request may have failed meanwhile. */
-async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
+/** Decide by the row's current value, because another request may have failed meanwhile. */
+async function recordSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .from(unawaited)
@@ -196,11 +199,11 @@ async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
 }
 
 /**
- * Writes the first failure of a streak, and one an hour. All requests to the endpoint share the
- * row, so its lock isn't held until the disk has it. A crash may lose the last change of a streak,
- * which the next answer makes up for.
+ * Records the first failure of a streak, and then one an hour. All requests to the endpoint share
+ * the row, so we don't hold its lock until the change is on disk. A crash may lose the last change
+ * of a streak, and the next answer makes up for it.
  */
-async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
+async function recordFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
   const { db, config, log } = sender
   const row = await db
     .updateTable('webhook_endpoints')
@@ -215,7 +218,7 @@ async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void>
       failed_at: now,
     }))
     .where('no', '=', no)
-    // A request to the URL before says nothing about this one.
+    // A request to the previous URL says nothing about this one.
     .where('url', '=', url)
     .where((eb) =>
       eb.or([
@@ -230,7 +233,7 @@ async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void>
     log.warn({ webhook: no }, 'the webhook kept failing and is disabled')
 }
 
-/** Disables an endpoint that nobody seems to look after, and tells the admins. False if not. */
+/** Disables an endpoint that seems abandoned, and emails the admins. False if it didn't. */
 async function disable(db: Db, no: number, to: string): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
     const [row] = await tx

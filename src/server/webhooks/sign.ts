@@ -6,7 +6,7 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64
 
 type Sealed = RowOf<'webhook_endpoints', 'secret' | 'previous_secret' | 'previous_until'>
 
-/** The secrets that an endpoint's events are signed with: for a day after a change, two. */
+/** The secrets that sign an endpoint's events. For a day after a change, there are two. */
 export function secretsOf(authSecret: string, row: Sealed, at: Date): string[] {
   const { secret, previous_secret: previous, previous_until: until } = row
   const sealed = [secret, ...(previous && until && until > at ? [previous] : [])]

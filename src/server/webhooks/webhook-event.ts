@@ -1,22 +1,24 @@
 import type { WebhookEventType } from '../../contract/fields/webhook-types.ts'
 import type { WebhookData } from '../../contract/subjects/webhook-events.ts'
 
-/** Something that happened to a member, as the log has it, before it is an event with an id. */
+/**
+ * Something that happened to a member, as read from the log, before it becomes an event with an id.
+ */
 export type Happening = {
   [T in WebhookEventType]: {
     readonly type: T
     readonly member: number
     readonly at: Date
-    /** Its order within one moment: the stage, the command, the journal, and the line. */
+    /** Its order among simultaneous ones: the stage, the command, the journal, and the line. */
     readonly order: readonly [stage: number, seq: number, journal: number, line: number]
     readonly data: WebhookData<T>
   }
 }[WebhookEventType]
 
-/** Stages of one moment: members come first, and profiles that wait for their fee come last. */
+/** Stages of one moment. Members come first, and profiles that wait for their fee come last. */
 export const [JOINED, DONE, LEFT_WAITING] = [0, 1, 2]
 
-/** The order in which things happened, and so the order in which they are sent. */
+/** The order in which things happened, and therefore the order in which we send them. */
 export function inOrder(one: Happening, other: Happening): number {
   const byTime = one.at.getTime() - other.at.getTime()
   if (byTime !== 0) return byTime
@@ -27,5 +29,5 @@ export function inOrder(one: Happening, other: Happening): number {
   return 0
 }
 
-/** A part of the command log: after `from`, up to `to`, of which the last ran at `at`. */
+/** A part of the command log: after `from`, up to `to`. `at` is the time of the last command. */
 export type Slice = { readonly from: bigint; readonly to: bigint; readonly at: Date }

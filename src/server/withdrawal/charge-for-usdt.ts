@@ -12,7 +12,7 @@ import { text } from '../../contract/texts/texts.ts'
 const NOT_NOW = text('usdt_payouts_closed')
 const SCALE = 100_000_000n
 
-/** What a USDT withdrawal adds to the command for a TRX one. */
+/** The fields that a USDT withdrawal adds to the command. */
 export type UsdtCharge = { payIn: 'USDT'; networkFeeMicros: Micros }
 
 /**

@@ -8,7 +8,7 @@ import { writerOf, type Writer } from '../language/writer.ts'
 import { enqueueEmails, type Email } from '../email/outbox.ts'
 
 type Rows = [name: string, value: string][]
-type Said = { subject: string; paragraphs: string[] }
+type EmailText = { subject: string; paragraphs: string[] }
 
 function figuresOf({ say, usd, coin: inCoin }: Writer, withdrawal: WithdrawalEvent): Rows {
   const { amountMicros, feeMicros, networkFeeMicros, address, payIn, coin, sentUnits, txid } =
@@ -26,10 +26,10 @@ function figuresOf({ say, usd, coin: inCoin }: Writer, withdrawal: WithdrawalEve
   return rows
 }
 
-function sayPending(
+function describePending(
   { say, usd, time }: Writer,
   { attempt, amountMicros, payIn, address, holdUntilAt, failure }: WithdrawalEvent,
-): Said {
+): EmailText {
   const amount = usd(amountMicros)
   if (attempt > 1) {
     const reason = failure || say('reason_unknown')
@@ -50,7 +50,7 @@ function sayPending(
 }
 
 /** The email about a withdrawal's new state, or null if there is nothing to report. */
-function describe(writer: Writer, withdrawal: WithdrawalEvent): Said | null {
+function describe(writer: Writer, withdrawal: WithdrawalEvent): EmailText | null {
   const { state, amountMicros, address, approvedBy } = withdrawal
   const { say, usd } = writer
   const amount = usd(amountMicros)
@@ -58,7 +58,7 @@ function describe(writer: Writer, withdrawal: WithdrawalEvent): Said | null {
   switch (state) {
     case 'pending':
       // After the first of two approvals it is still pending, so there is nothing to report.
-      return approvedBy.length > 0 ? null : sayPending(writer, withdrawal)
+      return approvedBy.length > 0 ? null : describePending(writer, withdrawal)
     case 'approved':
       return { subject: say('approved_subject'), paragraphs: [say('approved_text', { amount })] }
     case 'sent':

@@ -21,7 +21,7 @@ export const answerWithOperatorWithdrawal = <I>(hook: AnsweredHook<I, Withdrawal
     },
   })
 
-/** A withdrawal for the audit log: as the operator saw it, and what a command made of it. */
+/** A withdrawal for the audit log: as the operator saw it, and as the command left it. */
 export function showAfter(
   before: WithdrawalAnswer,
   { at, effects }: Outcome,

@@ -8,7 +8,7 @@ import { payoutFilter, readPayout, readPayouts } from './show-payouts.ts'
 import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
 import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
 
-const lookRoutes: Route[] = [
+const readRoutes: Route[] = [
   route('operatorListWithdrawals', async (call) => {
     const { db, config } = call.context
     const read = (where: Condition, limit: number, offset: number, sort: Sort) =>
@@ -48,4 +48,4 @@ const decisionRoutes: Route[] = [
   }),
 ]
 
-export const withdrawalRoutes: Route[] = [...lookRoutes, ...decisionRoutes]
+export const withdrawalRoutes: Route[] = [...readRoutes, ...decisionRoutes]

@@ -27,7 +27,7 @@ export async function readOperatorWithdrawals(
   return await showRows(db, approvalLimitMicros, rows)
 }
 
-/** Rows in API form, with what else an operator needs to know. */
+/** Rows in API form, with the further details that operators need. */
 export async function showRows(
   db: Db | Tx,
   approvalLimitMicros: bigint,
@@ -57,7 +57,7 @@ export function showApprovals(
 ) {
   return {
     approvals: given,
-    // If it has one approval and still waits, it exceeded that operator's daily limit.
+    // If it has one approval and is still pending, it exceeded that operator's daily limit.
     approvals_needed: Math.max(
       state === 'pending' && given.length > 0 ? 2 : 1,
       amount_micros > limitMicros ? 2 : 1,

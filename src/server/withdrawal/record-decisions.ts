@@ -23,7 +23,7 @@ const DecisionInput = z.object({
   before: OperatorWithdrawal.optional(),
 })
 
-/** Audits decisions and tells the members, in the commit of the decisions. */
+/** Audits decisions and notifies the members, in the commit of the decisions. */
 export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, WithdrawalReceipt> = {
   name: 'decide-withdrawal',
   input: DecisionInput,

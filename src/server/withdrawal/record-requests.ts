@@ -7,7 +7,7 @@ import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './wi
 
 const WithdrawalInput = z.object({ note: z.string() })
 
-/** Keeps the notes of a batch of requests, and tells the members. */
+/** Stores the notes of a batch of requests, and emails the members. */
 export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, WithdrawalReceipt> = {
   name: 'request-withdrawal',
   input: WithdrawalInput,
@@ -16,7 +16,7 @@ export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, With
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const notes = events.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
-    await keepNotes(tx, notes)
+    await storeNotes(tx, notes)
     await emailWithdrawals(tx, config, events)
   },
   receiptOf: withdrawalReceipt,
@@ -24,7 +24,7 @@ export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, With
 
 export const answerRequest = answerWithWithdrawal(recordRequests)
 
-async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[]): Promise<void> {
+async function storeNotes(tx: Tx, notes: readonly { no: number; note: string }[]): Promise<void> {
   const rows = notes.filter(({ note }) => note !== '')
   if (rows.length === 0) return
   const values = rows.map(({ no, note }) => ({ withdrawal_no: no, note }))

@@ -10,7 +10,7 @@ import { makeAnswer, type Receipt } from '../http/render.ts'
 import { readWithdrawals, withdrawalColumns } from './queries.ts'
 import { showWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
 
-/** What a command made of a withdrawal. Everything else in its row stays as it was requested. */
+/** The fields of a withdrawal that a command set. All other fields of its row stay as requested. */
 export const WithdrawalReceipt = z.object({
   no: z.int(),
   state: z.enum(WITHDRAWAL_STATES),
@@ -30,7 +30,7 @@ export function withdrawalReceipt({ outcome }: HookItem<unknown>): WithdrawalRec
   return { no, state, revision, reason, failure, asset, txid, approved_by: approvedBy.join(',') }
 }
 
-/** The withdrawals as commands left them, in the order of the commands. */
+/** The withdrawals as the commands left them, in the order of the commands. */
 export async function readAsDone(
   db: Db,
   done: readonly Receipt<WithdrawalReceipt>[],
@@ -47,7 +47,7 @@ export async function readAsDone(
   })
 }
 
-/** Answers a member with the withdrawal that a command made or changed. */
+/** Answers a member with the withdrawal that a command created or changed. */
 export const answerWithWithdrawal = <I>(hook: AnsweredHook<I, WithdrawalReceipt>) =>
   makeAnswer({
     hook,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 
-/** The coins that payouts are available in, and what a USDT payout costs on top of the fee. */
+/** The coins available for payouts, and the cost of a USDT payout on top of the fee. */
 export async function readWithdrawalTerms(
   context: Context,
   member: number,

@@ -1,13 +1,13 @@
-/** The two calls of a witness over HTTP, with limits on everything that strangers send. */
+/** The two HTTP calls of a witness, with limits on everything that strangers send. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Answer, Witness } from './witness.ts'
 
-/** 63 hashes, and a note with some signatures. */
-const MOST_BYTES = 32_768
-const MOST_CONNECTIONS = 100
+/** 63 hashes, and a note with a few signatures. */
+const MAX_BYTES = 32_768
+const MAX_CONNECTIONS = 100
 const REQUEST_MS = 10_000
-/** Requests that we look at in one second: each costs a signature or two. */
-const MOST_PER_SECOND = 50
+/** The most requests to check in one second: each costs a signature or two. */
+const MAX_PER_SECOND = 50
 
 class TooLong extends Error {}
 
@@ -17,7 +17,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   const body = request as AsyncIterable<Buffer> // without an encoding, chunks are bytes
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new TooLong()
+    if (bytes > MAX_BYTES) throw new TooLong()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -30,7 +30,7 @@ function limiter(): () => boolean {
     const now = Math.floor(performance.now() / 1000)
     if (now !== second) [second, count] = [now, 0]
     count += 1
-    return count <= MOST_PER_SECOND
+    return count <= MAX_PER_SECOND
   }
 }
 
@@ -55,13 +55,13 @@ function send(response: ServerResponse, { status, body, type }: Answer): void {
   response.writeHead(status, {
     'Content-Type': type ?? 'text/plain; charset=utf-8',
     'X-Content-Type-Options': 'nosniff',
-    // The rest of a body that we don't read would be taken for the next request.
+    // We don't read the rest of a body, and the connection would take it for the next request.
     ...(status === 413 || status === 429 ? { Connection: 'close' } : {}),
   })
   response.end(body)
 }
 
-/** A server that isn't listening yet. */
+/** Returns a server that isn't listening yet. */
 export function serveWitness(witness: Witness, log: Log): Server {
   const mayAnswer = limiter()
   const answer = async (request: IncomingMessage): Promise<Answer> => {
@@ -80,7 +80,7 @@ export function serveWitness(witness: Witness, log: Log): Server {
     send(response, given)
   }
   const server = createServer((request, response) => void serve(request, response))
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.requestTimeout = REQUEST_MS
   server.headersTimeout = REQUEST_MS
   return server

@@ -1,14 +1,14 @@
 /**
- * What a witness keeps: the newest checkpoint of each log, one file for each. A checkpoint is on
- * the disk before anyone sees a cosignature of it, so a power cut never makes the witness forget.
+ * A witness's files: one for the newest checkpoint of each log. We write a checkpoint to disk
+ * before anyone sees a cosignature of it, so even a power cut never makes the witness forget.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { peekCheckpoint } from '../../proof/note.ts'
 
-/** Files of each kind of evidence. A log that lies won't stop at one. */
-const MOST_EVIDENCE = 100
+/** The most files for each kind of evidence. A dishonest log may send any number. */
+const MAX_EVIDENCE = 100
 
 const KEY = /^[0-9a-f]{64}\n$/
 
@@ -24,7 +24,7 @@ async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** Replaces a file as a whole. It is on the disk when this returns. */
+/** Replaces a file atomically. The new content is on disk when this returns. */
 async function replace(directory: string, name: string, text: string): Promise<void> {
   const path = join(directory, name)
   await writeFile(`${path}.new`, text, { flush: true, mode: 0o600 })
@@ -46,8 +46,8 @@ export class WitnessStore {
   }
 
   /**
-   * The witness's key: 32 bytes. Makes one for a new directory, and never beside checkpoints: with
-   * another key, they would be those of another witness.
+   * The witness's key: 32 bytes. Creates one in a new directory, but never next to checkpoints,
+   * which would then belong to another witness.
    */
   async readKey(): Promise<Buffer> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
@@ -64,7 +64,7 @@ export class WitnessStore {
 
   /**
    * The newest checkpoint of a log as a note; null before the first one.
-   * @throws if the file is there and can't be read: then nothing may be signed
+   * @throws if the file exists but we can't read it, because we must sign nothing then
    */
   async read(origin: string): Promise<string | null> {
     const note = await readOrNull(join(this.#directory, nameOf(origin)))
@@ -80,15 +80,15 @@ export class WitnessStore {
   }
 
   /**
-   * Keeps a request with a checkpoint that doesn't continue the log. Anyone can send a wrong proof
-   * of a right checkpoint, so there is one file for each checkpoint, and such files never take the
-   * room of those that prove a lie.
+   * Stores a request whose checkpoint doesn't continue the log. Anyone can send a wrong proof of a
+   * correct checkpoint. So there is one file for each checkpoint, and such files never take the
+   * room of those that prove a fork.
    * @param kind `fork` for another tree of the same size, which is proof for everyone
    */
   async keepEvidence(kind: 'fork' | 'gap', checkpoint: string, request: string): Promise<void> {
     const begin = `evidence-${kind}-`
     const names = await readdir(this.#directory)
-    if (names.filter((name) => name.startsWith(begin)).length >= MOST_EVIDENCE) return
+    if (names.filter((name) => name.startsWith(begin)).length >= MAX_EVIDENCE) return
     await replace(this.#directory, `${begin}${nameOf(checkpoint).slice(0, 16)}.txt`, request)
   }
 }

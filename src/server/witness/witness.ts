@@ -1,6 +1,6 @@
 /**
- * A witness (C2SP tlog-witness): it cosigns a log's checkpoint if the log only grew since the last
- * one that it saw. Two readers with the same cosignatures see the same log.
+ * A witness (C2SP tlog-witness). It cosigns a log's checkpoint if the log has only grown since the
+ * last checkpoint that the witness saw. Two readers with the same cosignatures see the same log.
  */
 import { readConsistency } from '../../proof/consistency.ts'
 import { verifyEd25519 } from '../../proof/ed25519.ts'
@@ -23,7 +23,7 @@ type Deps = {
   readonly store: WitnessStore
   readonly verifier: Verifier
   readonly sign: (text: Uint8Array) => Uint8Array
-  /** Keys of the logs that it watches. Each has the name of its log. */
+  /** Keys of the watched logs. Each has the name of its log. */
   readonly logs: readonly Verifier[]
   readonly now?: () => number
 }
@@ -43,7 +43,7 @@ type Request = {
 
 export class Witness {
   readonly #deps: Deps
-  /** One request at a time for each log, so none is compared with what another replaces. */
+  /** One request at a time for each log, because each is compared with the last one's result. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(deps: Deps) {
@@ -69,7 +69,7 @@ export class Witness {
     return origin === undefined ? undefined : ((await this.#deps.store.read(origin)) ?? undefined)
   }
 
-  /** Checks everything that needs no state. */
+  /** Runs all checks that need no state. */
   #read(body: string): Request | Answer {
     const proof = readConsistency(body)
     if (isFault(proof)) return refuse(400, `${proof.fault} ${proof.field}`)
@@ -100,7 +100,7 @@ export class Witness {
       await store.keepEvidence(kind, checkpointText(checkpoint), body)
       return refuse(422, 'The log does not continue what we saw before.')
     }
-    // First the checkpoint, then the signature: whatever happens, we never sign another one.
+    // Store the checkpoint, then sign it. Whatever happens, we never sign a conflicting one.
     await store.keep(checkpoint.origin, note)
     const line = this.#cosign(note)
     await store.keep(checkpoint.origin, note + line)

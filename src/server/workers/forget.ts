@@ -9,7 +9,7 @@ const EVERY_MS = 60 * 60 * 1000
 
 /**
  * Deletes expired rows once an hour until stopped.
- * @param andThen what other areas expire in the same round
+ * @param andThen the expiry of other areas, in the same round
  */
 export function startForgetting(
   { db, log, stopping }: Context,
@@ -22,8 +22,8 @@ export function startForgetting(
 }
 
 /**
- * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. A round
- * that is cut off continues where it was: each step looks for what is left.
+ * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. An
+ * interrupted round resumes with the next one, because each step looks for remaining rows.
  */
 export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<void> {
   for (const [table, kept] of entriesOf(retention)) {

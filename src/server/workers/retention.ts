@@ -4,19 +4,19 @@ import type { Database } from '../../db/types.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
 // How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
-// them. A new table doesn't compile until someone has decided about it.
+// them. A new table doesn't compile until it has a line here.
 
-/** Rows that one statement deletes at most. */
-export const MOST_ROWS = 5_000
+/** The most rows that one statement deletes. */
+export const MAX_ROWS = 5_000
 
-/** Each brings its tiles along, tens of megabytes for a million members. */
-const MOST_TREES = 2
+/** Each tree has tiles, tens of megabytes for a million members. */
+const MAX_TREES = 2
 
-/** Rows that expire: how docs/operations.md describes them, and what finds some of them. */
+/** Rows that expire: their description in docs/operations.md, and a query for some of them. */
 type Expiry = {
   readonly what: string
   readonly kept: string
-  /** The `ctid` of up to `MOST_ROWS` rows. Its cost must not grow with the rows that stay. */
+  /** The `ctid` of up to `MAX_ROWS` rows. Its cost must not grow with the rows that stay. */
   readonly find: RawBuilder<unknown>
   /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
   readonly erase?: readonly string[]
@@ -34,7 +34,7 @@ type Age = readonly [unit: 'days' | 'hours', amount: number]
 const TWO_YEARS: Age = ['days', 2 * 365]
 const QUARTER: Age = ['days', 90]
 
-/** Whether a row was over, by the first of some moments, longer ago than its age. */
+/** Whether the first of some moments was longer ago than the row's age. */
 const isOver = (ends: readonly string[], [unit, amount]: Age): RawBuilder<boolean> =>
   sql`least(${sql.join(ends.map((column) => sql.ref(column)))}) < ${ago(unit, amount)}`
 
@@ -43,11 +43,11 @@ const expired = <T extends TableName>(
   table: T,
   ends: readonly (keyof Database[T] & string)[],
   age: Age,
-  // A column with an index, for rows that can't be over before they were this old.
+  // An indexed column, for rows that can't expire before they are this old.
   born: (keyof Database[T] & string) | null = null,
 ): RawBuilder<unknown> =>
   sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)}
-    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MOST_ROWS}`
+    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MAX_ROWS}`
 
 /** The same for tables whose key follows time: looks only at the first rows. */
 const expiredInOrder = <T extends TableName>(
@@ -57,9 +57,9 @@ const expiredInOrder = <T extends TableName>(
   age: Age,
 ): RawBuilder<unknown> =>
   sql`select ctid from (select ctid, * from ${sql.table(table)} order by ${sql.ref(key)}
-    limit ${MOST_ROWS}) as first where ${isOver(ends, age)}`
+    limit ${MAX_ROWS}) as first where ${isOver(ends, age)}`
 
-/** All rows of each hour but the first one. */
+/** All rows of each hour except the first. */
 const beyondFirstOfHour = <T extends TableName>(
   table: T,
   key: keyof Database[T] & string,
@@ -69,16 +69,16 @@ const beyondFirstOfHour = <T extends TableName>(
   return sql`select ctid from ${sql.table(table)} as each where ${isOver([`each.${key}`], age)}
     and exists (select from ${sql.table(table)} as other
       where ${other} < ${own} and ${other} >= date_bin(interval '1 hour', ${own}, 'epoch'))
-    order by ${own} limit ${MOST_ROWS}`
+    order by ${own} limit ${MAX_ROWS}`
 }
 
-/** Tokens of sessions that are over. */
+/** Tokens of ended sessions. */
 const lateTokens = subquery
   .selectFrom('refresh_tokens')
   .innerJoin('sessions', 'sessions.no', 'refresh_tokens.session_no')
   .select(sql`refresh_tokens.ctid`.as('ctid'))
   .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
-  .limit(MOST_ROWS)
+  .limit(MAX_ROWS)
 
 /** Imports that ended long enough ago. */
 const endedImports = subquery
@@ -94,15 +94,15 @@ const endedImports = subquery
     ]),
   )
 
-/** Their rows with names. The index of both tables skips those without. */
+/** Their rows that have names. The index of both tables skips the others. */
 const namedRows = (table: 'member_import_rows' | 'member_import_corrections') =>
   sql`select ctid from ${sql.table(table)} where ${sql.ref('import_no')} in ${endedImports}
-    and ${lower(sql.ref('username'))} > '' limit ${MOST_ROWS}`
+    and ${lower(sql.ref('username'))} > '' limit ${MAX_ROWS}`
 
-/** The month of a day that is text. */
+/** The month of a day stored as text. */
 const monthOf = (day: string) => sql`left(${sql.ref(day)}, 7)`
 
-/** Trees of liabilities, except the last one of each month, which stay longer. */
+/** Trees of liabilities, except the last one of each month, which we keep longer. */
 const lateTrees = subquery
   .selectFrom('liability_days as tree')
   .select(sql`tree.ctid`.as('ctid'))
@@ -121,25 +121,25 @@ const lateTrees = subquery
       ]),
     ]),
   )
-  .limit(MOST_TREES)
+  .limit(MAX_TREES)
 
 export const retention: Record<TableName, Retention> = {
   member_imports: 'forever',
   member_import_rows: {
-    what: 'names and addresses in the rows of members imports',
+    what: 'names and addresses in members import rows',
     kept: '90 days after the import ended',
     find: namedRows('member_import_rows'),
-    // What stays says nothing about who they are, but which member came of the row.
+    // The remaining columns don't identify anyone, but show which member the row became.
     erase: ['username', 'email', 'sponsor', 'skip_reason'],
   },
   member_import_corrections: {
-    what: 'names and addresses in corrections of such rows',
+    what: 'names and addresses in corrections of these rows',
     kept: '90 days after the import ended',
     find: namedRows('member_import_corrections'),
     erase: ['username', 'email', 'sponsor'],
   },
   idempotency: {
-    what: 'answers of idempotency keys',
+    what: 'stored responses of idempotency keys',
     kept: '7 days',
     find: expired('idempotency', ['created_at'], ['days', 7]),
   },
@@ -149,12 +149,12 @@ export const retention: Record<TableName, Retention> = {
     find: expired('registrations', ['expires_at'], ['hours', 0]),
   },
   verification_resends: {
-    what: 'when a network last asked for a verification email',
+    what: 'the time of a network’s last request for a verification email',
     kept: '1 day',
     find: expired('verification_resends', ['at'], ['days', 1]),
   },
   processes: {
-    what: 'processes that were killed',
+    what: 'records of killed processes',
     kept: '1 day',
     find: expired('processes', ['seen_at'], ['days', 1]),
   },
@@ -169,7 +169,7 @@ export const retention: Record<TableName, Retention> = {
     find: expired('dispute_links', ['expires_at'], ['days', 2]),
   },
   passkey_challenges: {
-    what: 'challenges of passkeys',
+    what: 'passkey challenges',
     kept: '5 minutes',
     find: expired('passkey_challenges', ['expires_at'], ['hours', 0]),
   },
@@ -190,59 +190,59 @@ export const retention: Record<TableName, Retention> = {
     find: expired('operator_sessions', ['ended_at', 'expires_at'], QUARTER),
   },
   service_minutes: {
-    what: 'minutes in which the service worked',
+    what: 'minutes of uptime',
     kept: '40 days',
     find: expired('service_minutes', ['minute'], ['days', 40]),
   },
   // Their tiles and indexes go with them.
   liability_days: {
-    what: 'trees of what we owe members, with their salts',
+    what: 'liability trees, with their salts',
     kept: '14 days; one a month for 400 days',
     find: sql`${lateTrees}`,
   },
   // Their leaves go with them.
   reserve_trees: {
-    what: 'trees of deposit addresses that held coins',
+    what: 'trees of funded deposit addresses',
     kept: '14 days',
     find: expired('reserve_trees', ['built_at'], ['days', 14]),
   },
   proof_reports: {
-    what: 'proofs that failed in a member’s browser',
+    what: 'reports of failed proofs from members’ browsers',
     kept: '2 years',
     find: expiredInOrder('proof_reports', 'no', ['reported_at'], TWO_YEARS),
   },
   emails: {
-    what: 'emails that were sent or failed; their text is deleted at once',
+    what: 'sent and failed emails; the text is deleted at once',
     kept: '90 days',
     find: expiredInOrder('emails', 'no', ['sent_at', 'failed_at'], QUARTER),
   },
   security_events: {
-    what: 'security changes in members’ activity',
+    what: 'security events in members’ activity',
     kept: '2 years',
     find: expiredInOrder('security_events', 'no', ['at'], TWO_YEARS),
   },
   contact_messages: {
-    what: 'messages from the contact form, and their answers',
+    what: 'contact form messages and replies',
     kept: '3 years',
     find: expiredInOrder('contact_messages', 'no', ['received_at'], ['days', 3 * 365]),
   },
   rate_history: {
-    what: 'TRX rates of each minute',
+    what: 'TRX rates per minute',
     kept: '2 years, then the first of each hour',
     find: beyondFirstOfHour('rate_history', 'minute', TWO_YEARS),
   },
   usdt_prices: {
-    what: 'USDT prices of each minute',
+    what: 'USDT prices per minute',
     kept: '2 years, then the first of each hour',
     find: beyondFirstOfHour('usdt_prices', 'minute', TWO_YEARS),
   },
   solvency_snapshots: {
-    what: 'what we owed and held, every ten minutes',
+    what: 'liabilities and holdings, every ten minutes',
     kept: '90 days, then the first of each hour',
     find: beyondFirstOfHour('solvency_snapshots', 'at', QUARTER),
   },
   webhook_deliveries: {
-    what: 'deliveries of webhooks',
+    what: 'webhook deliveries',
     kept: '30 days',
     find: expiredInOrder('webhook_deliveries', 'event_no', ['created_at'], ['days', 30]),
   },

@@ -5,8 +5,8 @@ import { asJson, asList, asText, integerOr0, smallInteger, type Json } from '../
 import { joinBytes, writeFields } from '../encoding/protobuf.ts'
 import { findSigner } from './producer-keys.ts'
 
-// What a block proves on its own: its id is the hash of its header, the header names the Merkle
-// root of its transactions, and its producer signed it. Source: java-tron's BlockCapsule and
+// A block proves three things on its own: its id is the hash of its header, the header contains the
+// Merkle root of its transactions, and its producer signed it. Source: java-tron's BlockCapsule and
 // MerkleTree.
 
 export type Header = {
@@ -25,7 +25,7 @@ export class BlockFault extends Error {
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 const zeroHash = '0'.repeat(64)
 
-/** Reads a block's header; its id must contain its height. Undefined when there is none. */
+/** Reads a block's header. Its id must contain its height. Undefined if there is none. */
 export function readHeader(answer: unknown): Header | undefined {
   const block = asJson(answer)
   const raw = asJson(asJson(block.block_header).raw_data)
@@ -45,8 +45,8 @@ export function readHeader(answer: unknown): Header | undefined {
 export type Producer = { witness: Address; signer: Address }
 
 /**
- * Checks that a header hashes to its block's id and recovers its signer. Undefined for the first
- * block, which nobody signs. Throws BlockFault.
+ * Checks that a header hashes to its block's id, and recovers its signer. Undefined for the first
+ * block, which is unsigned. Throws BlockFault.
  */
 export function proveHeader(answer: unknown): Producer | undefined {
   const block = asJson(answer)

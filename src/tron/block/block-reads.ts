@@ -118,7 +118,7 @@ async function readBlock(
   const fault = dateFault(header, previous) ?? (await proveProducer(client, family, body))
   if (fault) return fault
   try {
-    // Nobody signed the first block's transactions, so they can't be proven.
+    // The first block's transactions are unsigned, so we can't prove them.
     if (header.number === 0) return fine({ ...emptyBlock, ...header })
     if (!network.acceptedBlocks?.has(header.id)) proveTransactions(body)
     if (!hasTransactions(body)) return fine({ ...emptyBlock, ...header })
@@ -136,10 +136,10 @@ async function readBlock(
 
 const emptyBlock = { transactions: [], internalEntries: 0, readings: [] }
 
-/** Keys that producers sign with instead of their account's own key, as each node reports them. */
+/** Some producers sign with a key other than their account's own, as each node reports. */
 const signingKeys = new WeakMap<NodeClient, Map<Address, Address>>()
 
-/** Checks that the named producer signed the header; returns the trouble if not. */
+/** Checks that the named producer signed the header. Returns the trouble if not. */
 async function proveProducer(
   client: NodeClient,
   family: Family,

@@ -2,17 +2,17 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import type { Address } from '../encoding/address.ts'
 import { addressOfPublicKey, recoverPublicKey } from '../transaction/signature.ts'
 
-// To check a signature with a known key takes a fifth of the time that it takes to recover the key
-// from it. Few accounts produce blocks, so their keys are kept.
+// Checking a signature with a known key takes a fifth of the time of recovering the key from it.
+// Few accounts produce blocks, so we cache their keys.
 
 type Known = { key: KeyObject; signer: Address }
 
 const known = new Map<Address, Known>()
-const MOST_KNOWN = 200
+const MAX_CACHED = 200
 
 /**
- * Who signed a header that names this producer; undefined when the signature is none.
- * @param bytes what was hashed and signed, with `digest` its hash in hex.
+ * The signer of a header that names this producer; undefined if the signature is invalid.
+ * @param bytes the signed bytes, with `digest` as their hash in hex
  */
 export function findSigner(
   witness: Address,
@@ -25,8 +25,8 @@ export function findSigner(
   const publicKey = recoverPublicKey(digest, signature)
   if (publicKey === undefined) return undefined
   const signer = addressOfPublicKey(publicKey)
-  // A node may name producers as it likes.
-  if (known.size >= MOST_KNOWN) known.clear()
+  // A node may name any producer.
+  if (known.size >= MAX_CACHED) known.clear()
   known.set(witness, { key: keyOf(publicKey), signer })
   return signer
 }

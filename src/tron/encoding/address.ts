@@ -111,7 +111,7 @@ export const addressHex = (address: Address): string => toHex(addressBytes(addre
 export const evmBytes = (address: Address): Uint8Array => addressBytes(address).slice(1)
 
 /** For constants and configuration, never for input. Throws a RangeError that names the fault. */
-export function mustBeAddress(text: string): Address {
+export function requireAddress(text: string): Address {
   const reading = parseAddress(text)
   if (!reading.ok) throw new RangeError(`${reading.fault}: ${JSON.stringify(text)}`)
   return reading.address

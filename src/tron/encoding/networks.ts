@@ -1,10 +1,10 @@
-import { mustBeAddress } from './address.ts'
+import { requireAddress } from './address.ts'
 
 /**
  * The main network. `genesisId` is the id of block 0; its last bytes are the chain id 0x2b6653dc.
  */
 export const mainnet = {
-  usdtContract: mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
+  usdtContract: requireAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
   genesisId: '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc',
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readForm } from './answer-form.ts'
 import type { Json } from '../encoding/json.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
-import { currentAsker } from './asker.ts'
+import { currentCaller } from './node-caller.ts'
 import { openRateLimit, type Turn } from './rate-limit.ts'
 import { isOurs, isTransient, troubled, type Result, type Trouble } from './trouble.ts'
 
@@ -21,7 +21,7 @@ export type NodeOptions = {
 
 export type NodeClient = {
   url: string
-  /** POST with a JSON body, which every endpoint except the v1 lists takes. */
+  /** POST with a JSON body, which every endpoint except the v1 lists accepts. */
   post(path: string, body: Json, once?: 'once'): Promise<Result<unknown>>
   get(path: string, query: Record<string, string>): Promise<Result<unknown>>
   state(): {
@@ -44,8 +44,8 @@ const MAX_ANSWER_MS = 60_000
 /**
  * A client of one node. It never throws: every failure is a typed trouble. It follows no redirects,
  * limits the size of answers, and spaces its calls. After a rate limit, every call, including those
- * waiting, answers `rate_limited` until the pause is over. `askForPerson` sets the lane and the
- * abort signal.
+ * waiting, answers `rate_limited` until the pause is over. `runForWaitingCaller` sets the lane and
+ * the abort signal.
  */
 export function connectNode(options: NodeOptions): NodeClient {
   const { timeoutMs = 5_000, retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
@@ -74,7 +74,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     if ((closedUntil.get(endpoint) ?? 0) > performance.now()) {
       return troubled('unavailable', 'refused a moment ago', 403)
     }
-    const { lane, signal } = currentAsker()
+    const { lane, signal } = currentCaller()
     const turn = await limit.turn(lane, signal)
     if (turn !== 'go') return notSent(turn)
     asked += 1
@@ -96,7 +96,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     let result = await tryOnce(path, init)
     for (let tried = 1; tried < tries && !result.ok && isTransient(result.trouble); tried += 1) {
       // Full jitter, so clients that failed together don't retry together.
-      await rest(Math.random() * 250 * 2 ** tried, currentAsker().signal)
+      await rest(Math.random() * 250 * 2 ** tried, currentCaller().signal)
       result = await tryOnce(path, init)
     }
     if (result.ok) lastTrouble = undefined

@@ -1,4 +1,4 @@
-import type { Lane } from './asker.ts'
+import type { Lane } from './node-caller.ts'
 
 /**
  * How waiting for a turn ended: the call may go, the node is paused after a rate limit, too many
@@ -21,9 +21,9 @@ export type RateLimit = {
 const MEMBERS_SHARE = 4
 /** A look-up takes several calls in a row: an idle node serves one without waiting. */
 const MEMBER_BURST = 8
-const LONGEST_MEMBER_WAIT_MS = 2_000
+const MAX_MEMBER_WAIT_MS = 2_000
 /** Far more than workers ever have in flight: only a bug could reach it. */
-const MOST_WORKERS_WAITING = 1_000
+const MAX_WORKERS_WAITING = 1_000
 
 /** Allows a burst, then evenly spaced calls. Times come from a monotonic clock. */
 function openBucket(perSecond: number, burst: number) {
@@ -52,7 +52,7 @@ function joinQueue(
   return new Promise((resolve) => {
     const expire = (): void => waiting.settle('crowded')
     const leave = (): void => waiting.settle('given_up')
-    const tooLong = isImpatient ? setTimeout(expire, LONGEST_MEMBER_WAIT_MS) : undefined
+    const tooLong = isImpatient ? setTimeout(expire, MAX_MEMBER_WAIT_MS) : undefined
     const waiting: Waiting = {
       settle(turn) {
         line.delete(waiting)
@@ -70,7 +70,7 @@ export function openRateLimit(perSecond: number): RateLimit {
   const whole = openBucket(perSecond, perSecond)
   const share = perSecond / MEMBERS_SHARE
   // A worker that arrives after many members still finds half of its burst.
-  const keptForWorkers = perSecond / 2
+  const reservedForWorkers = perSecond / 2
   const members = openBucket(share, Math.max(MEMBER_BURST, share))
   const lines: Record<Lane, Set<Waiting>> = { worker: new Set(), member: new Set() }
   let pausedUntilMs = -Infinity
@@ -79,9 +79,9 @@ export function openRateLimit(perSecond: number): RateLimit {
   const pauseLeftMs = (): number => Math.max(0, pausedUntilMs - performance.now())
 
   function isCrowded(lane: Lane): boolean {
-    if (lane === 'worker') return lines.worker.size >= MOST_WORKERS_WAITING
+    if (lane === 'worker') return lines.worker.size >= MAX_WORKERS_WAITING
     const ahead = lines.member.size * members.spacingMs
-    return members.waitMs(performance.now()) + ahead > LONGEST_MEMBER_WAIT_MS
+    return members.waitMs(performance.now()) + ahead > MAX_MEMBER_WAIT_MS
   }
 
   function serve(): void {
@@ -94,7 +94,7 @@ export function openRateLimit(perSecond: number): RateLimit {
       const waitMs =
         lane === 'worker'
           ? whole.waitMs(nowMs)
-          : Math.max(whole.waitMs(nowMs, keptForWorkers), members.waitMs(nowMs))
+          : Math.max(whole.waitMs(nowMs, reservedForWorkers), members.waitMs(nowMs))
       if (waitMs > 0) {
         timer = setTimeout(serve, Math.ceil(waitMs))
         return

@@ -22,7 +22,7 @@ export type Holding = {
 export type NodeHoldings = {
   host: string
   held: Holding[]
-  /** Addresses this node can't answer about, although it answers about others. */
+  /** Addresses that this node can't answer about, although it answers about others. */
   failed: { address: Address; trouble: Trouble }[]
   /** Why we stopped asking this node; undefined when it answered everything. */
   trouble: Trouble | undefined
@@ -49,7 +49,7 @@ type NodeState = {
 }
 
 const SINGLES_IN_FLIGHT = 16
-const ASK_AGAIN_MS = 3_600_000
+const RECHECK_MS = 3_600_000
 
 /** Troubles of the node itself: fewer addresses wouldn't help. */
 const isNodeTrouble = ({ kind }: Trouble): boolean =>
@@ -108,7 +108,7 @@ async function pace({ state, options }: Asking): Promise<void> {
 async function canUseReader(asking: Asking): Promise<boolean> {
   const { options, state } = asking
   if (options.reader === null) return false
-  if (state.hasReader === undefined || Date.now() - state.askedAtMs > ASK_AGAIN_MS) {
+  if (state.hasReader === undefined || Date.now() - state.askedAtMs > RECHECK_MS) {
     const verified = await tryReader(asking, options.reader)
     if (!verified.ok && isNodeTrouble(verified.trouble)) return false
     state.hasReader = verified.ok && verified.value

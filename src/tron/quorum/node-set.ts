@@ -16,7 +16,7 @@ export type NodeHealth = {
   waiting: number
   /** Calls sent since the start, including retries. */
   asked: number
-  /** Whether it lacks internal transactions that another node reports: see `noteInternals`. */
+  /** Whether it lacks internal transactions that another node reports: see `markInternals`. */
   lacksInternals: boolean
 }
 
@@ -25,9 +25,11 @@ export const quorumOf = (nodes: number): number => Math.floor(nodes / 2) + 1
 
 /** Several nodes of the same chain. */
 export type NodeSet = {
-  /** Asks every usable node. All that answer must agree; one may be down. */
+  /** Asks every usable node. All answers must agree. One node may be down. */
   agree<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** Asks every usable node. One result per configured node, a trouble where none came. */
+  /**
+   * Asks every usable node. One result per configured node, with a trouble for a missing answer.
+   */
   all<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
   /** Asks every usable node and returns the answers. */
   answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
@@ -36,9 +38,9 @@ export type NodeSet = {
   /** The newest final block that every up-to-date node has. They must agree on it. */
   finalHead(): Promise<Result<BlockHead>>
   /** Records which nodes keep internal transactions, in the order of `all`. */
-  noteInternals(entries: readonly (number | undefined)[]): void
+  recordInternals(entries: readonly (number | undefined)[]): void
   /** Records which nodes contradict the majority, in the order of `all`. */
-  noteDissent(dissents: readonly boolean[]): void
+  recordDissent(dissents: readonly boolean[]): void
   health(): NodeHealth[]
 }
 
@@ -128,8 +130,8 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
       const good = await asked()
       return good.ok ? firstOf(good.value, read) : good
     },
-    noteInternals: (entries) => noteInternals(members, entries),
-    noteDissent: (dissents) => noteDissent(members, dissents),
+    recordInternals: (entries) => markInternals(members, entries),
+    recordDissent: (dissents) => markDissent(members, dissents),
     health: () => members.map(healthOf),
   }
 }
@@ -147,7 +149,7 @@ async function firstOf<T>(
   return result
 }
 
-function noteInternals(members: Member[], entries: readonly (number | undefined)[]): void {
+function markInternals(members: Member[], entries: readonly (number | undefined)[]): void {
   const most = Math.max(0, ...entries.map((count) => count ?? 0))
   if (most === 0) return
   for (const [at, member] of members.entries()) {
@@ -156,7 +158,7 @@ function noteInternals(members: Member[], entries: readonly (number | undefined)
   }
 }
 
-function noteDissent(members: Member[], dissents: readonly boolean[]): void {
+function markDissent(members: Member[], dissents: readonly boolean[]): void {
   for (const [at, member] of members.entries()) {
     if (dissents[at]) member.trouble = dissent
     else if (member.trouble === dissent) member.trouble = undefined
@@ -197,19 +199,19 @@ const noNode = (members: Member[]): Result<never> => {
 async function readGenesis(member: Member): Promise<void> {
   if (member.genesisId !== undefined) return
   const genesis = await ask(member, (client) => readHeaderAt(client, 'wallet', 0))
-  noteTrouble(member, genesis)
+  recordTrouble(member, genesis)
   if (genesis.ok) member.genesisId = genesis.value?.id
 }
 
 async function readFinalHead(member: Member): Promise<Result<BlockHead>> {
   const head = await ask(member, (client) => readHead(client, 'walletsolidity'))
-  noteTrouble(member, head)
+  recordTrouble(member, head)
   if (head.ok) member.final = head.value
   return head
 }
 
 /** A call that wasn't sent, or whose caller left, says nothing about the node. */
-function noteTrouble(member: Member, result: Result<unknown>): void {
+function recordTrouble(member: Member, result: Result<unknown>): void {
   if (result.ok) member.trouble = undefined
   else if (!isOurs(result.trouble)) member.trouble = result.trouble
 }

@@ -131,8 +131,8 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       )
       const agreed = await agreeOnBlocks(lists, concern)
       if (!agreed.ok) return agreed
-      set.noteDissent(agreed.value.dissents)
-      set.noteInternals(agreed.value.internalEntries)
+      set.recordDissent(agreed.value.dissents)
+      set.recordInternals(agreed.value.internalEntries)
       const { blocks } = agreed.value
       const last = blocks.at(-1)
       // The list ended early at the final head: don't act on an old one.

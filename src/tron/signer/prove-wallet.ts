@@ -6,7 +6,7 @@ import { signMessage } from '../transaction/signed-message.ts'
 const NAMED = /^.+ reserves\n(?:.+\n)*Address: (\S+)\n/
 
 /**
- * Signs a file that says that a reserve wallet is ours, and nothing else.
+ * Signs a statement that a reserve wallet is ours, and nothing else.
  * @param secret the wallet's private key, in hex
  */
 export function proveWallet(file: string, secret: string): string {

@@ -5,7 +5,7 @@ import { depositKeyAt, openAccount, readPrivateKey } from '../keys/secret-keys.t
 import { signPayouts, type KeyOf } from './sign-payouts.ts'
 import { addressOfKey } from '../transaction/signature.ts'
 import { openPayoutFile } from './signer-policy.ts'
-import { inSigningLock, keepSigned, readPolicy, refuseReplay } from './signer-store.ts'
+import { inSigningLock, logSigned, readPolicy, refuseReplay } from './signer-store.ts'
 
 export type SignCommand = {
   /** The signer's own folder. */
@@ -40,7 +40,7 @@ export async function signCommand(command: SignCommand, confirm: Confirm): Promi
     refuseReplay(folder, file, told)
     const signed = signPayouts(file, keysFor(command.secret))
     const text = writeSignedFile(signed)
-    keepSigned(folder, file, text)
+    logSigned(folder, file, text)
     // Never overwrite a file: it may hold signatures that were already sent.
     writeFileSync(command.out, text, { flag: 'wx' })
     return `Signed ${signed.payouts.length} transactions into ${command.out}.`

@@ -39,7 +39,7 @@ declare const authentic: unique symbol
 /** A payout file that the house sealed and the policy allows. Nothing else can be signed. */
 export type AuthenticFile = PayoutFile & { readonly [authentic]: true }
 
-export type Told = {
+export type OperatorInput = {
   /** For sweeps: the destination, from the operator and not from the file. */
   sweepTo?: Address
   nowMs: number
@@ -53,7 +53,11 @@ const refuse = (text: string): never => {
  * Opens a payout file at the signer. Throws PayoutFileFault when the house didn't seal exactly
  * these bytes, or when anything in it is outside the policy.
  */
-export function openPayoutFile(file: Uint8Array, policy: SignerPolicy, told: Told): AuthenticFile {
+export function openPayoutFile(
+  file: Uint8Array,
+  policy: SignerPolicy,
+  told: OperatorInput,
+): AuthenticFile {
   const body = openSealed(file, policy.housePublicKey)
   if (body === undefined) {
     return refuse('the house did not seal this file: it was changed, or another key exported it')
@@ -63,7 +67,7 @@ export function openPayoutFile(file: Uint8Array, policy: SignerPolicy, told: Tol
   return read as AuthenticFile // only here, after the seal and the policy
 }
 
-function checkPolicy(file: PayoutFile, policy: SignerPolicy, told: Told): void {
+function checkPolicy(file: PayoutFile, policy: SignerPolicy, told: OperatorInput): void {
   const { network, usdtContract } = policy
   if (file.network !== network) refuse(`for ${file.network}; this signer signs for ${network}`)
   if (file.usdtContract !== usdtContract) {
@@ -100,7 +104,7 @@ function checkReceiver({ id, from, to }: PayoutOrder, usdtContract: Address): vo
   if (why !== undefined) refuse(`${id}: nothing may be paid to ${to} (${why})`)
 }
 
-type KindCheck = (policy: SignerPolicy, told: Told) => (order: PayoutOrder) => void
+type KindCheck = (policy: SignerPolicy, told: OperatorInput) => (order: PayoutOrder) => void
 
 const kindChecks: Record<PayoutFile['kind'], KindCheck> = {
   payouts: (_policy, { sweepTo }) => {

@@ -150,7 +150,7 @@ export function refuseReplay(
 const CLOCK_SLACK_MS = 3_600_000
 
 /** Logs what is signed before anyone gets it, and keeps a copy of the signed file. */
-export function keepSigned(folder: string, file: AuthenticFile, signedText: string): void {
+export function logSigned(folder: string, file: AuthenticFile, signedText: string): void {
   const { batch, kind, expirationMs } = file
   const orders = file.payouts.map((order) => ({ key: keyOf(order), txid: txidOf(file, order) }))
   const line = { at: new Date().toISOString(), batch, kind, expirationMs, orders }

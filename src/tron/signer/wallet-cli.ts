@@ -148,7 +148,7 @@ function readSecret(file: string | undefined, option: string): string {
 }
 
 /** Asks at the terminal, even when standard input carries a secret. */
-const askOperator: Confirm = async (summary, phrase) => {
+const promptOperator: Confirm = async (summary, phrase) => {
   const input = process.stdin.isTTY ? process.stdin : new ReadStream(openSync('/dev/tty', 'r'))
   const lines = createInterface({ input, output: process.stderr })
   try {
@@ -161,7 +161,7 @@ const askOperator: Confirm = async (summary, phrase) => {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    const { out, warn } = await runWallet(process.argv.slice(2), askOperator)
+    const { out, warn } = await runWallet(process.argv.slice(2), promptOperator)
     if (warn !== '') console.error(`${warn}\n`)
     console.log(out)
   } catch (error) {

@@ -31,13 +31,13 @@ export function signTransaction(
 ): { txid: string; signedHex: string; signature: string } {
   const txid = transactionId(raw)
   const signature = signHash(txid, privateKey)
-  return { txid, signedHex: toHex(joinSignatures(raw, [mustHex(signature)])), signature }
+  return { txid, signedHex: toHex(joinSignatures(raw, [requireHex(signature)])), signature }
 }
 
 /** Signs a 32-byte hash; both are hex. Returns 65 bytes: r, s, v. */
 export function signHash(hashHex: string, privateKey: Uint8Array): string {
   const options = { prehash: false, format: 'recovered' } as const
-  const signed = secp256k1.sign(mustHex(hashHex), privateKey, options)
+  const signed = secp256k1.sign(requireHex(hashHex), privateKey, options)
   // The library puts the recovery id first, TRON puts it last.
   return toHex(joinBytes([signed.slice(1), signed.slice(0, 1)]))
 }
@@ -79,7 +79,7 @@ export function recoverPublicKey(hashHex: string, signature: Uint8Array): Uint8A
   }
 }
 
-function mustHex(hex: string): Uint8Array {
+function requireHex(hex: string): Uint8Array {
   const bytes = fromHex(hex)
   if (bytes === undefined) throw new RangeError('not hex')
   return bytes

@@ -5,9 +5,9 @@ import { joinBytes } from '../encoding/protobuf.ts'
 import { recoverSigner, signHash } from './signature.ts'
 
 // Messages that a wallet signs (TIP-191). No transaction begins like this, so a signed message
-// spends nothing.
+// can't spend anything.
 
-/** The hash that a wallet signs for a text. */
+/** The hash of a text for a wallet to sign. */
 function messageHash(text: string): string {
   const message = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode(`\x19TRON Signed Message:\n${message.length}`)
@@ -21,7 +21,7 @@ export function signMessage(text: string, privateKey: Uint8Array): string {
   return signature.slice(0, 128) + v.toString(16)
 }
 
-/** Who signed a text, by 65 bytes in hex; undefined if nobody did. */
+/** The signer of a text, from 65 bytes in hex; undefined if the signature is invalid. */
 export function signerOfMessage(text: string, signature: string): Address | undefined {
   const bytes = fromHex(signature.replace(/^0x/, ''))
   return bytes && recoverSigner(messageHash(text), bytes)

@@ -3,7 +3,7 @@ import { fromHex, toHex } from '../encoding/hex.ts'
 import { joinSignatures, readSigned, recoverSigner } from './signature.ts'
 import { decodeRaw } from './transaction.ts'
 
-/** A transfer of TRX as it was sent. */
+/** A sent transfer of TRX. */
 export type SignedTransfer = {
   readonly txid: string
   readonly from: Address
@@ -11,8 +11,8 @@ export type SignedTransfer = {
 }
 
 /**
- * Reads a whole transaction from hexadecimal; null if it's no transfer of TRX, or its sender didn't
- * sign it. It has to be written as we write it, so no two texts mean the same transfer.
+ * Reads a whole transaction from hexadecimal; null if it isn't a transfer of TRX, or its sender
+ * didn't sign it. We accept only our own encoding, so no two texts mean the same transfer.
  */
 export function readSignedTransfer(signedHex: string): SignedTransfer | null {
   try {

@@ -73,7 +73,7 @@ test('voids what a thief prepared when the owner resets the password', async () 
   expect((await call('POST', 'auth/step-up', { password: next }, owner.access)).status).toBe(200)
 })
 
-test('keeps a second factor older than a day through a password reset', async () => {
+test('keeps a second factor older than a day during a password reset', async () => {
   const { access, no } = await addMember(edge, 'careful')
   const { body } = await call('POST', 'auth/totp', {}, access)
   await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
@@ -85,7 +85,7 @@ test('keeps a second factor older than a day through a password reset', async ()
 })
 
 test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
-  'voids a pending email address and every link after: %s',
+  'revokes a pending email address and every later link: %s',
   async (what) => {
     const username = `by${what.replace(' ', '')}ended`
     const email = `${username}@example.org`
@@ -123,7 +123,7 @@ async function asStaff(member: number, what: string) {
   expect(answer.status).toBe(200)
 }
 
-test('shows what happened, and works once within 72 hours', async () => {
+test('shows the disputed event, and works once within 72 hours', async () => {
   const { access } = await addMember(edge, 'once')
   await update({ wallet_address: theirs }, access)
   const token = await disputeToken(edge, 'once@example.org', 'wallet address')
@@ -176,7 +176,7 @@ test('reverts everything a thief changed since the event', async () => {
   expect((await signIn(edge, 'victim', next)).body.user.email).toBe('victim@example.org')
 })
 
-test('returns the address to the old mailbox, and reserves it meanwhile', async () => {
+test('returns the address to the old mailbox, and reserves it in the meantime', async () => {
   const { access } = await addMember(edge, 'moved')
   await moveTo('new.home@example.org', access)
   const { access: other } = await addMember(edge, 'squatter')
@@ -189,7 +189,7 @@ test('returns the address to the old mailbox, and reserves it meanwhile', async 
   expect((await columnsOf('moved')).email).toBe('moved@example.org')
 })
 
-test('sends a mailbox that took over an account no link to keep it', async () => {
+test('sends no dispute link to a mailbox that took over an account', async () => {
   const { access } = await addMember(edge, 'outrun')
   await moveTo('outrunner@example.org', access)
   await expect(disputeToken(edge, 'outrunner@example.org')).rejects.toThrow('can be disputed')

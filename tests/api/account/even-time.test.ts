@@ -23,7 +23,7 @@ async function timeOf<const U extends string>(url: U, body: object): Promise<num
 type Ask = (i: number) => Promise<number>
 type Near = (known: number, unknown: number) => boolean
 
-const MOST_BATCHES = 20
+const MAX_BATCHES = 20
 
 /** The fastest of each side in a batch of its own. */
 async function fastest(from: number, pairs: number, [known, unknown]: [known: Ask, unknown: Ask]) {
@@ -39,7 +39,7 @@ async function fastest(from: number, pairs: number, [known, unknown]: [known: As
 async function compare(near: Near, pairs: number, asks: [known: Ask, unknown: Ask]) {
   const batches: [number, number][] = []
   await fastest(0, pairs, asks)
-  for (let batch = 1; batch <= MOST_BATCHES; batch++) {
+  for (let batch = 1; batch <= MAX_BATCHES; batch++) {
     batches.push(await fastest(batch * pairs, pairs, asks))
     const last = batches.slice(-2)
     if (last.length === 2 && last.every((times) => near(...times))) return { even: true, batches }

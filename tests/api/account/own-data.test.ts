@@ -17,7 +17,7 @@ afterAll(() => staff.close())
 
 const reason = { body: { reason: 'Asked by email to come back' } }
 
-test('hands out all that we hold about a member, five times a day, and no secret', async () => {
+test('exports a member’s data without secrets, at most five times a day', async () => {
   const sponsor = await addMember(edge, 'olga')
   await addMember(edge, 'nils', 'olga')
   await fundMember(edge, sponsor.no, 12)
@@ -38,7 +38,7 @@ test('hands out all that we hold about a member, five times a day, and no secret
   expect(refusal(await take())).toEqual([429, 'rate_limited'])
 })
 
-test('says which lists are longer than the file takes', async () => {
+test('reports which lists were cut to fit into the file', async () => {
   const { access } = await addMember(edge, 'greta')
   await sql`insert into contact_messages (name, email, subject, message)
     select 'Greta', 'greta@example.org', 'Again', 'Hello' from generate_series(1, 5001)`.execute(
@@ -49,7 +49,7 @@ test('says which lists are longer than the file takes', async () => {
   expect(body.shortened).toEqual(['contact_messages'])
 })
 
-test('closes an account by an emailed link, and support reopens it', async () => {
+test('closes an account with an emailed link, and lets support reopen it', async () => {
   const member = await addMember(edge, 'paula')
   const own = { token: member.access }
   await edge.call('POST', '/api/accounts/closing/', { ...own, body: {} })
@@ -74,7 +74,7 @@ test('closes an account by an emailed link, and support reopens it', async () =>
   expect((await signIn(edge, 'paula')).status).toBe(200)
 })
 
-test('stays open while a deposit is on its way or waits to be accepted', async () => {
+test('keeps the account open while a deposit is on its way or awaits acceptance', async () => {
   const { access, no } = await addMember(edge, 'rosa')
   const own = { token: access }
   await edge.db
@@ -102,7 +102,7 @@ test('stays open while a deposit is on its way or waits to be accepted', async (
   expect(await read()).toEqual([false, 1])
 })
 
-test('a new password takes the link of a closing back', async () => {
+test('cancels a closing link when the password changes', async () => {
   const { access } = await addMember(edge, 'quinn')
   await edge.call('POST', '/api/accounts/closing/', { token: access, body: {} })
   const token = await emailedToken(edge, 'quinn@example.org')

@@ -50,7 +50,7 @@ async function emailsTo(recipient: string): Promise<{ subject: string; text: str
 const warnings = async (recipient: string) =>
   (await emailsTo(recipient)).filter(({ subject }) => subject.includes('refused'))
 
-test('signs in by a passkey alone, which counts as a step-up even beside an app', async () => {
+test('signs in with a passkey alone, and counts it as a step-up despite an app', async () => {
   const { no, access: token } = await addMember(edge, 'keyed')
   const { body: app } = await startTotp(token)
   const code = codeOf(app.otpauth_uri)
@@ -73,7 +73,7 @@ test('signs in by a passkey alone, which counts as a step-up even beside an app'
   expect(security.hold_until).not.toBeNull()
 })
 
-test('asks for a discoverable, verifying passkey under a random handle', async () => {
+test('requests a discoverable passkey with user verification and a random handle', async () => {
   const { access: token } = await addMember(edge, 'asked')
   const ask = async () =>
     (await edge.call('POST', '/api/auth/passkeys/options/', { token, body: {} })).body.options
@@ -99,7 +99,7 @@ test('asks for a discoverable, verifying passkey under a random handle', async (
   expect(body.options).toMatchObject({ allowCredentials: [], userVerification: 'required' })
 })
 
-test('steps up by a passkey of the account, and only in its own session', async () => {
+test('steps up with a passkey of the account, only in its own session', async () => {
   const { access: token } = await addMember(edge, 'stepper')
   const { device } = await addPasskey(edge, token)
   await forgetProof(token)
@@ -120,7 +120,7 @@ test('steps up by a passkey of the account, and only in its own session', async 
   expect(refusal(await stepUpWith(token, await answerSignIn(edge, device)))).toEqual(expired)
 })
 
-test('refuses every answer with something wrong in it', async () => {
+test('refuses every altered answer', async () => {
   const { access: token } = await addMember(edge, 'twisted')
   const { device } = await addPasskey(edge, token)
   const other = newAuthenticator(edge)
@@ -143,7 +143,7 @@ test('refuses every answer with something wrong in it', async () => {
   expect((await signInByPasskey(edge, device)).status).toBe(200)
 })
 
-test('refuses new passkeys with something wrong in them', async () => {
+test('refuses every altered new passkey', async () => {
   const { access: token } = await addMember(edge, 'maker')
   const twists: Record<string, Twist> = {
     'another origin': { origin: 'https://evil.example' },
@@ -164,7 +164,7 @@ test('refuses new passkeys with something wrong in them', async () => {
   expect(body).toEqual([])
 })
 
-test('takes a challenge once, soon, and only from the browser that asked', async () => {
+test('accepts a challenge once, in time, and only from the browser that asked', async () => {
   const { access: token } = await addMember(edge, 'once')
   const { device } = await addPasskey(edge, token)
   const used = await answerSignIn(edge, device)
@@ -207,7 +207,7 @@ test('keeps at most twenty open challenges for one address', async () => {
   expect(rows[0]?.count).toBe(20)
 })
 
-test('refuses and reports a passkey whose count goes back', async () => {
+test('refuses and reports a passkey whose counter goes backward', async () => {
   const { access: token } = await addMember(edge, 'cloned')
   const device = newAuthenticator(edge)
   device.signCount = 5
@@ -228,7 +228,7 @@ test('refuses and reports a passkey whose count goes back', async () => {
   expect((await signIn(7))[0]).toBe(200)
 })
 
-test('names, renames and removes passkeys, and emails about it', async () => {
+test('renames and removes passkeys, and emails the member about each change', async () => {
   const { access: token } = await addMember(edge, 'namer')
   const { access: foreign } = await addMember(edge, 'nosy')
   const { device, passkey } = await addPasskey(edge, token, 'Old phone')
@@ -254,7 +254,7 @@ test('names, renames and removes passkeys, and emails about it', async () => {
   expect(emails.at(-1)?.text).toContain('New phone')
 })
 
-test('limits the passkeys of an account, and takes each once', async () => {
+test('limits the passkeys per account, and registers each only once', async () => {
   const { access: token } = await addMember(edge, 'collector')
   const { device } = await addPasskey(edge, token)
   // Another account can't claim a passkey that exists.
@@ -284,7 +284,7 @@ test('limits the passkeys of an account, and takes each once', async () => {
   expect(refusal(over)).toEqual([409, 'too_many_passkeys'])
 })
 
-test('keeps suspended members out, and ends what their passkeys began', async () => {
+test('refuses suspended members, and ends sessions that their passkeys started', async () => {
   const { no, access: token } = await addMember(edge, 'barred')
   const { device } = await addPasskey(edge, token)
   const suspend = (on: boolean) =>
@@ -319,7 +319,7 @@ const age = (name: string) =>
     .where('name', '=', name)
     .execute()
 
-test('keeps and counts passkeys through a reset, but not those of the last day', async () => {
+test('keeps older passkeys on a reset, and removes those of the last day', async () => {
   const { access: token } = await addMember(edge, 'forgetful')
   const { device: kept } = await addPasskey(edge, token, 'Kept through a reset')
   await age('Kept through a reset')

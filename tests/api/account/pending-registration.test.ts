@@ -43,7 +43,7 @@ const memberCount = async (): Promise<number> => {
 const Saying = z.object({ detail: z.string() })
 const said = (answer: Answer) => [answer.status, answer.code ?? Saying.parse(answer.body).detail]
 
-test('doesn’t reveal a known email address by anything that follows', async () => {
+test('doesn’t reveal in any later step whether an email address is known', async () => {
   const seen = []
   for (const [username, email] of [
     ['prober1', 'KNOWN@example.org'],
@@ -80,7 +80,7 @@ test('creates no member before the mailbox is verified', async () => {
   expect(body.user.total_referrals).toBe(1)
 })
 
-test('gives a mailbox’s owner their own registration, not an earlier stranger’s', async () => {
+test('gives a mailbox’s owner their own registration, not a stranger’s earlier one', async () => {
   await register('squatter', 'wanted@example.org', { referral_code: 'known' })
   const squatters = await emailedToken(edge, 'wanted@example.org')
   const own = { password: 'what the owner chose', password2: 'what the owner chose' }
@@ -185,7 +185,7 @@ test('reserves an email for a registration without one, and sends six an hour', 
   expect((await emailedNames(limited, email)).length).toBeLessThanOrEqual(12)
 })
 
-test('doesn’t reveal by a resend whether someone else registered', async () => {
+test('doesn’t reveal on a resend whether someone else registered', async () => {
   const seen = []
   for (const email of ['watched@example.org', 'unwatched@example.org']) {
     const answers = [await stranger.resend(email)]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('accepts recovery codes of 128 bits once, however they are typed', async () => {
+test('accepts each 128-bit recovery code once, in any spelling', async () => {
   const { access: token } = await addMember(edge, 'wanda')
   const post = <const U extends string>(path: U, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })

@@ -25,7 +25,7 @@ async function holdOf(username: string): Promise<number> {
   return ((rows[0]?.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000
 }
 
-test('answers "forgot" alike for all addresses, and emails only a known one', async () => {
+test('answers "forgot" the same for all addresses, and emails only a known one', async () => {
   await addMember(edge, 'forgetful')
   const known = await forgot('Forgetful@example.org')
   const unknown = await forgot('stranger@example.org')
@@ -98,7 +98,7 @@ test('starts links with PUBLIC_URL, whatever the request’s Host', async () => 
   expect(JSON.stringify(rows)).not.toContain('evil')
 })
 
-test('checks the current password, and ends other sessions on a change', async () => {
+test('requires the current password for a change, and ends other sessions', async () => {
   const { access } = await addMember(edge, 'changer')
   const { body: other } = await signIn(edge, 'changer')
   const change = (current: string, word: string, again = word) =>
@@ -149,7 +149,7 @@ test('changes the email address once its link is followed, and notifies both', a
   expect(told).toEqual(['moved@example.org', 'mover@example.org', 'mover@example.org'])
 })
 
-test('answers alike for someone else’s address, and changes nothing', async () => {
+test('gives the same answer for someone else’s address, and changes nothing', async () => {
   const { access } = await addMember(edge, 'taker')
   await registerMember(edge, 'owner1')
   const { status } = await edge.call('PATCH', '/api/accounts/me/update/', {

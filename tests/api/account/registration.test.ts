@@ -119,7 +119,7 @@ test('creates the member with a sponsor and one inactive Bronze profile', async 
   expect(sponsor.user.total_referrals).toBe(1)
 })
 
-test('answers an unknown token with 400 and nothing else', async () => {
+test('answers an unknown token with 400 and no details', async () => {
   const { status, problem } = await edge.call('GET', '/api/accounts/verify-email/nothing/')
   expect([status, problem.code, problem.detail]).toEqual([
     400,
@@ -128,7 +128,7 @@ test('answers an unknown token with 400 and nothing else', async () => {
   ])
 })
 
-test('answers a known address like a new one, and notifies only its owner', async () => {
+test('answers for a known address as for a new one, and notifies only its owner', async () => {
   const before = await countMembers()
   const fresh = await register(form({ username: 'other1', email: 'other1@example.org' }))
   const known = await register(form({ username: 'other2', email: 'SPONSOR@example.org' }))
@@ -145,7 +145,7 @@ test('answers a known address like a new one, and notifies only its owner', asyn
   expect(emails[0]?.subject).toBe('You already have an account')
 })
 
-test('creates one member from twenty registrations at once', async () => {
+test('creates one member from twenty simultaneous registrations', async () => {
   const before = await countMembers()
   const same = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -173,7 +173,7 @@ test('creates one member from twenty registrations at once', async () => {
   expect(await countMembers()).toBe(before + 2)
 })
 
-test('ignores form fields that a registration doesn’t have', async () => {
+test('ignores unknown form fields', async () => {
   const extra = {
     is_active: false,
     role: 'admin',
@@ -214,6 +214,23 @@ test('availability checks', async () => {
   })
   expect((await edge.call('GET', '/api/auth/check-email/?email=x')).status).toBe(400)
   expect((await edge.call('GET', '/api/auth/check-username/')).status).toBe(400)
+})
+
+test('accepts no suspended member as a sponsor', async () => {
+  const { no } = await addMember(edge, 'away')
+  const isSponsor = async () =>
+    (await edge.call('GET', '/api/auth/check-referral/?code=away')).body.valid
+  expect(await isSponsor()).toBe(true)
+  const command = { kind: 'set_suspended', member: no, on: true } as const
+  await edge.book.submit({ command, by: { operator: 'test' } })
+  expect(await isSponsor()).toBe(false)
+  const refused = await register(
+    form({ username: 'follower', email: 'follower@example.org', referral_code: 'away' }),
+  )
+  expect([refused.status, refused.problem.errors]).toEqual([
+    400,
+    { referral_code: ['This referral code does not exist.'] },
+  ])
 })
 
 test('resends a verification email once in 24 hours, known address or not', async () => {

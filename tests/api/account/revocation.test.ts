@@ -32,7 +32,7 @@ const PATHS = ['/api/accounts/me/', '/api/tree/visualization/', '/api/accounts/e
 const statusOf = async (at: Edge, path: (typeof PATHS)[number], token: string | undefined) =>
   (await at.call('GET', path, { token })).status
 
-test('refuses an ended session in every process from the next request on', async () => {
+test('refuses an ended session in every process from the next request', async () => {
   await addMember(edge, 'leaver')
   for (let round = 0; round < ROUNDS; round++) {
     const { body } = await signIn(edge, 'leaver')

@@ -39,7 +39,7 @@ async function signed(over: Record<string, unknown>, typ = 'at+jwt'): Promise<st
 }
 
 describe('answers foreign tokens with 401', () => {
-  test('accepts a correctly forged token, so that the others fail for their fault', async () => {
+  test('accepts a correct self-made token, so the others fail for their own fault', async () => {
     expect((await me(await signed({}))).status).toBe(200)
   })
 
@@ -171,7 +171,7 @@ test('ends only the session whose token is reused after the grace period', async
   expect(told).toEqual([{ recipient: 'anna@example.org' }])
 })
 
-test('refuses a refresh token that it never gave', async () => {
+test('refuses a refresh token that we never issued', async () => {
   const { status, problem } = await refresh(newToken())
   expect([status, problem.code]).toEqual([401, 'token_invalid'])
 })
@@ -192,7 +192,7 @@ test('ends a session after 180 days, however often it is used', async () => {
   expect((await me(body.access)).status).toBe(401)
 })
 
-test('refuses both tokens after sign-out, and answers unknown tokens alike', async () => {
+test('refuses both tokens after sign-out, and answers unknown tokens the same way', async () => {
   const { body } = await signIn(edge, 'anna')
   const out = (token: unknown) =>
     edge.call('POST', '/api/auth/logout/', { body: { refresh: token } })
@@ -203,7 +203,7 @@ test('refuses both tokens after sign-out, and answers unknown tokens alike', asy
   for (const token of ['unknown', null, 7, undefined]) expect((await out(token)).status).toBe(200)
 })
 
-test('deletes ended sessions in time, but no live ones', async () => {
+test('deletes ended sessions in time, and no open ones', async () => {
   const { body: gone } = await signIn(edge, 'anna')
   const { body: kept } = await signIn(edge, 'anna')
   await sql`update sessions set ended_at = now() - interval '25 hours'
@@ -267,7 +267,7 @@ test('steps up with the password for five minutes', async () => {
   expect((await change()).body.wallet_address).toBe(wallet.wallet_address)
 })
 
-test('refuses a suspended member from the next request on', async () => {
+test('refuses a suspended member from the next request', async () => {
   const member = await addMember(edge, 'outsider')
   await edge.book.submit({
     command: { kind: 'set_suspended', member: member.no, on: true },

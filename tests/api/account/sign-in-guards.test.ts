@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('binds the operators’ cookie to host, path, and TLS over HTTPS', async () => {
+test('limits the operators’ cookie to our host and path over TLS', async () => {
   const body = { username: 'ann', password: await addOperator(edge.db, 'ann', 'support') }
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
   const set = String(headers['set-cookie'])
@@ -83,7 +83,7 @@ test('lets members step up during a flood of sign-ins', async () => {
 
 // Two hundred hashes at full cost; the refusal itself is among the outages.
 test.runIf(isLong)(
-  'bounds the queue of sign-ins, sends Retry-After, and keeps serving reads',
+  'limits the queue of sign-ins, sends Retry-After, and keeps serving reads',
   async () => {
     let left = 400
     const long = 'x'.repeat(128)

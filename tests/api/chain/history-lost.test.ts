@@ -16,6 +16,7 @@ import { runProgram } from '../../support/run-program.ts'
 import { newestEntry } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { sample } from '../../support/scale.ts'
 
 // What was lost may have been paid: until an operator has looked, nothing new is signed or stored.
 
@@ -86,12 +87,12 @@ async function runPayouts(...args: string[]): Promise<string> {
 
 const resume = (...args: string[]): Promise<string> => runPayouts('resume', ...args)
 
-test('processes that notice at the same time record one loss', async () => {
+test('records one loss when several processes notice it at once', async () => {
   const { db } = world.edge
   expect(await db.selectFrom('history_losses').select('found_seq').execute()).toHaveLength(1)
 })
 
-test('the worker signs nothing while history is lost', async () => {
+test('signs nothing in the worker while history is lost', async () => {
   const payouts = await world.openPayouts()
   await payouts.round()
   await payouts.round()
@@ -106,7 +107,7 @@ test('exports nothing for offline signing', async () => {
   )
 })
 
-test('doesn’t store what was signed before', async () => {
+test('doesn’t store payouts that were signed before the loss', async () => {
   const { book } = world.edge
   const coins = { coin: 'TRX', units: units(38_000_000n), rateE8: 25_000_000n as never } as const
   const bytes = { txid: 'ab'.repeat(32), signedHex: 'ab', expiresAt: new Date(), feeLimitSun: 0n }
@@ -115,13 +116,16 @@ test('doesn’t store what was signed before', async () => {
   expect(await stored()).toEqual([])
 })
 
-test.each([
+const refused: [string, string[]][] = [
   ['someone unknown', ['history_lost', '--operator', 'nobody', '--why', 'compared']],
   ['a disabled operator', ['history_lost', '--operator', 'gone', '--why', 'compared']],
   ['nobody', ['history_lost', '--why', 'compared']],
   ['an empty reason', ['history_lost', '--operator', 'fiona', '--why', ' ']],
   ['another pause', ['unexplained_transfer', '--operator', 'fiona', '--why', 'compared']],
-])('doesn’t resume payouts for %s', async (_who, args) => {
+]
+
+// Each starts a program.
+test.each(sample(refused, 3))('doesn’t resume payouts for %s', async (_who, args) => {
   expect(await resume(...args)).toMatch(/^(--operator|--why|Only history_lost)/)
   expect(await reasons()).toEqual(['history_lost'])
   expect(await newestEntry(world.edge, 'history_lost')).toBeUndefined()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { until } from '../../support/poll.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   verify,
@@ -31,7 +31,7 @@ function slowDown() {
 async function depositor(name: string): Promise<{ member: MoneyMember; id: string }> {
   const member = await world.member(name)
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  const { body } = await askDeposit(member, 'USDT', figures)
+  const { body } = await requestDepositFor(member, 'USDT', figures)
   return { member, id: body.request_id }
 }
 
@@ -97,20 +97,20 @@ const costOf = async (work: () => Promise<unknown>): Promise<number> => {
   return requests()
 }
 
-describe('a look-up makes as few requests as possible', () => {
+describe('looks up a transaction with as few requests as possible', () => {
   beforeAll(async () => {
     world.edge.context.tron = world.nodes()
     await world.edge.context.tron.chainName()
   })
 
-  test('for an unknown hash: two requests, then none when repeated', async () => {
+  test('sends two requests for an unknown hash, and none when repeated', async () => {
     const { member, id } = await depositor('asksunknown')
     const hash = anyHash()
     expect(await costOf(() => verify(member, id, hash))).toBe(2)
     expect(await costOf(() => verify(member, id, hash))).toBe(0)
   })
 
-  test('for one hash looked up by many at once: as for one', async () => {
+  test('sends the requests of one look-up when many members look up one hash', async () => {
     const askers = await Promise.all(['joinone', 'jointwo', 'jointhree'].map(depositor))
     const hash = anyHash()
     const cost = await costOf(() =>
@@ -123,7 +123,7 @@ describe('a look-up makes as few requests as possible', () => {
     expect(cost).toBe(2)
   })
 
-  test('for a pending payment and for a final one: a handful', async () => {
+  test('sends a handful of requests for a pending payment and for a final one', async () => {
     const { member, id } = await depositor('askspaid')
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(1)

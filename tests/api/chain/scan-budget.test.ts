@@ -58,7 +58,7 @@ test('reads a block with a contract call in two requests when idle', async () =>
   expect(node.asked.length).toBe(blocks + receipts)
 })
 
-test('sends a node fewer than 60,000 requests a day when idle', async () => {
+test.runIf(isLong)('sends a node fewer than 60,000 requests a day when idle', async () => {
   const { balanceReader: reader, usdtContract } = world.devnet.info
   const holdings = { reader, batch: 200, perSecond: 10_000 }
   const tron = openTronNodes({
@@ -126,7 +126,7 @@ test.runIf(isLong)(
   },
 )
 
-test('halves a range that a node answers too slowly', async () => {
+test.runIf(isLong)('halves a range that a node answers too slowly', async () => {
   const context = { ...world.edge.context, tron: nodes({ timeoutMs: 1_000 }) }
   await world.mine(30)
   const from = await cursor()

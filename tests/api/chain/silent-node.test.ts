@@ -19,7 +19,7 @@ import {
   type Maker,
   type Stage,
 } from '../support/call-stage.ts'
-import { askDeposit, openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { requestDepositFor, openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // A browser waits ten seconds. Behind a node that takes connections and never answers, every call
 // of the contract gives up after six. A busy machine adds a few; two such waits in a row are more.
@@ -80,7 +80,7 @@ function countedNodes() {
 const verifyUnknown: Maker = async () => {
   const member = await world.member(stage.name())
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  const { body } = await askDeposit(member, 'USDT', figures)
+  const { body } = await requestDepositFor(member, 'USDT', figures)
   return make('verifyDeposit', by(member), {
     params: { request_id: body.request_id },
     body: { transaction_hash: 'ab'.repeat(32) },
@@ -118,7 +118,7 @@ const asked = sample(
   4,
 )
 
-test('no other call uses a node', async () => {
+test('leaves no call that uses a node untested', async () => {
   const found: string[] = []
   for (const name of asked) {
     const made = await (askers[name]?.[0] ?? good(name))(stage)

@@ -6,7 +6,7 @@ import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { fundMember } from '../support/members.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   verify,
@@ -44,7 +44,7 @@ test('credits and pays nothing while the final head is stuck, then everything', 
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   await approveWithdrawal(book, Number(asked.body.id))
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  const request = (await askDeposit(member, 'USDT', figures)).body.request_id
+  const request = (await requestDepositFor(member, 'USDT', figures)).body.request_id
   const txid = await world.pay(member.address, 'USDT', '10.2')
   await world.mine(SOLID_AFTER)
 

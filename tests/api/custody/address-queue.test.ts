@@ -13,7 +13,7 @@ import {
 } from '../../../src/server/custody/address-queue.ts'
 import { compareHoldings } from '../../../src/server/custody/compare-holdings.ts'
 import { openPass, readNext } from '../../../src/server/custody/passes.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { stepsOf, touched, type Explained } from '../../support/plan-steps.ts'
 
@@ -183,7 +183,7 @@ test('keeps one pass open at a time, and starts the next when it’s due', async
   await sql`update reconciliation_passes set finished_at = now()`.execute(db)
 })
 
-const known = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const known = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const silent = { error: () => {} } as never
 
 test('compares a balance with the ledger as of its own block', async () => {

@@ -44,7 +44,7 @@ const failing = (poison: ReadonlySet<string>) =>
       .map(({ address }) => ({ address, trouble: { kind: 'server_error', detail: '500' } })),
   }))
 
-test('compares every address, and sets failing ones aside', async () => {
+test('compares every address, and schedules a retry for failing ones', async () => {
   const { db } = context()
   const [first = '', second = ''] = thousands
   await sql`insert into deposit_addresses (member_no, address_index, address)

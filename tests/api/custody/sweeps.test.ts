@@ -85,7 +85,7 @@ test('doesn’t adopt an address from a refused command', async () => {
   expect(await wallets()).toEqual(before)
 })
 
-test('keeps what a mistaken wallet paid, and books it once retired', async () => {
+test('holds back a mistaken wallet’s payments, and books them once it is retired', async () => {
   const { world } = offline
   const { db } = context()
   const info = await readDevnetInfo(world.devnet.url)
@@ -133,7 +133,7 @@ test('quarantines an address whose sweep would fail, and sweeps the others', asy
   expect((await offline.exportSweeps(cold)).refused).toHaveLength(1)
 })
 
-test('explains and books a sweep that a restored database forgot', async () => {
+test('explains and books a sweep that a restored database lacks', async () => {
   const { world, cold, sweeper } = offline
   const { db, tron } = context()
   const member = await world.member('forgotten')
@@ -169,7 +169,7 @@ test('explains and books a sweep that a restored database forgot', async () => {
   expect(await explainTransfer(context(), { ...explanation, txid: paid })).toBeNull()
 })
 
-test('refuses a signed sweep to a wallet retired meanwhile', async () => {
+test('refuses a signed sweep to a wallet that was retired meanwhile', async () => {
   const { world, sweeper } = offline
   const { db } = context()
   const member = await world.member('late')

@@ -80,7 +80,7 @@ test('counts our frozen wallets once a day until they are released', async () =>
   expect(await counted()).toBe(0n)
 })
 
-test('soon retries a node that can’t tell whether an address is frozen', async () => {
+test('soon retries a node that doesn’t report whether an address is frozen', async () => {
   const { context } = world.edge
   let asked = 0
   const isBlackListed = () => {

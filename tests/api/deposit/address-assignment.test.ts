@@ -27,7 +27,7 @@ const addressesOf = (member: number) =>
 const countAsked = async (): Promise<number> =>
   (await world.edge.db.selectFrom('deposit_address_requests').select('member_no').execute()).length
 
-test('a web process shows an address that the worker derived from our key', async () => {
+test('shows in the web process an address that the worker derived from our key', async () => {
   const { address, no } = await world.member('depositor')
   const [row] = await addressesOf(no)
   expect(row?.address).toBe(address)
@@ -36,7 +36,7 @@ test('a web process shows an address that the worker derived from our key', asyn
   await until('the request to be gone', async () => (await countAsked()) === 0)
 })
 
-test('tells members when their first address is there', async () => {
+test('notifies members when their first address is assigned', async () => {
   const { app, context } = world.edge
   const { access, no } = await addMember(world.edge, 'watcher')
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -52,7 +52,7 @@ test('tells members when their first address is there', async () => {
   expect(await addressesOf(no)).toHaveLength(1)
 })
 
-test('credits nothing for an address that the web’s database role would register', async () => {
+test('credits nothing to an address that the web’s database role registers', async () => {
   const { pool } = world.edge.context
   const thief = await addMember(world.edge, 'thief')
   const own = addressOfKey(newPrivateKey())
@@ -68,7 +68,7 @@ test('credits nothing for an address that the web’s database role would regist
   expect(await addressesOf(thief.no)).toEqual([])
 })
 
-test('makes no address for a number that is no member’s', async () => {
+test('assigns no address to a number without a member', async () => {
   const { context } = world.edge
   await expect(depositAddress(context, 999_999, 100)).rejects.toThrow(
     'still creating your deposit address',

@@ -11,7 +11,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from '../support/members.ts'
 import { until } from '../../support/poll.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   type MoneyMember,
   type MoneyWorld,
@@ -88,16 +88,16 @@ test('doesn’t accept TRX from a contract that the address doesn’t hold', asy
 
 const TEN = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 
-test('closes USDT requests off par, and holds what arrives', async () => {
+test('closes USDT requests off par, and holds incoming USDT', async () => {
   const member = await world.member('depegged')
-  const asked = await askDeposit(member, 'USDT', TEN)
+  const asked = await requestDepositFor(member, 'USDT', TEN)
   expect(asked.status).toBe(201)
   const other = await world.member('latecomer')
   await sql`update usdt_prices set price_e8 = 97000000`.execute(world.edge.db)
-  expect(answered(await askDeposit(other, 'USDT', TEN))).toEqual([503, 'usdt_closed'])
+  expect(answered(await requestDepositFor(other, 'USDT', TEN))).toEqual([503, 'usdt_closed'])
   expect(answered(await other.get('transactions/usdt_wallet_info/'))).toEqual([503, 'usdt_closed'])
   const inTrx = { ...TEN, crypto_amount: '40.8' }
-  expect((await askDeposit(other, 'TRX', inTrx)).status).toBe(201)
+  expect((await requestDepositFor(other, 'TRX', inTrx)).status).toBe(201)
 
   await world.pay(member.address, 'USDT', '10.2')
   await world.settle()
@@ -176,7 +176,7 @@ test.each(inUse)('skips an address that holds %s', async (coin, far) => {
   await forget(next, 0)
 })
 
-test('gives an address without a node, and checks it later', async () => {
+test('assigns an address while the node is down, and checks it later', async () => {
   const { context, db } = world.edge
   const { tron, usdtContract } = context
   context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
@@ -195,7 +195,7 @@ test('gives an address without a node, and checks it later', async () => {
   await sql`delete from unchecked_addresses`.execute(db)
 })
 
-test('doesn’t pay a member whose address lacks coins before a review', async () => {
+test('doesn’t pay a member whose address lacks coins until a review', async () => {
   const { db } = world.edge
   const member = await world.member('lacking')
   await fundMember(world.edge, member.no, 20)

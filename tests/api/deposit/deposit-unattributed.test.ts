@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   type MoneyMember,
   type MoneyWorld,
@@ -53,10 +53,10 @@ test('holds a payment without a request, and accepts it once', async () => {
   expect(await member.balance()).toBe('9.80')
 })
 
-test('doesn’t match TRX from a contract with a request, nor lose it', async () => {
+test('neither matches TRX from a contract with a request nor loses it', async () => {
   const member = await world.member('internal')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
-  const { body } = await askDeposit(member, 'TRX', figures)
+  const { body } = await requestDepositFor(member, 'TRX', figures)
   await world.switch('internal', { transfers: [{ address: member.address, amount: '40.8' }] })
   await world.settle()
   const shown = await member.get(`rewards/deposits/by-request/${body.request_id}/`)
@@ -66,7 +66,7 @@ test('doesn’t match TRX from a contract with a request, nor lose it', async ()
 
 test('credits each transfer of a transaction to its own member', async () => {
   const [ann, ben] = [await world.member('batchann'), await world.member('batchben')]
-  const [forAnn] = [await askDeposit(ann, 'USDT', TEN_IN_USDT)]
+  const [forAnn] = [await requestDepositFor(ann, 'USDT', TEN_IN_USDT)]
   await world.switch('batch', {
     transfers: [
       { address: ann.address, amount: '10.2' },

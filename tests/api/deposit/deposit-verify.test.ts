@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '../../support/matching.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   verify,
@@ -20,7 +20,7 @@ const TEN_IN_USDT = { original_amount: '10.00', fee_amount: '0.20', crypto_amoun
 async function request(name: string, coin: 'TRX' | 'USDT' = 'USDT') {
   const member = await world.member(name)
   const figures = coin === 'TRX' ? TEN_IN_TRX : TEN_IN_USDT
-  const { body } = await askDeposit(member, coin, figures)
+  const { body } = await requestDepositFor(member, coin, figures)
   return { member, id: body.request_id }
 }
 
@@ -169,12 +169,12 @@ describe('explains each refusal, and credits nothing', () => {
     expect(results).toMatchObject([{ transaction_hash: txid, status: 'waiting', amount: '10.00' }])
   })
 
-  test('used for another request already', async () => {
+  test('already used for another request', async () => {
     const { member, id } = await request('reuser')
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
     expect((await verify(member, id, txid)).status).toBe(200)
-    const second = await askDeposit(member, 'USDT', TEN_IN_USDT)
+    const second = await requestDepositFor(member, 'USDT', TEN_IN_USDT)
     for (const form of [txid, upperWith0x(txid), ` ${txid}`]) {
       const { status, problem } = await verify(member, second.body.request_id, form)
       const text = 'This transaction has already been credited.'
@@ -187,7 +187,7 @@ describe('explains each refusal, and credits nothing', () => {
     const member = await world.member('tooearly')
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
-    const { body } = await askDeposit(member, 'USDT', TEN_IN_USDT)
+    const { body } = await requestDepositFor(member, 'USDT', TEN_IN_USDT)
     const answer = await verify(member, body.request_id, txid)
     const text = 'This transaction is older than the deposit request.'
     expect([answer.status, answer.problem]).toEqual([409, refused('too_old', text)])
@@ -280,7 +280,7 @@ describe('a different amount', () => {
     expect([body.stage, await member.balance()]).toEqual([stage, balance])
   })
 
-  test('has nothing to accept before a payment arrives', async () => {
+  test('has nothing to accept until a payment arrives', async () => {
     const { member, id } = await request('impatient')
     const { status, problem } = await member.post(`transactions/deposits/${id}/accept/`)
     expect([status, problem.code]).toEqual([409, 'wrong_state'])

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matching } from '../../support/matching.ts'
 import { itemAt } from '../../support/answer.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
-import { askDeposit, openMoneyWorld, verify, type MoneyWorld } from '../support/money-world.ts'
+import {
+  requestDepositFor,
+  openMoneyWorld,
+  verify,
+  type MoneyWorld,
+} from '../support/money-world.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -38,7 +43,7 @@ describe('shows a payment as seen, then confirming, then credited', () => {
     ['TRX', TEN_IN_TRX, '40.8'],
   ] as const)('%s', async (coin, figures, amount) => {
     const member = await world.member(`stages${coin}`)
-    const asked = await askDeposit(member, coin, figures)
+    const asked = await requestDepositFor(member, coin, figures)
     expect([asked.status, asked.body]).toEqual([
       201,
       expect.objectContaining({
@@ -117,7 +122,7 @@ describe('refuses figures that differ from ours, and names both', () => {
   ] as const)('%s', async (name, coin, change, field, text) => {
     const member = await world.member(`figures${name.replaceAll(/\W/g, '')}`)
     const figures = { ...(coin === 'TRX' ? TEN_IN_TRX : TEN_IN_USDT), ...change }
-    const { status, problem } = await askDeposit(member, coin, figures)
+    const { status, problem } = await requestDepositFor(member, coin, figures)
     expect([status, problem.code, problem.detail]).toEqual([400, 'figures_differ', text])
     expect(problem.errors).toEqual({ [field]: [text] })
     expect((await member.get('rewards/deposits/')).body.count).toBe(0)
@@ -125,7 +130,7 @@ describe('refuses figures that differ from ours, and names both', () => {
 
   test('uses our own figure for differences within 1%', async () => {
     const member = await world.member('nearly')
-    const { status, body } = await askDeposit(member, 'TRX', {
+    const { status, body } = await requestDepositFor(member, 'TRX', {
       ...TEN_IN_TRX,
       crypto_amount: '40.5',
     })
@@ -135,22 +140,22 @@ describe('refuses figures that differ from ours, and names both', () => {
   test('accepts deposits from two dollars', async () => {
     const member = await world.member('minimum')
     const low = { original_amount: '1.99', fee_amount: '0.10', crypto_amount: '2.09' }
-    const refused = await askDeposit(member, 'USDT', low)
+    const refused = await requestDepositFor(member, 'USDT', low)
     expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
       400,
       'minimum_deposit',
       'Minimum deposit amount is $2',
     ])
     const least = { original_amount: '2', fee_amount: '0.1', crypto_amount: '2.1' }
-    expect((await askDeposit(member, 'USDT', least)).status).toBe(201)
+    expect((await requestDepositFor(member, 'USDT', least)).status).toBe(201)
   })
 })
 
 test('replaces only the open request of the same currency', async () => {
   const member = await world.member('replacer')
-  const first = await askDeposit(member, 'USDT', TEN_IN_USDT)
-  const other = await askDeposit(member, 'TRX', TEN_IN_TRX)
-  const second = await askDeposit(member, 'USDT', TEN_IN_USDT)
+  const first = await requestDepositFor(member, 'USDT', TEN_IN_USDT)
+  const other = await requestDepositFor(member, 'TRX', TEN_IN_TRX)
+  const second = await requestDepositFor(member, 'USDT', TEN_IN_USDT)
   const { body } = await member.get('rewards/deposits/')
   const stages = body.results.map((each: { request_id: string; stage: string }) => [
     each.request_id,
@@ -167,14 +172,14 @@ test('lists the ten newest deposits, newest first', async () => {
   const member = await world.member('collector')
   const asked: string[] = []
   for (let at = 0; at < 12; at += 1) {
-    asked.push((await askDeposit(member, 'USDT', TEN_IN_USDT)).body.request_id)
+    asked.push((await requestDepositFor(member, 'USDT', TEN_IN_USDT)).body.request_id)
   }
   const { body } = await member.get('rewards/deposits/')
   const shown = body.results.map((each: { request_id: string }) => each.request_id)
   expect(shown).toEqual(asked.toReversed().slice(0, 10))
 })
 
-test('repeats the answer for a key, even if the figures are outdated now', async () => {
+test('repeats the answer for a key, even when its figures are outdated', async () => {
   const member = await world.member('repeater')
   const key = { 'idempotency-key': 'deposit-1' }
   const body = { cryptocurrency: 'USDT', ...TEN_IN_USDT }
@@ -189,7 +194,7 @@ test('repeats the answer for a key, even if the figures are outdated now', async
 
 test('hides other members’ requests', async () => {
   const [owner, other] = [await world.member('owner1'), await world.member('other1')]
-  const { body } = await askDeposit(owner, 'USDT', TEN_IN_USDT)
+  const { body } = await requestDepositFor(owner, 'USDT', TEN_IN_USDT)
   const paths = [`rewards/deposits/by-request/${body.request_id}/`]
   for (const path of paths) expect((await other.get(path)).status).toBe(404)
   const verified = await verify(other, body.request_id, '0'.repeat(64))
@@ -198,7 +203,7 @@ test('hides other members’ requests', async () => {
   expect([accepted.status, accepted.problem.code]).toEqual([404, 'not_found'])
 })
 
-test('expires a request with its rate lock, and holds a late payment', async () => {
+test('expires a request when its rate lock ends, and holds a late payment', async () => {
   const member = await world.member('latecomer')
   const opened = await world.edge.book.submit({
     command: {

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anyText } from '../../support/matching.ts'
 import { PAR_RATE, rateE8 } from '../../../src/domain/money/money.ts'
 import { agree, type Quote } from '../../../src/server/rate/agree.ts'
-import { askSources } from '../../../src/server/rate/ask-source.ts'
+import { querySources } from '../../../src/server/rate/query-sources.ts'
 import { startRateFeed } from '../../../src/server/rate/feed.ts'
 import { openJumpGuard } from '../../../src/server/rate/jump-guard.ts'
-import { keepRate } from '../../../src/server/rate/keep-rate.ts'
+import { storeRate } from '../../../src/server/rate/store-rate.ts'
 import { liveRate, rateAt } from '../../../src/server/rate/queries.ts'
 import { isUsdtOpen, wasDollarAt } from '../../../src/server/rate/usdt-price.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -108,7 +108,7 @@ describe('parsing each venue’s answer', () => {
     ],
   ])('%s', async (name, path, body, expected) => {
     answer(path, body)
-    const [asked] = await askSources([at(name)], NOW, PAR_RATE)
+    const [asked] = await querySources([at(name)], NOW, PAR_RATE)
     const expectedQuote = { source: name, rateE8: expected, asOfMs: NOW }
     expect(asked).toEqual({ source: name, quote: expectedQuote })
   })
@@ -124,14 +124,14 @@ describe('parsing each venue’s answer', () => {
     ['okx', 'instId', { code: '51001', data: [] }],
   ])('ignores %s without a price', async (name, path, body) => {
     answer(path, body)
-    const [asked] = await askSources([at(name)], NOW, PAR_RATE)
+    const [asked] = await querySources([at(name)], NOW, PAR_RATE)
     expect(asked).toEqual({ source: name, trouble: anyText })
   })
 
   test('ignores prices in USDT while USDT is far from a dollar', async () => {
     answer('pair=TRXUSD', kraken('0.27'))
     answer('ticker/price', { price: '0.27' })
-    const asked = await askSources([at('kraken'), at('binance')], NOW, null)
+    const asked = await querySources([at('kraken'), at('binance')], NOW, null)
     expect(asked).toMatchObject([
       { source: 'kraken', quote: { rateE8: 27_000_000n } },
       { source: 'binance', trouble: 'USDT is not near a dollar' },
@@ -185,7 +185,7 @@ test.each([
 
 const minuteOf = (minute: number) => new Date(NOW + minute * 60_000)
 const keep = (minute: number, rate: bigint) =>
-  keepRate(edge.db, { rateE8: rateE8(rate), sources: ['test'] }, minuteOf(minute))
+  storeRate(edge.db, { rateE8: rateE8(rate), sources: ['test'] }, minuteOf(minute))
 const read = async (minute: number) => (await rateAt(edge.db, minuteOf(minute)))?.rateE8 ?? null
 
 test('uses the last rate before a moment, or the first after a gap', async () => {
@@ -277,7 +277,7 @@ test('opens USDT only while two venues see it near a dollar', async () => {
   expect(await isUsdtOpen(edge.db)).toBe(false)
 })
 
-test('doesn’t price USDT by one venue, and confirms jumps', async () => {
+test('doesn’t price USDT from a single venue, and confirms jumps', async () => {
   priceTrx('0.25')
   answer('USDT-USD/spot', { data: { amount: '1' } })
   await poll()

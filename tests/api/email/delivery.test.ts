@@ -101,7 +101,7 @@ const isAbout =
   ({ subject }: Email): boolean =>
     subject?.includes(words) ?? false
 
-test('sends the same as text and HTML, and keeps neither', async () => {
+test('sends the same content as text and HTML, and deletes both afterward', async () => {
   await join('reader')
   const { parsed } = await emailTo('reader@example.org', isAbout('Verify'))
   const [link = ''] = /https?:\S+verify-email\S+/.exec(parsed.text ?? '') ?? []
@@ -133,7 +133,7 @@ test('deletes the links of undeliverable emails', async () => {
   expect(kept.failure).toContain('550')
 })
 
-test('news ends with what members really earned, in its language', async () => {
+test('ends news with members’ actual earnings, in the reader’s language', async () => {
   const lines = ['You are informed.']
   const news = (['en', 'es'] as const).map((language) => ({
     to: `news-${language}@example.org`,
@@ -149,7 +149,7 @@ test('news ends with what members really earned, in its language', async () => {
   expect(spanish.parsed.text).not.toContain('figures')
 })
 
-test('what someone waits for overtakes a burst of notices', async () => {
+test('sends links and warnings ahead of a burst of notices', async () => {
   const content = moneyEmail(
     { username: 'burst', language: 'en' },
     'Your profile has been activated',
@@ -174,7 +174,7 @@ const optOut = (url: string, headers = {}, raw?: string, method = 'POST') =>
   edge.call(method, new URL(url).pathname, { headers, ...(raw === undefined ? {} : { raw }) })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('members unsubscribe from news by button, by link, or in their account', async () => {
+test('unsubscribes members by button, by link, or in their account', async () => {
   const sponsor = await join('sponsor')
   await join('firstborn', 'sponsor')
   const { parsed, raw } = await emailTo('sponsor@example.org', isAbout('joined with your'))
@@ -205,7 +205,7 @@ test('members unsubscribe from news by button, by link, or in their account', as
   expect(received.some(({ parsed: each }) => isAbout('secondborn joined')(each))).toBe(false)
 })
 
-test('ignores unsigned links, and accepts a form only here', async () => {
+test('ignores unsigned links, and accepts the form only from our own page', async () => {
   const { no } = await join('keeper')
   const base = `${edge.config.publicUrl}/api/mail/unsubscribe`
   for (const token of [`${no}.${'A'.repeat(43)}`, `${no}`, `${no}.`, '0.x']) {

@@ -5,7 +5,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { addStaff, type Stage } from '../support/call-stage.ts'
 import { fundMember } from '../support/members.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   type MoneyMember,
   type MoneyWorld,
@@ -36,7 +36,7 @@ const subjects = async (member: MoneyMember) =>
 test('emails about a payment with the wrong amount and one without a request', async () => {
   const member = await world.member('waiter')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  await askDeposit(member, 'USDT', figures)
+  await requestDepositFor(member, 'USDT', figures)
   const missed = await world.pay(member.address, 'USDT', '7')
   await world.settle()
   await world.pay(member.address, 'TRX', '40')
@@ -55,7 +55,7 @@ test('emails about a payment with the wrong amount and one without a request', a
   expect((await emailsTo(member)).at(-1)?.text).toMatch(/Open your deposits:\nhttp\S+\/account\n/)
 })
 
-test('records a flood of small payments, and emails at most twenty times', async () => {
+test('records a flood of small payments, and sends at most twenty emails', async () => {
   const member = await world.member('flooded')
   const transfers = Array.from({ length: 30 }, () => ({ address: member.address, amount: '0.5' }))
   await world.switch('batch', { transfers })

@@ -61,7 +61,7 @@ test('emails about a new device, but not the first or a known one', async () => 
   expect(body.results[0]?.detail).toBe('Someone signed in from a new device.')
 })
 
-test('emails what an activation cost, in the same commit', async () => {
+test('emails the cost of an activation in the same commit', async () => {
   await fundMember(edge, anna.no, 5)
   const me = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
   const { id, profile_id: profileId } = itemAt(me.body.profiles, 0)
@@ -124,7 +124,7 @@ test('ends a session whose token is reused after the grace period, and emails on
   expect(subjects.filter((text) => text === 'Security notice: We ended a session')).toHaveLength(1)
 })
 
-test('emails about a used recovery code, with how many are left', async () => {
+test('emails about a used recovery code, with the number of remaining ones', async () => {
   const dora = await addMember(edge, 'dora')
   const post = <const U extends string>(path: U, body: object = {}) =>
     edge.call('POST', `/api/auth/${path}/`, { token: dora.access, body })

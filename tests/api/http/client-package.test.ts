@@ -53,7 +53,7 @@ console.log(JSON.stringify({
 }))
 `
 
-test('can be packed, installed, compiled against, and used', async () => {
+test('packs, installs, compiles, and works', async () => {
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: packageDir })
   const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
   await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}')
@@ -73,7 +73,7 @@ test('can be packed, installed, compiled against, and used', async () => {
   })
 })
 
-test('repeats a payment whose answer got lost, and pays once', async () => {
+test('repeats a payment whose answer was lost, and pays once', async () => {
   const keys: (string | null)[] = []
   const client = createClient({
     baseUrl,
@@ -101,7 +101,7 @@ test('repeats a payment whose answer got lost, and pays once', async () => {
   expect(again).toMatchObject({ ok: false, error: { code: 'already_active', status: 409 } })
 })
 
-test('gives up at its deadline, and repeats nothing that might happen twice', async () => {
+test('gives up at its deadline, and repeats no call that could act twice', async () => {
   let attempts = 0
   const client = createClient({
     baseUrl,

@@ -130,7 +130,7 @@ test('routes every call of the contract', () => {
   expect(missing).toEqual([])
 })
 
-test('sends security headers with every answer, and keeps answers out of caches', async () => {
+test('sends security headers with every answer, and allows no caching', async () => {
   const { headers } = await edge.call('GET', '/api/accounts/plans/')
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -195,7 +195,7 @@ test('lists every call once in OpenAPI, and resolves every reference', async () 
   expect(shapes.filter((name) => /Input|__schema/.test(name))).toEqual([])
 })
 
-test('shows every call on the reference page, and runs nothing', async () => {
+test('shows every call on the reference page, without scripts', async () => {
   const { status, text, headers } = await edge.call('GET', '/api/docs/')
   expect(status).toBe(200)
   const shown = (name: string) => text.includes(`<h3 id="${name}">`)
@@ -206,7 +206,7 @@ test('shows every call on the reference page, and runs nothing', async () => {
   expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/)
 })
 
-test('serves no mailbox here, and keeps pages and data apart', async () => {
+test('serves no mailbox in production, and keeps pages and data apart', async () => {
   expect((await edge.call('GET', '/dev/mailbox')).status).toBe(404)
   const live = await edge.call('GET', '/api/health/live')
   expect([live.status, live.body]).toEqual([200, { status: 'ok' }])

@@ -79,7 +79,7 @@ test('tells a returning reader to reload only if something changed', async () =>
   await Promise.all([current.ended, behind.ended])
 })
 
-test('knows in a fresh process what was missed, and ends HEAD requests', async () => {
+test('detects missed changes in a fresh process, and ends HEAD requests', async () => {
   const { pool, db, log } = edge.context
   const book = await openBook({ db, pool, log, hooks: productHooks(edge.config) })
   const other = await openEdgeOn({ ...edge.context, book }, edge.databaseUrl, 'no build')

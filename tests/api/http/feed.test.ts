@@ -19,7 +19,7 @@ const openOne = () => {
   return pool
 }
 
-test('a reason that comes after the stop ends nothing twice', async () => {
+test('ignores a late error after the stop', async () => {
   const pool = openOne()
   const errors: unknown[] = []
   const opened: PoolClient[] = []
@@ -33,7 +33,7 @@ test('a reason that comes after the stop ends nothing twice', async () => {
   expect([opened.length, errors]).toEqual([1, []])
 })
 
-test('listens again after a connection that could not listen, without keeping it', async () => {
+test('listens again after a connection fails to listen, and closes that one', async () => {
   const pool = openOne()
   // Its only connection is in a failed transaction.
   pool.once('connect', (client: PoolClient) => {

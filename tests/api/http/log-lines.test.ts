@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('logs who did what and how it ended, and which member signed in', async () => {
+test('logs who did what, the result, and which member signed in', async () => {
   await edge.call('GET', '/api/accounts/me/', { token: anna.access })
   await signIn(edge, 'anna', 'not the password')
   await signIn(edge, 'nobody at all')

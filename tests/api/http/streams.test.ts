@@ -48,7 +48,7 @@ const statusOf = async (app: FastifyInstance, url: string, token?: string) => {
   return (await app.inject({ url, headers })).statusCode
 }
 
-test('ends the streams of a session that another process ends, and no others', async () => {
+test('ends the streams of a session that another process ended, and no others', async () => {
   const { base } = await openWeb({ sessionCheckMs: HOUR_MS })
   const { access: other } = (await signIn(edge, 'anna')).body
   const gone = await open(base, anna.access)
@@ -63,7 +63,7 @@ test('ends the streams of a session that another process ends, and no others', a
   await kept.ended
 })
 
-test('checks all sessions with one query a round, and misses none without a notice', async () => {
+test('checks all sessions with one query per round, even without a notice', async () => {
   let asked = 0
   const db = openKysely(edge.context.pool, () => asked++)
   const { base } = await openWeb({ sessionCheckMs: 100 }, { db })
@@ -97,7 +97,7 @@ test('holds no more streams than MAX_STREAMS', async () => {
   expect(streams.map(({ isOver }) => isOver())).toEqual([false, false])
 })
 
-test('drains: serving turns 503, requests are answered, streams leave one by one', async () => {
+test('drains: /serving turns 503, requests are answered, and streams end one by one', async () => {
   const stop = new AbortController()
   const drain = { signal: stop.signal, ms: HOUR_MS }
   const { app, base } = await openWeb({ drain, sessionCheckMs: HOUR_MS })

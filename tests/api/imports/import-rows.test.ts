@@ -61,7 +61,7 @@ const LINES = [
   'pa5,pa5@e.org,pa3,,',
 ]
 
-test('says where each row would land, writes nothing, and the import does just that', async () => {
+test('previews each row’s seat without writing, and the import places it there', async () => {
   const { edge } = staff
   const before = await edge.db.selectFrom('commands').select('seq').execute()
   const { body: file } = await staff.as('admin', 'POST', 'member-imports/placements/', body(LINES))
@@ -95,7 +95,7 @@ test('says where each row would land, writes nothing, and the import does just t
   expect(rows.map(({ text }) => text)).toEqual(expected)
 })
 
-test('says which rows the rules would refuse, and which those block', async () => {
+test('reports the rows that the rules would refuse, and the rows that those block', async () => {
   const { edge } = staff
   const payer = await addMember(edge, 'pays')
   await fundMember(edge, payer.no, 20)
@@ -131,7 +131,7 @@ test('says which rows the rules would refuse, and which those block', async () =
   ])
 })
 
-test('places a few files at a time, and asks others to wait', async () => {
+test('previews a few files at a time, and makes others wait', async () => {
   const all = await Promise.all(
     Array.from({ length: 6 }, () =>
       staff.as('admin', 'POST', 'member-imports/placements/', body(['pc1,pc1@e.org,,BR,'])),
@@ -142,7 +142,7 @@ test('places a few files at a time, and asks others to wait', async () => {
   expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a corrected row is imported once an admin approves, and those below follow', async () => {
+test('imports a corrected row after approval, then the rows below it', async () => {
   await addMember(staff.edge, 'ra1')
   const id = await propose(
     'ra1x,ra1@e.org,pa5,BR,',
@@ -195,7 +195,7 @@ test('a corrected row is imported once an admin approves, and those below follow
   ])
 })
 
-test('a skipped row blocks those below until they are corrected or skipped', async () => {
+test('blocks the rows below a skipped row until they are corrected or skipped', async () => {
   const id = await propose('sa1,sa1@e.org,,,', 'sa2,sa2@e.org,sa1,,', 'sa3,sa3@e.org,sa1,,')
   await addMember(staff.edge, 'sa1')
   await approve(id)
@@ -254,7 +254,7 @@ const waitFor = (waiting: number) =>
     return rows.length === waiting
   })
 
-test('an import doesn’t end over the head of an admin who retries its last row', async () => {
+test('doesn’t end an import while an admin retries its last row', async () => {
   const { db, context } = staff.edge
   const id = await propose('ea1,ea1@e.org,,,')
   await addMember(staff.edge, 'ea1')
@@ -275,7 +275,7 @@ test('an import doesn’t end over the head of an admin who retries its last row
   expect(await read(id)).toMatchObject({ state: 'finished', failed: 1 })
 })
 
-test('a row whose sponsor is tried again meanwhile isn’t left blocked', async () => {
+test('doesn’t block a row whose sponsor is retried at the same time', async () => {
   const { context, db } = staff.edge
   const id = await propose('ba1,ba1@e.org,,,', 'ba2,ba2@e.org,ba1,,')
   await approve(id)
@@ -295,7 +295,7 @@ test('a row whose sponsor is tried again meanwhile isn’t left blocked', async 
   expect(await read(id)).toMatchObject({ state: 'finished', done: 2, blocked: 0 })
 })
 
-test('deletes names 90 days after the end, and discards what waits for 30 days', async () => {
+test('deletes names 90 days after the end, and undecided imports after 30', async () => {
   const { db, context } = staff.edge
   const age = (id: string, days: number) =>
     context.pool.query(

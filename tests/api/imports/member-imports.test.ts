@@ -34,7 +34,7 @@ const found = async (...lines: readonly string[]) =>
 
 const HEADER = 'username,email,sponsor,plans,side,language'
 
-test('names row, column, and code of every bad cell, and writes nothing', async () => {
+test('reports row, column, and code of every bad cell, and writes nothing', async () => {
   await addMember(staff.edge, 'known')
   const problems = await found(
     HEADER,
@@ -83,7 +83,7 @@ test('reads Spanish headers, semicolons, and a byte order mark', async () => {
 
 const faultOf = async (...lines: readonly string[]) => (await check(...lines)).fault?.text.code
 
-test('names what keeps a file from being read', async () => {
+test('explains why it can’t read a file', async () => {
   expect(await faultOf('')).toBe('import_empty')
   expect(await faultOf('username,email')).toBe('import_empty')
   expect(await faultOf('username', 'ana')).toBe('import_column_missing')
@@ -99,14 +99,14 @@ test('names what keeps a file from being read', async () => {
   expect(answer.body.fault?.text.code).toBe('import_encoding')
 })
 
-test('answers with the first 100 bad rows and counts them all', async () => {
+test('returns the first 100 bad rows, and counts them all', async () => {
   const bad = Array.from({ length: 250 }, (_, i) => `user${i},nobody`)
   const answer = await check('username,email', ...bad)
   expect(answer).toMatchObject({ rows: 250, good: 0, bad: 250 })
   expect(answer.problems).toHaveLength(100)
 })
 
-test('imports what a second admin approved, sponsors first, once, and invites', async () => {
+test('imports approved rows once, sponsors first, and invites the members', async () => {
   const { edge } = staff
   const { body: proposed } = await propose(
     HEADER,
@@ -159,7 +159,7 @@ test('imports what a second admin approved, sponsors first, once, and invites', 
   expect(emails[0]?.text).toContain('/login?forgot')
 })
 
-test('makes no member that nobody approved, and none twice', async () => {
+test('creates no unapproved member, and none twice', async () => {
   const { body } = await propose(HEADER, 'sly,sly@example.org,,BR,,')
   type Leg = 0 | 1 | null
   const submit = (plans: readonly (0 | 1)[], side: Leg = null, named: Leg = side) =>
@@ -179,7 +179,7 @@ test('makes no member that nobody approved, and none twice', async () => {
   expect(await read(body.id)).toMatchObject({ state: 'finished', done: 1 })
 })
 
-test('a row whose referral code someone has gets another one', async () => {
+test('gives a new referral code to a row whose code is taken', async () => {
   const { db } = staff.edge
   const { body } = await propose(HEADER, 'twin,twin@example.org,,BR,,', 'next,n@e.org,twin,BR,,')
   const { referral_code: taken } = await db
@@ -197,7 +197,7 @@ test('a row whose referral code someone has gets another one', async () => {
   expect(await read(body.id)).toMatchObject({ state: 'finished', done: 2, failed: 0 })
 })
 
-test('a row whose name was taken meanwhile fails, and so do those below', async () => {
+test('fails a row whose name was taken meanwhile, and the rows below it', async () => {
   const { body } = await propose(
     'username,email,sponsor',
     'taken,taken1@example.org,',
@@ -217,7 +217,7 @@ test('a row whose name was taken meanwhile fails, and so do those below', async 
   expect((await staff.as('admin', 'POST', discard)).code).toBe('wrong_import_state')
 })
 
-test('staff send a password link again, and the first password accepts the texts', async () => {
+test('lets staff resend a password link, and records acceptance of the texts', async () => {
   const { db } = staff.edge
   const { body } = await propose(HEADER, 'first,first@example.org,,BR,,')
   await approve('deputy', body.id)
@@ -258,7 +258,7 @@ const waiting = async () => {
 }
 const discard = (id: string) => staff.as('admin', 'POST', `member-imports/${id}/discard/` as const)
 
-test('keeps at most twenty imports that wait, however many are proposed at once', async () => {
+test('limits pending imports to twenty, however many are proposed at once', async () => {
   const before = (await waiting()).length
   const answers = await Promise.all(
     Array.from({ length: 24 - before }, (_, i) =>

@@ -32,7 +32,7 @@ const useUp = async (names: readonly string[], path?: string): Promise<number[]>
   return statuses
 }
 
-test('counts sign-ins apart from step-ups and everything else', async () => {
+test('counts sign-ins separately from step-ups and everything else', async () => {
   const { no } = member
   const typed = [
     `step-up:${no}`,
@@ -77,7 +77,7 @@ test('counts all spellings of a name as one', async () => {
   }
 })
 
-test('counts second-factor guesses apart from password guesses', async () => {
+test('counts second-factor guesses separately from password guesses', async () => {
   const holder = await addMember(edge, 'holder')
   for (let i = 0; i < 11; i++) {
     await edge.call('POST', '/api/auth/totp/confirm/', {
@@ -97,7 +97,7 @@ test('keeps password resets available despite other emails', async () => {
   expect((await ask('forgot-password', 99)).status).toBe(200)
 })
 
-test('stores nothing that was typed', async () => {
+test('stores nothing that a caller typed', async () => {
   await signIn('my secret password 42')
   const rows = await edge.db.selectFrom('rate_limits').select('caller').execute()
   const callers = rows.map(({ caller: each }) => each)

@@ -34,7 +34,7 @@ const forgot = async (email: string, network: string) => {
   return statuses.toSorted()
 }
 
-test('five sign-ins a minute for an account, however its name is written', async () => {
+test('allows five sign-ins a minute per account, in any spelling of its name', async () => {
   await addMember(edge, 'target')
   const names = ['target', 'TARGET', ' target ', 'Target', 'target', 'tARGET', 'target']
   // A window may turn over in between: two windows take ten, never fourteen.
@@ -59,7 +59,7 @@ async function leftAfterFive(token: string, network: string, from: (i: number) =
   return Math.min(...left)
 }
 
-test('a key is one caller wherever it calls from, guesses count for an address', async () => {
+test('counts a key as one caller from any address, and key guesses by address', async () => {
   const by = { operator: 'keeper', requestId: 'limits' }
   await addOperator(edge.db, 'keeper', 'admin')
   const form = { name: 'counted', role: 'support', days: 1 } as const
@@ -69,7 +69,7 @@ test('a key is one caller wherever it calls from, guesses count for an address',
   expect(await leftAfterFive(`${secret}x`, '198.51.104', () => 1)).toBeLessThanOrEqual(most - 3)
 })
 
-test('one IPv6 /64 is one caller, X-Forwarded-For is nobody’s word', async () => {
+test('counts an IPv6 /64 as one caller and ignores X-Forwarded-For', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 14; i++) {
     const { status } = await edge.call('POST', '/api/accounts/forgot-password/', {
@@ -92,7 +92,7 @@ const windowHasTime = (): Promise<true> =>
     deadlineMs: 60_000,
   })
 
-test('limits known and unknown mailboxes alike, from many addresses', async () => {
+test('limits known and unknown mailboxes equally, across many addresses', async () => {
   await windowHasTime()
   expect(await forgot('target@example.org', '198.18.1')).toEqual(
     await forgot('nobody@example.org', '198.18.2'),
@@ -107,7 +107,7 @@ test('doesn’t limit other callers', async () => {
   expect(status).toBe(200)
 })
 
-test('counts per member, and returns what is left', async () => {
+test('counts per member, and returns the remaining calls', async () => {
   const form = { username: 'counted', email: 'counted@example.org', password, password2: password }
   const { headers } = await edge.call('POST', '/api/auth/register/', {
     body: form,
@@ -124,7 +124,7 @@ async function letThrough(tries: number, ask: (i: number) => Promise<Answer>): P
   return answers.filter(({ status }) => status !== 429).length
 }
 
-test('keeps a token’s holder from guessing passwords or flooding mailboxes', async () => {
+test('keeps the holder of a token from guessing passwords or flooding mailboxes', async () => {
   const { access: token } = await addMember(edge, 'holder')
   const guess = { new_password: 'a better horse', confirm_password: 'a better horse' }
   // A window may turn over in between: two windows take ten, never fourteen.
@@ -215,7 +215,7 @@ test('limits registrations per IPv6 /48 and in total', async () => {
   expect(rows.map(({ subject }) => subject)).toEqual(['Alert: Too many registrations'])
 })
 
-test('every rate-limited call refuses too many requests from any caller', async () => {
+test('refuses excess requests from any caller to each rate-limited call', async () => {
   const address = '192.0.2.250'
   const ask = async (name: CallName, slash: string) => {
     const { url, body: raw, method } = withSlash(bare(name), slash)
@@ -245,7 +245,7 @@ test('every rate-limited call refuses too many requests from any caller', async 
 const refusesOften = (name: CallName): boolean => errorsOf(name).includes('rate_limited')
 
 test.each(['/log/checkpoint', '/status', '/transparency', '/transparency/solvency'])(
-  'counts requests for %s by the address of the caller',
+  'counts requests for %s by the caller’s address',
   async (path) => {
     const { headers } = await edge.app.inject({ method: 'GET', url: path })
     expect(headers['ratelimit-policy']).toBe('"general";q=600;w=60')

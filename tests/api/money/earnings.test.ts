@@ -84,7 +84,7 @@ const boardOf = async (name: string, profile: string) =>
   (await get(name, `profiles/${profile}/board/`)).body
 
 describe('a board', () => {
-  test('when complete, shows who paid what from which position, and what it paid for', async () => {
+  test('shows, when complete, each payer, position, and amount, and what it paid for', async () => {
     const body = await boardOf('ada', await bronzeOf('ada'))
     expect(body).toMatchObject({ fee: '1.00', earned: '3.00', missing: '0.00', filled: 6 })
     expect(body.completed_at).not.toBeNull()
@@ -110,7 +110,7 @@ describe('a board', () => {
     expect(await boardOf('ada', silver)).toMatchObject({ fee: '3.00', earned: '0.00', next: [] })
   })
 
-  test('when open, shows what is missing and what it would pay', async () => {
+  test('shows, when open, what is missing and what it would pay', async () => {
     const body = await boardOf('ben', await bronzeOf('ben'))
     expect(body).toMatchObject({ earned: '1.50', missing: '1.50', filled: 3, completed_at: null })
     expect(body.positions.at(-1)).toEqual({
@@ -126,7 +126,7 @@ describe('a board', () => {
     expect(none).toMatchObject({ active: false, fee: null, earned: '0.00', missing: '3.00' })
   })
 
-  test('when open, says how boards like it went on once enough of them have lived', async () => {
+  test('shows, when open, how similar boards developed, if there are enough', async () => {
     const ben = await bronzeOf('ben')
     expect((await boardOf('ada', await bronzeOf('ada'))).odds).toBeNull()
     expect((await boardOf('ben', ben)).odds).toMatchObject({ level: 3, days: 0, within: [] })

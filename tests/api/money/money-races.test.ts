@@ -45,7 +45,7 @@ const countCommands = async (): Promise<bigint> => {
   return last
 }
 
-test.each(moneyCalls)('%s with one key: acts once, gives one answer', async (name) => {
+test.each(moneyCalls)('%s with one key: acts once, and gives one answer', async (name) => {
   const made = await fresh(name)
   const before = await countCommands()
   const answers = await race(made, () => `one-${name}`)

@@ -51,7 +51,7 @@ const balance = async (member: PlainMember): Promise<string> =>
 
 const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status).toSorted()
 
-test('accepts five withdrawals of a fifth of the balance, however many come', async () => {
+test('accepts exactly five simultaneous withdrawals of a fifth of the balance', async () => {
   const member = await funded(25)
   const answers = await Promise.all(Array.from({ length: 40 }, () => withdraw(member, 5)))
   const done = answers.filter(({ status }) => status === 201)
@@ -59,7 +59,7 @@ test('accepts five withdrawals of a fifth of the balance, however many come', as
   expect(new Set(statuses(answers))).toEqual(new Set([201, 400]))
 })
 
-test('gives 200 members who join at once 200 different seats', async () => {
+test('gives 200 simultaneous members 200 different seats', async () => {
   const top = await funded(1)
   expect((await activate(top)).status).toBe(200)
   const many = await addPlainMembers(edge, 200, top.no)
@@ -74,7 +74,7 @@ test('gives 200 members who join at once 200 different seats', async () => {
   expect(rows).toEqual([{ seats: 200 }])
 })
 
-test('never spends one balance twice on a withdrawal and an activation', async () => {
+test('never spends one balance on both a withdrawal and an activation', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => funded(3)))
   await Promise.all(
     members.map(async (member) => {

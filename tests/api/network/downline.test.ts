@@ -114,7 +114,7 @@ function openMap(mayLoad: Promise<unknown> = Promise.resolve(), patienceMs = 30_
   return openSeats({ ...edge.context, replicas, patienceMs, rowsAtOnce: 64 })
 }
 
-test('answers at once while the map is loading, and the same', async () => {
+test('gives the same answers right away while the map is loading', async () => {
   const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
   const seats = openMap(mayLoad, 5)
   const rows = await readSeats()
@@ -131,7 +131,7 @@ test('answers at once while the map is loading, and the same', async () => {
   expect(await Promise.all(some.map(shown))).toEqual(early)
 })
 
-test('shows that it does not know all seats of a large network yet', async () => {
+test('shows that it hasn’t loaded all seats of a large network yet', async () => {
   const top = Number((await own()).id)
   const { seats, isWhole } = await readNearSeats(edge.db, [top], 20)
   expect([seats.length, isWhole]).toEqual([21 + naiveUp(await readSeats(), top), false])
@@ -196,7 +196,7 @@ test('lists the downline level by level in pages, by leg on request', async () =
   expect([wrong.status, wrong.problem.errors]).toEqual([400, { side: ['Choose left or right.'] }])
 })
 
-test('shows the path up to one’s own highest seat', async () => {
+test('shows the path up to the member’s own highest seat', async () => {
   const mine = await own()
   const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)
   const deepest = itemAt(body.results, -1)
@@ -206,7 +206,7 @@ test('shows the path up to one’s own highest seat', async () => {
   expect(path.results.at(-1)?.profile_id).toBe(mine.profile_id)
 })
 
-test('finds names and profile IDs by their beginning, only in one’s own downline', async () => {
+test('finds names and profile IDs by prefix, only in the member’s own downline', async () => {
   const search = async (q: string, who = ada) =>
     (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
   const all = await search('GROWN')
@@ -339,7 +339,7 @@ test('maps every seat of a small network under its parent', async () => {
   }
 })
 
-test('refuses strangers every call', async () => {
+test('refuses every call from strangers', async () => {
   const { id } = await own()
   for (const path of ['counts', 'path', 'beneath', 'window', 'map']) {
     const { status, problem } = await get(`${path}/?profile_id=${id}`, stranger)

@@ -54,7 +54,7 @@ test('pays the rewards, board, and upgrade of the worked example', async () => {
   expect((await get('cleo', '/api/accounts/profiles/')).body.user.total_rewards).toBe('1.00')
 })
 
-test('says what each referral has paid the sponsor', async () => {
+test('shows the rewards that each referral brought the sponsor', async () => {
   const { body } = await get('ada', '/api/accounts/referrals/')
   const rows = Array.isArray(body) ? body : body.results
   const paid = rows.map(({ referred_user: { username }, earned }) => `${username} ${earned}`)
@@ -99,7 +99,7 @@ test('shows two levels of the tree in position', async () => {
   expect(children.body.left_child?.left_child).toBe(null)
 })
 
-test('answers 404 for trees above or beside one’s own', async () => {
+test('answers 404 for trees outside the member’s own downline', async () => {
   const bronzeOf = async (name: string) => {
     const { body } = await get(name, '/api/accounts/me/')
     return itemAt(body.profiles, -1)

@@ -81,7 +81,7 @@ test('counts a member with several seats once, wherever the seats are', () => {
   }
 })
 
-test('stops climbing where a map that is still loading ends', () => {
+test('stops climbing at the edge of a map that is still loading', () => {
   const seats = new SeatTable('few')
   seats.add({ no: 3, owner: 1, parent: 0, jump: 3, side: 0, depth: 2 })
   for (let no = 6_000; no < 6_010; no++) {
@@ -175,7 +175,7 @@ test('counts in slices, and shows the last count until the next one is done', as
   expect(before).toBe(size)
 })
 
-test('makes room without holding anyone up', async () => {
+test('makes room without blocking the process', async () => {
   const { seats } = plant(
     2_000,
     (no) => Math.floor(no / 2),

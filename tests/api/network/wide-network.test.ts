@@ -130,7 +130,7 @@ test('finds names in a small downline behind thousands of strangers’ names', a
   )
 })
 
-test('reads on by name in a large downline, and says when it stops', async () => {
+test('continues by name in a large downline, and reports when it stops', async () => {
   const search = (text: string, names: number) =>
     searchNetwork(edge.context.read, seats, small.no, text, { seats: 5, names })
   const all = await search('max', 50_000)
@@ -145,7 +145,7 @@ test('reads on by name in a large downline, and says when it stops', async () =>
   expect([company.numbers.length, company.more]).toEqual([20, true])
 })
 
-test('answers at once while it counts a large network in slices', async () => {
+test('answers right away while it counts a large network in slices', async () => {
   const top = profileOf(1)
   const settled = await seats.readSettled([])
   expect(settled.seats.get(top, SEATS)).toBe(SIZE)

@@ -41,7 +41,7 @@ test.each([
   ['solvency', true, '90', 'a limit of 90'],
   ['custody_differences', false, '0', 'off'],
   ['custody_differences', true, '5', 'a limit of 5'],
-])('%s takes two admins to mute (on %s, limit %s)', async (name, enabled, limit, said) => {
+])('%s needs two admins to mute (on %s, limit %s)', async (name, enabled, limit, said) => {
   const asked = await change('admin', name, enabled, limit)
   expect(asked).toMatchObject({ enabled: true, pending: { enabled, by: 'admin' } })
   expect((await emails()).at(-1)?.subject).toBe(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
-import { keepRate } from '../../../src/server/rate/keep-rate.ts'
+import { storeRate } from '../../../src/server/rate/store-rate.ts'
 import { takeSnapshot } from '../../../src/server/monitoring/snapshots.ts'
 import {
   newestEntry,
@@ -93,7 +93,7 @@ test('doesn’t email every minute when a value hovers at its limit', async () =
   expect(await subjects()).toHaveLength(before + 1)
 })
 
-test('sends one email from two simultaneous processes', async () => {
+test('sends one email when two processes check at once', async () => {
   await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
@@ -157,7 +157,7 @@ test('doesn’t report a recovery when an active alert is switched off', async (
 test('keeps an alert active while its figure is unknown', async () => {
   const { db } = staff.edge
   const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
-  const rate = (asOf: Date) => keepRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)
+  const rate = (asOf: Date) => storeRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)
   await sql`insert into own_wallets (address, role) values (${address}, 'payout')`.execute(db)
   await sql`insert into address_checks values
     (${address}, now(), 0, 10000000, 0, 0, 'agrees')`.execute(db)

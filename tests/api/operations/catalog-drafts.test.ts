@@ -66,7 +66,7 @@ async function fillOneBoard(): Promise<void> {
 // Anna's board pays 2 x level 1 and 4 x level 2; the two below her get 2 x level 1 each. Seven
 // Bronze fees and the Silver one that Anna's board leads to come in: 10 dollars, of which the
 // house keeps what is not paid.
-test('calculates a what-if of a small history as worked by hand', async () => {
+test('calculates the what-if of a small history to the cent', async () => {
   await fillOneBoard()
   const { state, answer } = await whatIf(await draftWith({ level1: '0.40', level2: '0.60' }))
   expect(state).toBe('done')
@@ -145,7 +145,7 @@ test('counts Diamond boards under a draft without re-entries', () => {
   expect(replay.draft.boards[4]).toBeGreaterThan(0)
 })
 
-test('shifts no other adjustment when a draft refuses one', () => {
+test('keeps other adjustments paired when a draft refuses one', () => {
   const [bronze, ...others] = DEFAULT_CATALOG
   const dearer = { ...bronze, feeMicros: micros(2_000_000n) }
   const replay = startReplay([dearer, ...others] as unknown as Catalog)

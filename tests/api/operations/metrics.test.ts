@@ -37,7 +37,7 @@ test('omits unknown figures instead of reporting zero', async () => {
   expect(await samples('payouts_paused')).toEqual([])
 })
 
-test('figures follow the database', async () => {
+test('exports figures that follow the database', async () => {
   await sql`insert into emails (recipient, kind, subject, text, created_at)
     values ('a@example.org', 'security', 's', 't', now() - interval '90 seconds')`.execute(edge.db)
   await sql`insert into history_losses (known_seq, found_seq, process)
@@ -71,7 +71,7 @@ test('times commands by result, and counts refusals by code', async () => {
   expect(await samples('ledger_command_seconds')).toContain('_count{result="refused"} 1')
 })
 
-test('keeps the process’s own metrics without the database', async () => {
+test('exports the process’s own metrics without the database', async () => {
   const connectionString = 'postgresql://nobody@127.0.0.1:9/nothing'
   const pool = openPool({ connectionString, name: 'away', connectTimeoutMs: 500 })
   const away = metricsOf({ ...edge.context, db: openKysely(pool) })

@@ -6,9 +6,9 @@ import { recordCheck } from '../../../src/server/backup/records.ts'
 import { readReadiness } from '../../../src/server/readiness/items.ts'
 import type { Config } from '../../../src/server/config/config.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
-import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
+import { storeUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
 import { isRealMoney, type Chain } from '../../../src/server/readiness/real-money.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { mainnet } from '../../../src/tron/encoding/networks.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   staff.edge.context.usdtContract = mainnet.usdtContract
   Object.assign(staff.edge.config, inOrder)
   const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
-  await keepUsdtPrice(staff.edge.db, par, new Date(), true)
+  await storeUsdtPrice(staff.edge.db, par, new Date(), true)
 })
 afterAll(() => staff.close())
 
@@ -69,7 +69,7 @@ const enrol = (who: string, at: Date | null) =>
   sql`update operators set totp_confirmed_at = ${at}, must_change_password = false
     where username = ${who}`.execute(staff.edge.db)
 
-const contract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
+const contract = requireAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
 const main = { genesisId: mainnet.genesisId, usdtContract: contract }
 const nile = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc'
 const own = '00000000000000000000000000000000000000000000000000000000000000aa'
@@ -158,7 +158,7 @@ const itemState = async () => {
   return [done, recorded_by, confirmed_by, needs_confirmation]
 }
 
-test('needs two admins with the same evidence', async () => {
+test('requires the same evidence from two admins', async () => {
   await enrol('deputy', new Date())
   await record('backup_restored')
   await record('backup_restored')

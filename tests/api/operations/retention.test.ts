@@ -7,7 +7,7 @@ import type { Db } from '../../../src/db/types.ts'
 import { entriesOf } from '../../../src/domain/records.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
-import { MOST_ROWS, retention } from '../../../src/server/workers/retention.ts'
+import { MAX_ROWS, retention } from '../../../src/server/workers/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
@@ -125,14 +125,14 @@ test('deletes exactly what is older than its limit, as the worker’s role', asy
   const after = await countAll()
   const left = Object.fromEntries(Object.keys(LEFT).map((table) => [table, after[table]]))
   expect(left).toEqual(LEFT)
-  expect(before.idempotency).toBeGreaterThan(4 * MOST_ROWS - 1)
+  expect(before.idempotency).toBeGreaterThan(4 * MAX_ROWS - 1)
 })
 
 test.each([
   ['rate_history', 'minute', '730 days'],
   ['usdt_prices', 'minute', '730 days'],
   ['solvency_snapshots', 'at', '90 days'],
-])('keeps of %s every row for a while, then the first of each hour', async (table, key, limit) => {
+])('keeps every row of %s for a while, then the first of each hour', async (table, key, limit) => {
   const younger = `from ${table} where ${key} >= now() - interval '${limit}'`
   const older = `from ${table} where ${key} < now() - interval '${limit}'`
   const hour = `date_bin('1 hour', ${key}, 'epoch')`
@@ -145,7 +145,7 @@ test.each([
   expect(late).toBeLessThanOrEqual(1)
 })
 
-test('deletes nothing of what is kept forever', async () => {
+test('deletes no permanent rows', async () => {
   const after = await countAll()
   const kept = entriesOf(retention).filter(([, kind]) => kind === 'forever')
   expect(kept.length).toBeGreaterThan(30)
@@ -155,7 +155,7 @@ test('deletes nothing of what is kept forever', async () => {
   }
 })
 
-test('has a line for every table of the database', async () => {
+test('lists every table of the database', async () => {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and relname <> 'schema_migrations'`.execute(database.db)
@@ -163,9 +163,9 @@ test('has a line for every table of the database', async () => {
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('docs/operations.md lists the same limits', () => {
+test('matches the limits in docs/operations.md', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const section = text.split('## What is kept, and for how long')[1]?.split('\n## ')[0] ?? ''
+  const section = text.split('## Data retention')[1]?.split('\n## ')[0] ?? ''
   const lines = [...section.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(1)
   const documented = lines.map(([, what, kept]) => `${what}: ${kept}`)
   const rules = entriesOf(retention).flatMap(([, kind]) => {

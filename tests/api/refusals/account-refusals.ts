@@ -6,7 +6,7 @@ import { by, make, none, type Maker, type Stage } from '../support/call-stage.ts
 import { newDispute, withTotp } from '../support/call-makers.ts'
 import { closedMember } from '../support/own-data-makers.ts'
 import { claimsOf, addMember, password, type TestMember } from '../support/members.ts'
-import { askBehind, forgetProof, when, type CasesOf } from './refusal-cases.ts'
+import { callDuring, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
 // What the calls on sessions, accounts and the network refuse for reasons of their own.
 
@@ -263,7 +263,7 @@ const network = {
         const member = await newMember(stage)
         const id = await ownProfile(stage, member)
         const url = `/api/accounts/profiles/${id}/wallet-activate/` as const
-        return await askBehind(stage, suspend(member.no), () =>
+        return await callDuring(stage, suspend(member.no), () =>
           stage.world.edge.call('POST', url, { token: member.access, body: {} }),
         )
       },

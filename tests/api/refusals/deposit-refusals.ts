@@ -12,7 +12,7 @@ import {
   type Maker,
   type Stage,
 } from '../support/call-stage.ts'
-import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from '../support/money-world.ts'
+import { requestDepositFor, SOLID_AFTER, verify, type MoneyMember } from '../support/money-world.ts'
 import { edgeRefusals } from '../../../src/contract/refusals/refusals.ts'
 import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
 
@@ -330,7 +330,7 @@ const verification = (member: MoneyMember, requestId: string, txid: string) =>
 
 /** Asks for another deposit, to be verified with a payment that is there already. */
 async function verificationOf(member: MoneyMember, txid: string) {
-  const { body } = await askDeposit(member, 'USDT', ten)
+  const { body } = await requestDepositFor(member, 'USDT', ten)
   return verification(member, body.request_id, txid)
 }
 

@@ -44,11 +44,11 @@ const withSlash = (made: Made, slash: string): Made => ({
   url: made.url.replace(/\/(?=\?|$)/, slash),
 })
 
-test('has a valid request for every call but the endless stream', () => {
+test('has a valid request for every call except the endless stream', () => {
   expect(Object.keys(makers).toSorted()).toEqual(names.toSorted())
 })
 
-describe('answers valid requests as the contract says, with or without a slash', () => {
+describe('answers valid requests as the contract defines, with or without a slash', () => {
   test.each(sample(names, 3))('%s', async (name) => {
     for (const slash of slashes) {
       const made = withSlash(await (makers[name] as NonNullable<typeof makers.getMe>)(stage), slash)
@@ -73,7 +73,7 @@ function asWho(name: CallName, who: Who, slash: string): Promise<Answer> {
   return send(stage, { method, url, body, who })
 }
 
-test('refuses others every member call', async () => {
+test('refuses every member call from others', async () => {
   for (const name of (Object.keys(api) as CallName[]).filter(
     (each) => api[each].access === 'member',
   )) {
@@ -89,7 +89,7 @@ test('refuses others every member call', async () => {
 const rank = ['support', 'finance', 'admin'] as const
 type Role = (typeof rank)[number]
 
-test('refuses members, strangers, and lower roles every operator call', async () => {
+test('refuses every operator call from members, strangers, and lower roles', async () => {
   const operatorCalls = names.filter((name) => !['visitor', 'member'].includes(api[name].access))
   const token = { token: stage.member.access }
   const forged = { headers: { cookie: `twofold_operator=${'A'.repeat(43)}` } }
@@ -109,7 +109,7 @@ test('refuses members, strangers, and lower roles every operator call', async ()
   }
 })
 
-test('answers not found for another member’s things, in every call that names one', async () => {
+test('answers not_found for another member’s objects in every call that names one', async () => {
   const other = await world.member(stage.name())
   const foreign = {
     endSession: 404,
@@ -138,7 +138,7 @@ test('answers not found for another member’s things, in every call that names 
   }
 })
 
-test('refuses suspended members and ended staff sessions every call', async () => {
+test('refuses every call from suspended members and ended staff sessions', async () => {
   const gone = await world.member(stage.name())
   const command = { kind: 'set_suspended', member: gone.no, on: true } as const
   await world.edge.book.submit({ command, by: { operator: 'test' } })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '../../../src/contract/calls.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
-import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
+import { storeUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from '../support/edge.ts'
 import { cases } from '../../support/scale.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   edge = await openEdge()
   member = await addMember(edge, 'fuzzed')
   const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
-  await keepUsdtPrice(edge.db, par, new Date(), true)
+  await storeUsdtPrice(edge.db, par, new Date(), true)
   staff = (await signInStaff(edge, 'chief', 'admin')).headers
 })
 afterAll(() => edge.close())

@@ -46,7 +46,7 @@ test('exports no formulas to staff', async () => {
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
 })
 
-test('exports no formulas where a semicolon or a line break begins a cell', async () => {
+test('exports no formulas after a semicolon or line break, which may begin a cell', async () => {
   // Excel in Spanish splits at semicolons, so quotes after a comma protect nothing.
   const inner = ['a;=1+1;b', 'a\n=1+1', 'a;"=1+1', "a; =cmd|'/c calc'!A0;b", 'a\t@SUM(A1)']
   for (const message of inner) expect((await contact({ message })).status).toBe(201)

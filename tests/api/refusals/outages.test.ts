@@ -5,12 +5,12 @@ import { openStage, type Stage } from '../support/call-stage.ts'
 import { isLong } from '../../support/scale.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import {
-  askBoth,
-  askOnce,
-  askWhileHashing,
-  askWithoutBook,
-  askWithoutChain,
-  askWithoutRate,
+  callBoth,
+  callOnce,
+  callWhileHashing,
+  callWithoutBook,
+  callWithoutChain,
+  callWithoutRate,
   hashing,
   listing,
   loseCommit,
@@ -56,23 +56,23 @@ function allSaying(code: AnyCode, names: readonly CallName[]): ReturnType<typeof
   return { [JSON.stringify([meant, meant.statuses[0] === 503])]: names.toSorted() }
 }
 
-test('overloaded, idempotency_in_progress, outcome_unknown, and then the truth', async () => {
+test('overloaded, idempotency_in_progress, outcome_unknown, and then the result', async () => {
   const all = await prepareBooked(stage)
   const booked = all.map(({ name }) => name)
-  expect(sortOut(await askWithoutBook(stage, second.edge, all))).toEqual(
+  expect(sortOut(await callWithoutBook(stage, second.edge, all))).toEqual(
     allSaying('overloaded', booked),
   )
   const keyed = listing('idempotency_in_progress').filter((name) => booked.includes(name))
   const { again, unknown } = await loseCommit(stage, second, all)
   expect(sortOut(again)).toEqual(allSaying('idempotency_in_progress', keyed))
   expect(sortOut(unknown)).toEqual(allSaying('outcome_unknown', booked))
-  for (const [name, answer] of await askOnce(stage, second.edge, all)) {
+  for (const [name, answer] of await callOnce(stage, second.edge, all)) {
     expect([name, answer.status, answer.text]).toEqual([name, api[name].status, answer.text])
   }
 })
 
 test('overloaded: too many passwords to check', async () => {
-  expect(sortOut(await askWhileHashing(stage))).toEqual(allSaying('overloaded', hashing))
+  expect(sortOut(await callWhileHashing(stage))).toEqual(allSaying('overloaded', hashing))
 })
 
 test.runIf(isLong)('chain_unavailable and rate_unavailable', async () => {
@@ -81,11 +81,11 @@ test.runIf(isLong)('chain_unavailable and rate_unavailable', async () => {
   const all = await prepareOutside(stage)
   const onChain = listing('chain_unavailable')
   const needing = all.filter(({ name }) => onChain.includes(name))
-  expect(sortOut(await askWithoutChain(stage, needing))).toEqual(
+  expect(sortOut(await callWithoutChain(stage, needing))).toEqual(
     allSaying('chain_unavailable', onChain),
   )
   const pricing = all.filter(({ name }) => listing('rate_unavailable').includes(name))
-  expect(sortOut(await askWithoutRate(stage, pricing))).toEqual(
+  expect(sortOut(await callWithoutRate(stage, pricing))).toEqual(
     allSaying('rate_unavailable', listing('rate_unavailable')),
   )
   config.usdtPayouts = false
@@ -95,7 +95,7 @@ test('database_unavailable', async () => {
   const all = await prepareCounted(stage)
   second.proxy.setRefusing(true)
   second.proxy.cut()
-  const told = await askBoth(stage, second.edge, all)
+  const told = await callBoth(stage, second.edge, all)
   const answered = told.filter(([, { status }]) => status < 400).map(([name]) => name)
   expect(new Set(answered)).toEqual(new Set(withoutDatabase))
   const refused = told.filter(([name]) => !answered.includes(name))

@@ -15,7 +15,7 @@ import { by, make, none, payee, send, type Made, type Stage } from '../support/c
 import { heldTransfer } from './deposit-refusals.ts'
 import { openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import { bare, withHeaders, withSlash } from './general-refusals.ts'
-import { askDeposit, SOLID_AFTER } from '../support/money-world.ts'
+import { requestDepositFor, SOLID_AFTER } from '../support/money-world.ts'
 import { whileBookWaits } from './refusal-cases.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
@@ -82,28 +82,32 @@ export async function prepareBooked(stage: Stage): Promise<Prepared[]> {
 const changeUpgrade = async ({ member }: Stage): Promise<Made> =>
   make('updateMe', by(member), { body: { auto_upgrade: false } })
 
-const askAll = (stage: Stage, edge: Edge, all: readonly Prepared[], slash: string) =>
+const callAll = (stage: Stage, edge: Edge, all: readonly Prepared[], slash: string) =>
   all.map(async ({ name, made }): Promise<Told> => {
     const there = { ...stage, world: { ...stage.world, edge } }
     return [name, await send(there, withSlash(made, slash))]
   })
 
-export const askOnce = (stage: Stage, edge: Edge, all: readonly Prepared[]): Promise<Told[]> =>
-  Promise.all(askAll(stage, edge, all, ''))
+export const callOnce = (stage: Stage, edge: Edge, all: readonly Prepared[]): Promise<Told[]> =>
+  Promise.all(callAll(stage, edge, all, ''))
 
-export async function askBoth(stage: Stage, edge: Edge, all: readonly Prepared[]): Promise<Told[]> {
+export async function callBoth(
+  stage: Stage,
+  edge: Edge,
+  all: readonly Prepared[],
+): Promise<Told[]> {
   const told = []
-  for (const slash of ['/', '']) told.push(...(await Promise.all(askAll(stage, edge, all, slash))))
+  for (const slash of ['/', '']) told.push(...(await Promise.all(callAll(stage, edge, all, slash))))
   return told
 }
 
 /** A stopping book accepts nothing, like a full one. */
-export async function askWithoutBook(stage: Stage, edge: Edge, all: readonly Prepared[]) {
+export async function callWithoutBook(stage: Stage, edge: Edge, all: readonly Prepared[]) {
   const { book: open, context } = edge
   const closed = await openBook(context)
   await closed.close()
   swapBook(context, closed)
-  const told = await askBoth(stage, edge, all)
+  const told = await callBoth(stage, edge, all)
   swapBook(context, open)
   return told
 }
@@ -127,12 +131,12 @@ export async function loseCommit(stage: Stage, second: SecondProcess, all: reado
       return proxy.setRefusing(true)
     })
     await until('the first to wait for the lock', () => book.status().queued === 0)
-    const asked = askAll(stage, edge, all, '')
+    const asked = callAll(stage, edge, all, '')
     await until('all others to wait', () => book.status().queued === all.length, {
       deadlineMs: 60_000,
     })
     const keyed = all.filter(({ name }) => listing('idempotency_in_progress').includes(name))
-    const again = await askBoth(stage, edge, keyed)
+    const again = await callBoth(stage, edge, keyed)
     return { lost, asked, again }
   })
   await waiting.lost
@@ -169,13 +173,13 @@ function fillHashing(): Promise<unknown> {
 }
 
 /** Asks while so many passwords wait to be checked that no further one is taken. */
-export async function askWhileHashing(stage: Stage): Promise<Told[]> {
+export async function callWhileHashing(stage: Stage): Promise<Told[]> {
   const ask = async (): Promise<Told[] | null> => {
     const all = await Promise.all(
       hashing.map(async (name) => ({ name, made: (await makers[name]?.(stage)) as Made })),
     )
     const filled = fillHashing()
-    const both = ['/', ''].flatMap((slash) => askAll(stage, stage.world.edge, all, slash))
+    const both = ['/', ''].flatMap((slash) => callAll(stage, stage.world.edge, all, slash))
     const told = await Promise.all(both)
     await filled
     // On a slow machine the two may be checked before the last has come so far.
@@ -194,7 +198,7 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
   const accepting = { params: { id: held.id } }
   const paid = await world.member(stage.name())
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
-  const { body: deposit } = await askDeposit(paid, 'TRX', figures)
+  const { body: deposit } = await requestDepositFor(paid, 'TRX', figures)
   const hash = await world.pay(paid.address, 'TRX', '40.8')
   await world.mine(SOLID_AFTER)
   const { member } = await payee(stage)
@@ -219,21 +223,21 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
 }
 
 /** Asks while no node of the chain answers. */
-export async function askWithoutChain(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
+export async function callWithoutChain(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
   const { context } = stage.world.edge
   const { tron, usdtContract } = context
   const nodes = [{ url: 'http://127.0.0.1:9' }]
   Object.assign(context, { tron: openTronNodes({ nodes, usdtContract }) })
-  const told = await askBoth(stage, stage.world.edge, all)
+  const told = await callBoth(stage, stage.world.edge, all)
   Object.assign(context, { tron })
   return told
 }
 
 /** Asks when there has never been a rate. */
-export async function askWithoutRate(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
+export async function callWithoutRate(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
   const { edge } = stage.world
   await stage.world.stopRates()
   await edge.db.deleteFrom('live_rates').execute()
   await edge.db.deleteFrom('rate_history').execute()
-  return await askBoth(stage, edge, all)
+  return await callBoth(stage, edge, all)
 }

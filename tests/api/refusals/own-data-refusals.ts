@@ -1,6 +1,6 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, reason, type Maker, type Stage } from '../support/call-stage.ts'
-import { askedToClose, closedMember } from '../support/own-data-makers.ts'
+import { requestedClosing, closedMember } from '../support/own-data-makers.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
@@ -42,7 +42,7 @@ export const ownDataRefusals = {
       make('confirmClosing', by(member), { body: { token: 'unknown' } }),
     ),
     closing_open_money: when(async (stage) => {
-      const { member, token } = await askedToClose(stage)
+      const { member, token } = await requestedClosing(stage)
       await fundMember(stage.world.edge, member.no, 3)
       return make('confirmClosing', by(member), { body: { token } })
     }),

@@ -152,7 +152,7 @@ export async function forgetProof({ world }: Stage, member: { no: number }): Pro
  * Asks while a command is on its way, so that it is decided first: what the edge has checked has
  * changed by the time the book decides.
  */
-export async function askBehind(
+export async function callDuring(
   { world }: Stage,
   first: Command,
   ask: () => Promise<Answer>,

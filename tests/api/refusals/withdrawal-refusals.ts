@@ -12,7 +12,7 @@ import {
 } from '../support/call-stage.ts'
 import { fundMember } from '../support/members.ts'
 import type { MoneyMember } from '../support/money-world.ts'
-import { askBehind, field, forgetProof, when, type CasesOf } from './refusal-cases.ts'
+import { callDuring, field, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
 // What the calls on withdrawals refuse for reasons of their own.
 
@@ -78,7 +78,7 @@ export const withdrawalRefusals = {
       detail: 'This account is suspended. Please contact support.',
       ask: async (stage) => {
         const { member } = await payee(stage)
-        return await askBehind(stage, suspend(member.no), () =>
+        return await callDuring(stage, suspend(member.no), () =>
           member.post('rewards/withdrawals/', { amount: 5, payment_method: 'trx' }),
         )
       },

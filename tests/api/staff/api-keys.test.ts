@@ -71,7 +71,7 @@ async function tryWith(name: Name, role: Role): Promise<string> {
   return REFUSALS.includes(code) || answer.status >= 500 ? code : ''
 }
 
-describe('lets each key do what its role may without a step-up', () => {
+describe('lets each key make the calls of its role that need no step-up', () => {
   const called = names.filter((name) => operatorApi[name].access !== 'visitor')
   test.each(called)('%s', async (name) => {
     const wanted = roles.map((role) => refusalOf(name, role))
@@ -84,7 +84,7 @@ test('exports nothing', async () => {
   expect(refusal(answer)).toEqual([403, 'step_up_required'])
 })
 
-test('names the key in the audit log, and notes when it was used', async () => {
+test('names the key in the audit log, and records its last use', async () => {
   const member = await addMember(staff.edge, 'wanda')
   const body = { note: 'Synchronized.' }
   const answer = await by(secrets.support, 'POST', `members/${member.no}/notes/`, body)
@@ -109,7 +109,7 @@ async function keyOfLosing(who: string, change: object) {
   return key.secret
 }
 
-test('ends with the rights of the admin who added it, for good', async () => {
+test('ends a key for good when its admin loses the right', async () => {
   const disabled = await keyOfLosing('leaving', { kind: 'disable' })
   const demoted = await keyOfLosing('moving', { kind: 'role', role: 'finance' })
   const entry = await newestEntry(staff.edge, 'key moving-sync')
@@ -136,7 +136,7 @@ test('works only while the operator who added it is an admin', async () => {
   }
 })
 
-test('two requests together don’t exceed the limit of keys', async () => {
+test('keeps the limit of keys under two simultaneous requests', async () => {
   const { body: before } = await staff.as('admin', 'GET', 'api-keys/')
   const inForce = before.filter(({ revoked_at: revoked }) => revoked === null)
   const room = 50 - inForce.length
@@ -167,7 +167,7 @@ test('refuses revoked, expired, and wrong keys', async () => {
   expect((await newestEntry(staff.edge, 'key short-lived'))?.action).toBe('revoke API key')
 })
 
-test('a key opens nothing of members, and shows up in no list', async () => {
+test('gives no access to members’ calls, and appears in no list', async () => {
   const answer = await staff.edge.call('GET', '/api/accounts/me/', { token: secrets.admin })
   expect(refusal(answer)).toEqual([401, 'token_invalid'])
   const looks = [
@@ -193,7 +193,7 @@ test.each(['admin-sync', 'Admin-Sync'])('no other key is ever named %s', async (
   })
 })
 
-test('an admin’s key reads the plan draft and leaves it as it is', async () => {
+test('lets an admin’s key read the plan draft but not change it', async () => {
   const { body: list } = await by(secrets.admin, 'GET', 'catalogues/')
   const plans = list.results[0]?.plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasHead, checkAudit } from '../../../src/server/audit/check-audit.ts'
-import { tellAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
+import { emailAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { runProgram } from '../../support/run-program.ts'
@@ -49,7 +49,7 @@ async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | 
   return broken
 }
 
-test('makes one gapless chain from twelve simultaneous writers', async () => {
+test('builds one gapless chain from twelve simultaneous writers', async () => {
   const { ok, entries, broken_at: broken } = await check()
   expect([ok, broken]).toEqual([true, null])
   const { rows } = await sql<{ first: bigint; last: bigint }>`
@@ -69,7 +69,7 @@ test('refuses to change or delete entries in the database', async () => {
   }
 })
 
-test('dates entries when written, and lets nobody move the head', async () => {
+test('dates entries when they are written, and lets no one move the head', async () => {
   const { pool } = staff.edge.context
   await pool.query(`insert into audit_entries (at, operator, action, object, request_id)
     values ('2025-01-01', 'admin', 'back-dated', 'nothing', 'a test')`)
@@ -96,7 +96,7 @@ test('dates entries when written, and lets nobody move the head', async () => {
 test('emails the head once a day, which later reveals a rewritten log', async () => {
   const { db } = staff.edge
   const log = pino({ level: 'silent' })
-  const tell = () => tellAuditHead({ db: staff.edge.context.db, log }, 'ops@twofold.test')
+  const tell = () => emailAuditHead({ db: staff.edge.context.db, log }, 'ops@twofold.test')
   await tell()
   await tell()
   const { rows } = await sql<{ text: string }>`select text from emails

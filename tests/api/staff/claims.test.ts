@@ -83,7 +83,7 @@ test('lets operators release their own claims, and admins any', async () => {
   expect((await release('finance', 'withdrawals', no)).status).toBe(200)
 })
 
-test('claims messages too, but not for an operator who may not act on the item', async () => {
+test('claims messages too, but not for operators who may not act on them', async () => {
   const { no } = await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })

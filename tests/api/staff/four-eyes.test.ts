@@ -97,7 +97,7 @@ test('requires a second approval, and explains why, beyond an operator’s daily
   config.approvalDayLimitMicros = before
 })
 
-test('approves several by revision, independent of refused ones', async () => {
+test('approves several withdrawals by revision, whichever others are refused', async () => {
   const small = await requestWithdrawal(staff.edge, member, 10)
   const large = await requestWithdrawal(staff.edge, member, 120)
   const items = [

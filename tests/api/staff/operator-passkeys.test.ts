@@ -63,7 +63,7 @@ async function enrol(username: string, role: 'support' | 'admin' = 'support') {
   return { ...added, headers, password }
 }
 
-test('counts as the second factor that production asks for', async () => {
+test('counts as the second factor that production requires', async () => {
   const { headers, password } = await signInStaff(edge, 'fresh', 'support')
   edge.config.production = true
   const overview = (who: Headers) => edge.call('GET', '/api/operator/overview/', { headers: who })
@@ -90,7 +90,7 @@ test('counts as the second factor that production asks for', async () => {
   expect(rows.map(({ subject }) => subject)).toEqual(['Staff: fresh added a passkey'])
 })
 
-test('wants the passkey, not the password, for a step-up in production', async () => {
+test('requires the passkey, not the password, for a step-up in production', async () => {
   const { headers, password, device } = await enrol('prover', 'admin')
   edge.config.production = true
   await forgetProof('prover')
@@ -141,7 +141,7 @@ test('keeps the last second factor in production', async () => {
   expect((await auditOf('keeper')).slice(-2)).toEqual(['remove passkey', 'remove passkey'])
 })
 
-test('never opens the console by a member’s passkey, nor an account by an operator’s', async () => {
+test('keeps passkeys of members and operators apart', async () => {
   const { access } = await addMember(edge, 'both')
   const { device: members } = await addPasskey(edge, access)
   const { device: operators } = await enrol('both')
@@ -150,7 +150,7 @@ test('never opens the console by a member’s passkey, nor an account by an oper
   expect((await operatorSignInByPasskey(edge, operators)).status).toBe(200)
 })
 
-test('ends passkeys with an operator’s access', async () => {
+test('removes passkeys when an operator’s access ends', async () => {
   const { device, headers } = await enrol('leaver')
   await edge.db
     .updateTable('operators')
@@ -195,7 +195,7 @@ test('reports a copied passkey to the alert mailbox and the audit log', async ()
   expect((await auditOf('copied')).at(-1)).toBe('refuse copied passkey')
 })
 
-test('is the second factor of the readiness checklist', async () => {
+test('counts as the second factor in the readiness checklist', async () => {
   const { headers } = await enrol('first-admin', 'admin')
   const item = async () => {
     const { body } = await edge.call('GET', '/api/operator/go-live/', { headers })

@@ -74,7 +74,7 @@ test('refuses the current password as the new one', async () => {
   expect([again.status, Object.keys(again.problem.errors ?? {})]).toEqual([400, ['new_password']])
 })
 
-test('only lets a first password set a new one in production', async () => {
+test('lets a first password only set a new one in production', async () => {
   const first = await addOperator(edge.db, 'rita', 'admin')
   await sql`update operators set totp_confirmed_at = now() where username = 'rita'`.execute(edge.db)
   const headers = headersOf(await enter('rita', first))
@@ -106,7 +106,7 @@ test('expires a first password after a week in production', async () => {
   }
 })
 
-test('doesn’t undo a reset by an earlier change', async () => {
+test('doesn’t undo a reset with an earlier change', async () => {
   const first = await addOperator(edge.db, 'tom', 'support')
   const headers = headersOf(await enter('tom', first))
   const [changed, reset] = await Promise.all([

@@ -122,7 +122,7 @@ test('lets support read, finance move money, and admins do everything', async ()
   ).toBe(200)
 })
 
-test('approves the revision seen once, audited with before and after', async () => {
+test('approves the displayed revision once, and audits it before and after', async () => {
   const no = await requestWithdrawal(edge, member, 50)
   const url = `/api/operator/withdrawals/${no}/approve/` as const
   const old = await as('finance', 'POST', url, { body: { revision: 7 } })
@@ -163,7 +163,7 @@ test('needs two different operators above the limit', async () => {
   ])
 })
 
-test('returns everything on rejection, and tells the member why', async () => {
+test('returns everything on a rejection, and tells the member why', async () => {
   const balance = async () =>
     (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.wallet_balance
   const before = await balance()
@@ -192,7 +192,7 @@ test('returns everything on rejection, and tells the member why', async () => {
   ).toBe(404)
 })
 
-test('needs a reason, a second operator, and enough money to adjust', async () => {
+test('requires a reason, a second operator, and enough money for an adjustment', async () => {
   const form = { username: 'wanda', amount: '-5.25', reason: 'Credited twice' }
   const bad = [
     { ...form, amount: '1.001' },
@@ -290,7 +290,7 @@ test('refuses an unsound catalog with the broken rule, and publishes a sound one
   expect(shown[0]?.level1).toBe('0.40')
 })
 
-test('receives contact messages, drops bots’ ones, and sends an answer once', async () => {
+test('receives contact messages, drops those of bots, and sends an answer once', async () => {
   const message = {
     name: '=HYPERLINK("http://evil")',
     email: 'visitor@example.org',
@@ -339,7 +339,7 @@ test('shows the ledger by account, and an overview that adds up', async () => {
   expect(overview.profiles[0]).toEqual({ plan: 'Bronze', active: 0, imported: 0, inactive: 2 })
 })
 
-test('protects the audit log even from the database’s user', async () => {
+test('protects the audit log even from the owner of the database', async () => {
   await expect(sql`update audit_entries set operator = 'x'`.execute(edge.db)).rejects.toThrow(
     /append-only/,
   )

@@ -47,7 +47,7 @@ const sealedOf = async (username: string): Promise<boolean[]> => {
   return rows.map(({ sealed }) => sealed)
 }
 
-test('signs in with both halves in order, and nothing else', async () => {
+test('signs in with both halves in order, and with nothing else', async () => {
   const [one, other] = [await ask('newcomer'), await ask('neighbour')]
   const first = one.body.first_password_half ?? ''
   expect(first).toMatch(/^[\w-]{16}$/)
@@ -74,7 +74,7 @@ test('signs in with both halves in order, and nothing else', async () => {
   }
 })
 
-test('shows a half once, in no repeat and no list', async () => {
+test('shows each half once, and in no repeated answer or list', async () => {
   const asked = await ask('repeated', 'add', 'admin', 'a-key')
   const again = await ask('repeated', 'add', 'admin', 'a-key')
   expect(refusal(again)).toEqual([409, 'change_pending'])
@@ -139,7 +139,7 @@ test('doesn’t approve requests older than seven days', async () => {
   expect((await approve(asked)).status).toBe(200)
 })
 
-test('keeps a half across a change of the secret, and asks again after its loss', async () => {
+test('keeps a half when the secret rotates, and needs a new request if it is lost', async () => {
   const { db, config } = staff.edge.context
   const asked = await ask('patient')
   const present = 'the secret of the server after it was changed'

@@ -18,7 +18,7 @@ const read = async (who: string) =>
       `${list} ${name} ${search}${isDefault ? ' *' : ''}`,
   )
 
-test('an operator keeps, renames, chooses, and deletes views that nobody else sees', async () => {
+test('lets an operator save, rename, choose, and delete views that nobody else sees', async () => {
   const { body: first } = await add('support', 'Annas', '?text=anna')
   const { body: second } = await add('support', 'All', '')
   await add('support', 'annas', '?text=ann', 'operatorListDeposits')

@@ -42,7 +42,7 @@ const age = (who: string) =>
   sql`update operator_sessions set stepped_up_at = now() - interval '1 day'
     where operator = ${who}`.execute(staff.edge.db)
 
-test('requires a fresh proof for exports, but not for lists', async () => {
+test('requires a recent step-up for exports, but not for lists', async () => {
   await staff.add('stale', 'support')
   await age('stale')
   expect((await staff.as('stale', 'GET', 'members/')).status).toBe(200)

@@ -47,7 +47,7 @@ test('ends a used session after twelve hours', async () => {
   expect(await rights('worker')).toBe(401)
 })
 
-test('lists and ends only one’s own sessions', async () => {
+test('lists and ends only the operator’s own sessions', async () => {
   await staff.add('twice', 'support')
   const earlier = await staff.as('twice', 'GET', 'auth/sessions/')
   await staff.add('thief', 'support')
@@ -120,7 +120,7 @@ test('emails the alert address about a first sign-in and a new second factor', a
   )
 })
 
-test('asks for the password again before changes of money and rights', async () => {
+test('asks for the password again before changes to money and rights', async () => {
   const form = { username: 'nobody', amount: '5.00', reason: 'A gift' }
   const change = (who: string) => staff.as(who, 'POST', 'adjustments/', { body: form })
   expect((await change('finance')).status).toBe(400)
@@ -132,7 +132,7 @@ test('asks for the password again before changes of money and rights', async () 
   expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
 })
 
-test('accepts a code once, and for ten minutes', async () => {
+test('accepts a code once, with a step-up valid for ten minutes', async () => {
   await staff.add('coder', 'finance')
   await staff.as('coder', 'POST', 'auth/totp/')
   const { totp_secret: secret } = await staff.edge.db

@@ -26,7 +26,7 @@ const memberCalls = (Object.keys(api) as CallName[]).filter(
 )
 const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 
-test('reads what the member reads, and names the operator', async () => {
+test('reads everything that the member can read, and names the operator', async () => {
   const { body } = await staff.edge.call('GET', '/api/accounts/me/', { token })
   expect([body.username, body.viewed_by]).toEqual(['wanda', 'support'])
   const own = await staff.edge.call('GET', '/api/accounts/me/', { token: member.access })
@@ -37,7 +37,7 @@ test('reads what the member reads, and names the operator', async () => {
   }
 })
 
-test('refuses every call that changes something', async () => {
+test('refuses every call that changes data', async () => {
   const changes = memberCalls.filter((name) => api[name].method !== 'GET')
   expect(changes.length).toBeGreaterThan(15)
   for (const name of changes) {
@@ -70,7 +70,7 @@ test('is audited with its reason, and shown to the member', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('ends with its time or the operator’s access', async () => {
+test('ends after its time limit or with the operator’s access', async () => {
   const reading = async (given: string) =>
     (await staff.edge.call('GET', '/api/accounts/me/', { token: given })).status
   await staff.add('leaver', 'support')
@@ -88,7 +88,7 @@ test('ends with its time or the operator’s access', async () => {
   expect(await reading(token)).toBe(401)
 })
 
-test('needs a reason, and doesn’t work for the company’s account', async () => {
+test('requires a reason, and refuses the company’s account', async () => {
   const url = `members/${member.no}/view/` as const
   expect((await staff.as('support', 'POST', url, { body: { reason: '' } })).status).toBe(400)
   const house = await staff.as('admin', 'POST', 'members/1/view/', { body: { reason: 'Why not' } })
@@ -105,7 +105,7 @@ const addOldEntry = (db: Db, object: string) =>
       where object = ${object}`.execute(tx)
   })
 
-test('resends an email at most five times a day for all staff', async () => {
+test('resends an email at most five times a day, across all staff', async () => {
   const { config, db } = staff.edge
   config.rateLimits = true
   const resend = async (who: string, { no }: TestMember) => {

@@ -21,7 +21,7 @@ import {
   emailedToken,
   password,
 } from './members.ts'
-import { askDeposit, SOLID_AFTER } from './money-world.ts'
+import { requestDepositFor, SOLID_AFTER } from './money-world.ts'
 import { operating } from './operator-makers.ts'
 import { ownDataMakers } from './own-data-makers.ts'
 import { passkeyMakers } from './passkey-makers.ts'
@@ -64,7 +64,7 @@ const explainOwn: Maker = async ({ member }) => {
 export async function openDeposit(stage: Stage) {
   const member = await stage.world.member(stage.name())
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  return { member, deposit: (await askDeposit(member, 'USDT', figures)).body }
+  return { member, deposit: (await requestDepositFor(member, 'USDT', figures)).body }
 }
 
 const requestDeposit: Maker = async ({ world, name }) =>

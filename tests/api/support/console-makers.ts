@@ -106,7 +106,7 @@ async function newMember({ world, name }: Stage): Promise<{ id: string }> {
   return { id: String(no) }
 }
 
-export const careMakers: Makers = {
+export const memberActionMakers: Makers = {
   getMemberNetwork: onMember('getMemberNetwork'),
   listMemberPostings: onMember('listMemberPostings'),
   listMemberActivity: onMember('listMemberActivity'),

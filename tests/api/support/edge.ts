@@ -15,10 +15,10 @@ import { buildApp } from '../../../src/server/app/app.ts'
 import { setHashCost } from '../../../src/server/passwords/password.ts'
 import { openReads } from '../../../src/server/reads/open-reads.ts'
 import { ensureFirstOperator } from '../../../src/server/staff/operators.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { giveSecrets } from './kept-secrets.ts'
+import { shareSecrets } from './shared-secrets.ts'
 import { readAnswer, type Answer, type AnswerAt } from '../../support/answer.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
@@ -65,7 +65,7 @@ export async function openEdge(
 ): Promise<Edge> {
   const database = given ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
-  await giveSecrets(dataDir)
+  await shareSecrets(dataDir)
   const config = await configOf({
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
@@ -92,7 +92,7 @@ export async function openEdge(
   })
   const hooks = productHooks(config)
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log, hooks })
-  const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
+  const usdtContract = requireAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const nodes = [{ url: 'http://127.0.0.1:9' }]
   const tron = openTronNodes({ nodes, usdtContract })
   const stopping = new AbortController()

@@ -155,7 +155,7 @@ async function addMoneyMember(edge: Edge, name: string): Promise<MoneyMember> {
 }
 
 /** Asks for a deposit with the figures that the client would send. */
-export const askDeposit = (
+export const requestDepositFor = (
   member: MoneyMember,
   cryptocurrency: 'TRX' | 'USDT',
   figures: { original_amount: string; fee_amount: string; crypto_amount: string },

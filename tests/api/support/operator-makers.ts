@@ -14,7 +14,7 @@ import {
   type Maker,
   type Stage,
 } from './call-stage.ts'
-import { accessMakers, careMakers } from './console-makers.ts'
+import { accessMakers, memberActionMakers } from './console-makers.ts'
 import { currentPlans, draftMakers, recordMakers } from './draft-makers.ts'
 import { addMember } from './members.ts'
 import { webhookMakers } from './webhook-makers.ts'
@@ -45,7 +45,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
     return make('operatorConfirmTotp', who, { body: { code: codeOf(body.otpauth_uri) } })
   },
   ...accessMakers,
-  ...careMakers,
+  ...memberActionMakers,
   ...draftMakers,
   ...recordMakers,
   ...webhookMakers,

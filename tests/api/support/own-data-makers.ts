@@ -7,7 +7,7 @@ import { addMember, emailedToken, type TestMember } from './members.ts'
 const newMember = ({ world, name }: Stage): Promise<TestMember> => addMember(world.edge, name())
 
 /** A member who asked to close the account, and the token of the email. */
-export async function askedToClose(stage: Stage) {
+export async function requestedClosing(stage: Stage) {
   const member = await newMember(stage)
   const { edge } = stage.world
   await edge.call('POST', '/api/accounts/closing/', { token: member.access, body: {} })
@@ -16,7 +16,7 @@ export async function askedToClose(stage: Stage) {
 
 /** One who did. */
 export async function closedMember(stage: Stage): Promise<TestMember> {
-  const { member, token } = await askedToClose(stage)
+  const { member, token } = await requestedClosing(stage)
   const body = { token }
   await stage.world.edge.call('POST', '/api/accounts/closing/confirm/', {
     token: member.access,
@@ -30,7 +30,7 @@ export const ownDataMakers: Partial<Record<CallName, Maker>> = {
   getClosing: plain('getClosing'),
   requestClosing: async (stage) => make('requestClosing', by(await newMember(stage)), {}),
   confirmClosing: async (stage) => {
-    const { member, token } = await askedToClose(stage)
+    const { member, token } = await requestedClosing(stage)
     return make('confirmClosing', by(member), { body: { token } })
   },
   reopenMember: async (stage) => {

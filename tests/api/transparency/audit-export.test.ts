@@ -15,7 +15,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { fundMember } from '../support/members.ts'
-import { askDeposit, openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { requestDepositFor, openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import { sealToday } from '../support/transparency-makers.ts'
 
 let world: MoneyWorld
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function depositAndActivate(): Promise<void> {
   const member = await world.member('annabelle')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  await askDeposit(member, 'USDT', figures)
+  await requestDepositFor(member, 'USDT', figures)
   await world.pay(member.address, 'USDT', '10.2')
   await world.settle()
   expect(await member.balance()).toBe('10.00')
@@ -92,7 +92,7 @@ function* valuesOf(json: unknown): Generator<string> {
   for (const value of Object.values(json)) yield* valuesOf(value)
 }
 
-test('an audit file has nothing of these members, and verifies', async () => {
+test('exports no personal data of members into an audit file that verifies', async () => {
   const out = join(dataDir, 'audit.gz')
   const env = { DATABASE_URL: world.edge.databaseUrl, DATA_DIR: dataDir }
   const exported = await runProgram('cli/audit-export.ts', { args: ['--out', out], env })

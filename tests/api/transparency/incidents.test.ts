@@ -22,7 +22,7 @@ const post = (id: string, more: object) =>
   })
 const page = async (query = '') => (await edge.call('GET', `/status${query}`)).text
 
-test('an incident is on the status page at once, in both languages, without names', async () => {
+test('shows an incident on the status page at once, in both languages, without names', async () => {
   expect(await page()).toContain('None were reported.')
   const made = await report({ text_en: 'It is <b>slow</b>.' })
   expect(made.status).toBe(201)
@@ -52,7 +52,7 @@ test('an incident is on the status page at once, in both languages, without name
   expect(text).not.toContain('ada')
 })
 
-test('who posted what is in the audit log, and nothing can be changed', async () => {
+test('audits who posted which update, and lets no one change it', async () => {
   const { rows } = await edge.context.pool.query<{ action: string; operator: string }>(
     `select action, operator from audit_entries where object = 'incident 1' order by no`,
   )
@@ -66,7 +66,7 @@ test('who posted what is in the audit log, and nothing can be changed', async ()
   }
 })
 
-test('an open incident stays in the lists, however many are newer', async () => {
+test('lists an open incident even when many newer ones follow', async () => {
   const old = await report({ title_en: 'The old one' })
   const rows = Array.from({ length: 60 }, (_, no) => ({
     impact: 'partial' as const,

@@ -63,7 +63,7 @@ const faultAfter = (file: ProofFile, change: object): Partial<Fault> => {
   return isFault(proof) ? { code: proof.code, field: proof.field } : {}
 }
 
-test('there is no proof before the log has the seal, nor of a day before the member', async () => {
+test('has no proof until the log has the seal, nor for days before the member joined', async () => {
   expect([(await ask(poor)).code, (await ask(late)).code]).toEqual(['no_proof_yet', 'not_found'])
   await signLog(edge)
   expect((await ask(late)).code).toBe('not_found')
@@ -85,7 +85,7 @@ test('shows each member what we owe them, and the group of their result', async 
   expect(proof.together.groups).toEqual(sheet.body.liabilities?.groups)
 })
 
-test('a large balance is in parts, and the first one counts the member', async () => {
+test('splits a large balance into parts, and counts the member in the first', async () => {
   const file = await fileOf(rich)
   const proof = read(canonicalText(file))
   expect(file.parts.length).toBe(Math.ceil(Number(proof.owed) / 25_000_000))
@@ -93,7 +93,7 @@ test('a large balance is in parts, and the first one counts the member', async (
   expect((await list(rich)).body.results[0]?.balance).toBe(formatUsd(proof.owed))
 })
 
-test('every change to a file is found, and named', async () => {
+test('detects and names every change to a file', async () => {
   const [file, other] = [await fileOf(poor), await fileOf(rich)]
   const [part] = file.parts
   const [first, ...rest] = part?.path ?? []
@@ -123,7 +123,7 @@ test('every change to a file is found, and named', async () => {
   })
 })
 
-test('a sheet that says something else is found, and isn’t the one that is sealed', async () => {
+test('rejects an altered sheet, which isn’t the sealed one', async () => {
   const file = await fileOf(poor)
   type Sheet = { origin: string; liabilities: { owed: string; members: number; groups: number[] } }
   const sheet = JSON.parse(file.sheet) as Sheet & Record<string, Json>
@@ -142,7 +142,7 @@ test('a sheet that says something else is found, and isn’t the one that is sea
   expect(sealOf(file.seal.replace(/index \d+/, 'index 0'))).toMatchObject({ code: 'index_changed' })
 })
 
-test('counts reports of proofs that failed', async () => {
+test('counts reports of failed proofs', async () => {
   const body = { day, failure: 'part_changed: parts[0]', evidence: '{}' }
   for (const { access: token } of [poor, rich]) {
     const answer = await edge.call('POST', '/api/accounts/proofs/reports/', { token, body })

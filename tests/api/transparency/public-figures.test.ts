@@ -28,7 +28,7 @@ afterAll(() => edge.close())
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('the sheet names the exact bytes that the calls answer', async () => {
+test('returns the exact bytes that the sheet names', async () => {
   const { body: days } = await edge.call('GET', '/api/transparency/days/')
   expect(days.results).toMatchObject([{ day }])
   const sheet = await edge.call('GET', `/api/transparency/days/${day}/` as const)
@@ -44,7 +44,7 @@ test('the sheet names the exact bytes that the calls answer', async () => {
   expect(boards.body.plans[0]).toMatchObject({ plan: 'Bronze', boards: PAYING })
 })
 
-test('a sealed day is cached for good, and an unknown one isn’t found', async () => {
+test('allows permanent caching of a sealed day, and answers 404 for an unknown one', async () => {
   const cached = async (url: string) => (await edge.call('GET', url)).headers['cache-control']
   expect(await cached('/api/transparency/income/')).toBe('public, max-age=60')
   expect(await cached(`/api/transparency/income/?day=${day}`)).toMatch(/immutable/)
@@ -54,7 +54,7 @@ test('a sealed day is cached for good, and an unknown one isn’t found', async 
   expect((await edge.call('GET', '/transparency/2001-01-01')).status).toBe(404)
 })
 
-test('answers spreadsheets with a row for each group', async () => {
+test('exports a row for each group to spreadsheets', async () => {
   const { text, headers } = await edge.call('GET', '/api/transparency/income/?format=csv')
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   const [head = '', all = ''] = text.split('\r\n')
@@ -64,7 +64,7 @@ test('answers spreadsheets with a row for each group', async () => {
   expect(boards.text).toContain(`Bronze,all,${PAYING},`)
 })
 
-test('pages begin with one sentence, have no script, and speak two languages', async () => {
+test('renders pages with a summary first, without scripts, in two languages', async () => {
   expect(before).toContain('There is no sheet yet.')
   const paths = ['', '/boards', '/solvency', `/${day}`].map((each) => `/transparency${each}`)
   for (const path of [...paths, '/status']) {
@@ -82,7 +82,7 @@ test('pages begin with one sentence, have no script, and speak two languages', a
   expect(spanish.text).toMatch(/De 21 personas que pagaron por un puesto/)
 })
 
-test('pages show no table without rows', async () => {
+test('shows no table without rows', async () => {
   const fresh = await openEdge()
   try {
     await sealToday(fresh)
@@ -98,7 +98,7 @@ test('pages show no table without rows', async () => {
   }
 })
 
-test('a minute without a sign of life counts as down', async () => {
+test('counts a minute without a sign of life as downtime', async () => {
   const fresh = await openEdge()
   try {
     await sql`insert into service_minutes

@@ -55,7 +55,7 @@ function read(text: string) {
   return receipt
 }
 
-test('names no proof before the log has an entry, and why a log rests', async () => {
+test('explains why an entry has no proof yet, and why a log is idle', async () => {
   const early = await ask(member, journals.deposit)
   expect([early.status, early.code]).toEqual([404, 'no_proof_yet'])
   await edge.db.updateTable('log_rest').set({ why: 'a test' }).execute()
@@ -65,7 +65,7 @@ test('names no proof before the log has an entry, and why a log rests', async ()
   await edge.db.updateTable('log_rest').set({ why: null }).execute()
 })
 
-test('shows a member their own lines of an entry, and no others', async () => {
+test('shows members only their own lines of an entry', async () => {
   await signLog(edge)
   const answer = await ask(member, journals.activation)
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -81,7 +81,7 @@ test('shows a member their own lines of an entry, and no others', async () => {
   expect(shared.lines[1]?.[3]).toBe(wallet(sponsor.no))
 })
 
-test('a receipt stays the same when the log grows', async () => {
+test('keeps a receipt unchanged when the log grows', async () => {
   const before = await ask(member, journals.deposit)
   await addMember(edge, 'later')
   await signLog(edge)
@@ -90,7 +90,7 @@ test('a receipt stays the same when the log grows', async () => {
 
 const saying = (problem: object) => ({ ...problem, instance: null, request_id: null })
 
-test('another member’s entry, an unknown one, and no number get the same answer', async () => {
+test('answers alike for others’ entries, unknown ones, and malformed numbers', async () => {
   const [foreign, ...others] = await Promise.all(
     [journals.foreign, '999999999999999', '0', '-1', '1e3', 'x'].map(async (journal) =>
       saying((await ask(member, journal)).problem),
@@ -100,7 +100,7 @@ test('another member’s entry, an unknown one, and no number get the same answe
   for (const other of others) expect(other).toEqual(foreign)
 })
 
-test('proves the seal of a day, for good, once the log has it', async () => {
+test('proves the seal of a day permanently, once the log has it', async () => {
   const day = await sealToday(edge)
   const url = `/api/transparency/seal/${day}/` as const
   expect((await edge.call('GET', url)).code).toBe('no_proof_yet')

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const get = (url: string) => edge.app.inject({ method: 'GET', url })
 
-test('a stranger checks the log with what is served', async () => {
+test('serves everything that a stranger needs to check the log', async () => {
   expect((await get('/log/checkpoint')).statusCode).toBe(404)
   await growLog(edge.db)
   const signer = openSigner('example.com/log', '5e'.repeat(32))
@@ -47,11 +47,11 @@ test('a stranger checks the log with what is served', async () => {
 })
 
 test.each(['0/000', '0/000.p/0', '0/000.p/256', '0/001.p/1', '9/000', '0/0', '0/x000/000', 'a/b'])(
-  'there is no tile %s',
+  'serves no tile %s',
   async (path) => expect((await get(`/log/tile/${path}`)).statusCode).toBe(404),
 )
 
-test('entries are not public, and the answer says why', async () => {
+test('refuses to publish entries, and explains why', async () => {
   const answer = await get('/log/tile/entries/000.p/1')
   expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('not public')])
 })

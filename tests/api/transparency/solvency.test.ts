@@ -14,7 +14,7 @@ import {
   keepStatement,
 } from '../../../src/server/transparency/reserves/statements.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
@@ -33,7 +33,7 @@ const place = () => world.place()
 const later = (days: number): string =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a wallet counts once its key has signed, and for 35 days', async () => {
+test('counts a wallet for 35 days after its key signed a statement', async () => {
   expect(await read()).toMatchObject({ wallets: [{ state: 'unsigned' }], held: null, ratio: null })
   await expect(world.sign(world.keys.cold, world.keys.foreign)).rejects.toThrow(
     'Another key signed the text.',
@@ -54,7 +54,7 @@ test('a wallet counts once its key has signed, and for 35 days', async () => {
   expect((await read({}, later(-1))).wallets).toMatchObject([{ state: 'unsigned' }])
 })
 
-test('a statement for another place, wallet, or day in advance is refused', async () => {
+test('refuses a statement for another place, wallet, or future day', async () => {
   const { db } = world.edge
   const here = await place()
   const text = await draftStatement(db, here, world.cold)
@@ -74,7 +74,7 @@ test('a statement for another place, wallet, or day in advance is refused', asyn
   await expect(signed(`${text}more`)).rejects.toThrow(/not a statement/)
 })
 
-test('nodes that disagree or are too few make the reserves unknown, never a figure', async () => {
+test('reports reserves as unknown when nodes disagree or too few answer', async () => {
   const liar = await openRewritingNode(world.devnet.url)
   liar.rewrite = (path, answer) => {
     if (path === '/walletsolidity/getaccount' && answer.balance > 0) answer.balance += 1
@@ -96,7 +96,7 @@ test('nodes that disagree or are too few make the reserves unknown, never a figu
   }
 })
 
-test('coins that leave during the reading, or are on their way, never count twice', async () => {
+test('never counts coins twice that move during the reading', async () => {
   const { tron } = world.edge.context
   let reading = 0
   const moving: ReserveDeps['tron'] = {
@@ -114,7 +114,7 @@ test('coins that leave during the reading, or are on their way, never count twic
   expect((await read({ tron: moving })).held).toEqual({ trx: '140', usdt: '90' })
   // A wallet that is also a deposit address, and a sweep that is under way.
   const both = await read({
-    wallets: [world.cold, mustBeAddress(world.member.address)],
+    wallets: [world.cold, requireAddress(world.member.address)],
   })
   expect(both.deposits).toMatchObject({ addresses: 0, root: null })
   await sql`insert into custody_moves (kind, asset, units, from_address, to_address, txid,
@@ -126,7 +126,7 @@ test('coins that leave during the reading, or are on their way, never count twic
   expect((await read()).deposits).toMatchObject({ addresses: 1 })
 })
 
-test('a later block draws addresses of the sealed day, for auditors unless published', async () => {
+test('draws the sealed day’s addresses by a later block, for auditors by default', async () => {
   const { edge } = world
   edge.context.config.reserveWallets = [world.cold, world.hot]
   await world.sign(world.keys.hot)
@@ -173,7 +173,7 @@ test('a later block draws addresses of the sealed day, for auditors unless publi
   expect(csv.text).toContain('owed to members,100.00')
 })
 
-test('coins that are borrowed for the moment of the sheet show in the lowest ratio', async () => {
+test('shows borrowed coins in the lowest ratio of the day', async () => {
   const { db, context } = world.edge
   const { brand, origin } = await place()
   const at = { db, tron: context.tron, brand, origin, wallets: [world.cold], patience }

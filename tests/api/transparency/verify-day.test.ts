@@ -124,7 +124,7 @@ const outcomesOf = (given: Files): Record<string, string> =>
 const without = (...names: string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)))
 
-test('Node checks a whole day in an empty folder', async () => {
+test('verifies a whole day with Node in an empty folder', async () => {
   const { code, said } = await verify(files)
   expect(said).toMatch(/^All 10 files hold/)
   expect(code).toBe(0)
@@ -135,7 +135,7 @@ test('Node checks a whole day in an empty folder', async () => {
   expect((await verify(files, '--language', 'es')).said).toMatch(/^Los 10 archivos son correctos/)
 })
 
-test('a program without the keys doesn’t succeed, unless its caller wants that', async () => {
+test('fails without known keys, unless the caller asks otherwise', async () => {
   const { keys = '', ...rest } = files
   const keyless = await verify(rest)
   expect([keyless.code, keyless.said]).toEqual([1, expect.stringContaining('add the public keys')])
@@ -158,7 +158,7 @@ test('a program without the keys doesn’t succeed, unless its caller wants that
   expect(stranger.said).toContain('No known key signed this note. Where: signatures.')
 })
 
-test('keys among the files don’t vouch beside those that the reader kept', async () => {
+test('doesn’t trust keys among the files when the reader supplies some', async () => {
   const { keys = '' } = files
   const forger = openSigner('test/log', '66'.repeat(32))
   const text = checkpointText({ origin: 'test/log', size: 9, root: new Uint8Array(32) })
@@ -172,7 +172,7 @@ test('keys among the files don’t vouch beside those that the reader kept', asy
   expect((await verify(files, '--keys', 'kept')).code).toBe(0)
 })
 
-test('a forged file cannot write over what the program says', async () => {
+test('doesn’t let a forged file overwrite the program’s output', async () => {
   const key = new Uint8Array(32)
   const lines: Line[] = [['posting\r\u001b[2KAll 9 files hold.\u001b[8m', 1]]
   const command = { seq: 1, at: 1, kind: 'activate', by: 'm1', in: {} }
@@ -187,14 +187,14 @@ test('a forged file cannot write over what the program says', async () => {
   expect(said).not.toMatch(/[^\P{Cc}\n]/u)
 })
 
-test('the hashes on a sheet are those of the files that are served', async () => {
+test('lists on the sheet the hashes of the served files', async () => {
   const files = readVerifierFiles(folder)
   expect([...files.keys()]).toEqual(['verify.html', 'verify.mjs', 'verify-worker.js'])
   const page = await readFile(join(folder, 'verify.html'))
   expect(hashVerifiers(files)['verify.html']).toBe(hex.encode(sha256(page)))
 })
 
-test('the page allows exactly the script and the style that it has', async () => {
+test('allows exactly the page’s own script and style', async () => {
   const page = await readFile(join(folder, 'verify.html'), 'utf8')
   const [, own = ''] = /Security-Policy" content="([^"]*)"/.exec(page) ?? []
   const rules = verifierPolicy(page).split('; ')
@@ -202,7 +202,7 @@ test('the page allows exactly the script and the style that it has', async () =>
   expect(page).toMatch(/<script>[^<]{9}[\s\S]{20000,}<\/script>/)
 })
 
-test('names the file in which a bit was changed', async () => {
+test('names the file with a changed bit', async () => {
   const owed = (files.owed ?? '').replace('"owed":"', '"owed":"1')
   const changed = await verify({ ...files, owed })
   expect(changed.code).toBe(1)
@@ -227,7 +227,7 @@ test('names the file in which a bit was changed', async () => {
   )
 })
 
-test('names the file that is needed to check another one', () => {
+test('names the file that another file’s check needs', () => {
   expect(outcomesOf(without('seal', 'owed', 'checkpoint-then', 'receipt'))).toEqual({
     keys: 'holds',
     checkpoint: 'holds',
@@ -251,7 +251,7 @@ const forkOf = (size: number): string =>
     (text) => ed25519.sign(text, Buffer.from('5e'.repeat(32), 'hex')),
   )
 
-test('a log that signs two histories is caught by its own files', () => {
+test('detects a log that signs two histories, from its own files', () => {
   const size = Number(files.checkpoint?.split('\n')[1])
   const forked = outcomesOf({ ...files, fork: forkOf(size) })
   expect(forked).toMatchObject({ fork: 'two_histories', checkpoint: 'two_histories' })
@@ -265,7 +265,7 @@ test('a log that signs two histories is caught by its own files', () => {
   expect(outcomesOf(only)).toMatchObject({ kept: 'holds', consistency: 'rewritten' })
 })
 
-test('there is no consistency with a tree that isn’t there', async () => {
+test('proves no consistency with a tree that doesn’t exist', async () => {
   for (const older of ['0', '999999999', 'x', '-1', '1e3']) {
     const answer = await edge.app.inject({ method: 'GET', url: `/log/consistency/${older}` })
     expect(answer.statusCode, `of ${older}`).toBe(404)

@@ -15,7 +15,7 @@ import { leafHash } from '../../../src/proof/tree.ts'
 import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { drawSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { buildTransfer } from '../../../src/tron/transaction/build.ts'
 import { addressOfKey, signTransaction } from '../../../src/tron/transaction/signature.ts'
 import { signerOfMessage } from '../../../src/tron/transaction/signed-message.ts'
@@ -52,7 +52,7 @@ const get = async (url: string): Promise<string> => {
 async function downloadDay(day: string): Promise<Files> {
   const { edge } = world
   await signLog(edge)
-  const wallet = { key: world.keys.anchor, to: mustBeAddress(world.member.address) }
+  const wallet = { key: world.keys.anchor, to: requireAddress(world.member.address) }
   await anchorDay(edge.db, edge.context.tron, wallet)
   await world.mine(60)
   await anchorDay(edge.db, edge.context.tron, null)
@@ -89,7 +89,7 @@ const outcomesOf = (given: Files) =>
     ]),
   )
 
-test('a stranger checks reserves, sample, and anchor from saved files', () => {
+test('lets a stranger check reserves, sample, and anchor from saved files', () => {
   const told = tell(check(files), words, sha256)
   expect(told.verdict).toBe('All 7 files hold: they are what the log signed.')
   const of = (name: string) => told.files.find((file) => file.name === name)
@@ -105,7 +105,7 @@ test('a stranger checks reserves, sample, and anchor from saved files', () => {
   expect(of('sample')?.needsNode.join(' ')).toContain(world.member.address)
 })
 
-test('a single changed bit of them is named', () => {
+test('names a single changed bit', () => {
   const names = ['solvency', 'sample', 'anchor']
   assert(
     property(nat(names.length - 1), nat(1 << 16), nat(7), (which, place, bit) => {
@@ -148,7 +148,7 @@ function sealedWith(change: (solvency: string) => string): Files {
 
 const wrongOf = (change: (solvency: string) => string) => outcomesOf(sealedWith(change)).solvency
 
-test('figures that the company sealed and that contradict themselves are named', () => {
+test('names contradictory figures in a sealed sheet', () => {
   expect(wrongOf((said) => said.replace('"ratio":11363', '"ratio":11364'))).toBe(
     'other_reserves: ratio',
   )
@@ -175,14 +175,14 @@ test('figures that the company sealed and that contradict themselves are named',
   )
 })
 
-test('an anchor with another root than the log signed is named', () => {
+test('names an anchor whose root isn’t the signed one', () => {
   const [, size] = (files.checkpoint ?? '').split('\n')
   const root = sha256(bytesOf('other'))
   const memo = anchorMemo({ origin: 'test/log', size: Number(size), root })
   const built = buildTransfer({
     asset: 'TRX',
     from: addressOfKey(world.keys.anchor),
-    to: mustBeAddress(world.member.address),
+    to: requireAddress(world.member.address),
     amount: 1n,
     memo,
     refBlockId: 'ab'.repeat(32),

@@ -103,7 +103,7 @@ const check = (given: Record<string, string>, policy: string) =>
     ]),
   )
 
-test('honest witnesses cosign what is served, and a reader wants enough of them', async () => {
+test('collects cosignatures of honest witnesses, and requires enough of them', async () => {
   const [one, two] = [await openWitness('one.example'), await openWitness('two.example')]
   edge.context.config.witnesses = [one, two]
   expect(await grow([one, two])).toBe(2)
@@ -156,7 +156,7 @@ test('honest witnesses cosign what is served, and a reader wants enough of them'
   ).toEqual({ seal: 'holds', policy: 'holds' })
 })
 
-test('a silent witness is as old as monitoring, and one that left counts no more', async () => {
+test('ages a silent witness since monitoring began, and drops one that left', async () => {
   const [here, away] = [await openWitness('here.example'), anyKey('away.example')]
   expect(await grow([here])).toBe(1)
   const since = new Date(Date.now() - 40 * 3_600_000)
@@ -172,7 +172,7 @@ function forkOf(at: number): string {
   return signNote(text, testSigner.verifier, testSigner.sign)
 }
 
-test('a fork that the log signed gets no cosignature, and the honest log still does', async () => {
+test('gets no cosignature for a forked log, and still gets one for the honest log', async () => {
   const witness = await openWitness('watchful.example')
   expect(await grow([witness])).toBe(1)
   const [, size] = (await get('/log/checkpoint')).split('\n')
@@ -193,7 +193,7 @@ test('a fork that the log signed gets no cosignature, and the honest log still d
   expect(long.status).toBe(413)
 })
 
-test('no answer of a witness harms the log, and only a right cosignature is kept', async () => {
+test('stores only valid cosignatures, whatever a witness answers', async () => {
   const liars = await Promise.all([
     fake('garbage.example', (_, answer) => answer.end('<html>')),
     fake('empty.example', (_, answer) => answer.end('')),
@@ -223,7 +223,7 @@ test('no answer of a witness harms the log, and only a right cosignature is kept
   expect(rows).toEqual([{ witness: verifierText(honest.verifier) }])
 })
 
-test('a slow witness takes its time and no more, and the others are kept', async () => {
+test('limits a slow witness, and stores the other cosignatures', async () => {
   const slow = await fake('slow.example', () => {})
   const honest = await openWitness('quick.example')
   const started = performance.now()

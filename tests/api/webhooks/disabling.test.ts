@@ -67,7 +67,7 @@ const age = (no: number, hours: number) =>
 const failing = (no: number) =>
   until('a failure', async () => (await read(no)).failing_since !== null)
 
-test('an endpoint that we disabled misses nothing', async () => {
+test('loses no events for an endpoint that we disabled', async () => {
   const { no, names } = await add()
   answer = () => 500
   await addMember(staff.edge, 'before')
@@ -87,7 +87,7 @@ test('an endpoint that we disabled misses nothing', async () => {
   expect(names().slice(tried).toSorted()).toEqual(['after', 'before', 'meanwhile'])
 })
 
-test('an endpoint that an operator disabled gets nothing of what happens meanwhile', async () => {
+test('skips events while an operator keeps an endpoint disabled', async () => {
   const { no, names } = await add()
   await change(no, { enabled: false })
   await addMember(staff.edge, 'unseen')
@@ -97,7 +97,7 @@ test('an endpoint that an operator disabled gets nothing of what happens meanwhi
   expect(names()).toEqual(['seen'])
 })
 
-test('a failure after quiet days begins a new streak', async () => {
+test('begins a new streak with a failure after quiet days', async () => {
   const { no, names } = await add()
   await age(no, 30)
   answer = () => 500
@@ -108,7 +108,7 @@ test('a failure after quiet days begins a new streak', async () => {
   expect(Number(since)).toBeGreaterThan(Date.now() - 86_400_000)
 })
 
-test('failures of one streak write the endpoint’s row once an hour', async () => {
+test('writes the endpoint’s row once an hour during a streak of failures', async () => {
   const { no, names } = await add()
   const versionOf = async () =>
     (
@@ -126,7 +126,7 @@ test('failures of one streak write the endpoint’s row once an hour', async () 
   await until('the next hour', async () => !(await read(no)).enabled)
 })
 
-test('a success ends the streak that a request beside it began', async () => {
+test('ends a streak on a success, even if a simultaneous request began it', async () => {
   const { no, names } = await add()
   const [both, failed, succeeded] = [1, 2, 3].map(() => Promise.withResolvers<void>())
   const arrived = new Set<string>()
@@ -148,7 +148,7 @@ test('a success ends the streak that a request beside it began', async () => {
   expect((await read(no)).enabled).toBe(true)
 })
 
-test('another URL starts without failures', async () => {
+test('clears the failures when the URL changes', async () => {
   const { no } = await add()
   await age(no, 1)
   await change(no, { description: 'New name' })
@@ -157,7 +157,7 @@ test('another URL starts without failures', async () => {
   expect((await read(no)).failing_since).toBeNull()
 })
 
-test('goes by the database’s clock when ours is wrong', async () => {
+test('uses the database’s clock when ours is wrong', async () => {
   const { no, names } = await add()
   answer = () => 500
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 86_400_000 })

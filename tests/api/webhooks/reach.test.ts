@@ -52,13 +52,13 @@ test.each(inside)('neither accepts nor sends to %s', async (url) => {
   await expect(post(new URL(url), {}, '{}', production, never)).rejects.toThrow('not public')
 })
 
-test('takes public addresses', () => {
+test('accepts public addresses', () => {
   const shown = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e']
   expect(shown.filter((address) => !isPublic(address))).toEqual([])
   expect(['fe80::1%eth0', '2606:4700::1%eth0', 'example.com', ''].filter(isPublic)).toEqual([])
 })
 
-test('refuses a name with any private address, and one that becomes private later', async () => {
+test('refuses a name with any private address, also if it becomes private later', async () => {
   const answers = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1']]
   const asked: string[] = []
   const reach: Reach = {
@@ -79,7 +79,7 @@ test('refuses a name with any private address, and one that becomes private late
   expect(receiver.received).toEqual([])
 })
 
-test('connects to the address that it checked, whatever the name says by then', async () => {
+test('connects to the checked address, even if the name resolves differently by then', async () => {
   const { port } = new URL(receiver.url)
   let looks = 0
   const reach: Reach = {
@@ -95,7 +95,7 @@ test('connects to the address that it checked, whatever the name says by then', 
   expect(receiver.received.at(-1)?.body).toBe('{"hello":"there"}')
 })
 
-test('sends without TLS to this machine alone, and in development alone', async () => {
+test('sends without TLS only to this machine, and only in development', async () => {
   const { port } = new URL(receiver.url)
   const local = `http://127.0.0.1:${port}/hooks`
   expect(await checkUrl(local, { allowLoopback: true })).toBe(local)
@@ -104,7 +104,7 @@ test('sends without TLS to this machine alone, and in development alone', async 
   await expect(post(new URL(local), {}, '{}', production, never)).rejects.toThrow('not public')
 })
 
-test('reads no more than a kilobyte of an answer, however long it is', async () => {
+test('reads at most a kilobyte of an answer', async () => {
   const endless = await openReceiver((_received, response) => {
     response.writeHead(200)
     const more = (): void => {
@@ -122,7 +122,7 @@ test('reads no more than a kilobyte of an answer, however long it is', async () 
   }
 })
 
-test('ends when the answer wants to switch protocols', async () => {
+test('fails when the answer tries to switch protocols', async () => {
   const server = createServer((socket) => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
     socket.on('error', () => {}).once('data', () => socket.write(answer))

@@ -139,7 +139,7 @@ async function pay(withdrawal: number): Promise<void> {
   }
 }
 
-test('tells other systems everything, in order, signed, and as documented', async () => {
+test('sends all events in order, signed, and as documented', async () => {
   const { id, secret, from } = await add()
   const member = await liveThrough('wanda')
   await until('the events', () => arrived(from).some(({ type }) => type === 'wallet.adjusted'))
@@ -172,7 +172,7 @@ test('tells other systems everything, in order, signed, and as documented', asyn
   })
 })
 
-test('tells of rewards, upgrades, and what an activation sets off', async () => {
+test('sends rewards, upgrades, and everything that an activation causes', async () => {
   const { id, from } = await add({
     events: ['reward.paid', 'profile.created', 'profile.activated'],
   })
@@ -212,7 +212,7 @@ const isUpgrade = ({ type, data }: Record<string, unknown>): boolean =>
   type === 'profile.created' &&
   z.looseObject({ origin: z.string() }).parse(data).origin === 'upgrade'
 
-test('an endpoint gets only what it asked for, from when it was added', async () => {
+test('sends an endpoint only its subscribed events, from the time it was added', async () => {
   await add({ events: ['withdrawal.requested'] })
   const member = await addMember(staff.edge, 'early')
   await fundMember(staff.edge, member.no, 20)
@@ -225,7 +225,7 @@ test('an endpoint gets only what it asked for, from when it was added', async ()
   ])
 })
 
-test('tries again, keeps what the endpoint answered, and follows no redirect', async () => {
+test('retries, stores the endpoint’s answer, and follows no redirect', async () => {
   const { id, from } = await add()
   statuses = [500, ...Array.from({ length: 50 }, () => 302)]
   await staff.as('admin', 'POST', `webhooks/${id}/test/`)
@@ -244,7 +244,7 @@ test('tries again, keeps what the endpoint answered, and follows no redirect', a
   expect(await listed(id)).toMatchObject({ failing_since: null, failed: 0 })
 })
 
-test('gives up after three days, and sends what failed again on request', async () => {
+test('gives up after three days, and resends failed deliveries on request', async () => {
   const { id, from } = await add()
   statuses = Array.from({ length: 50 }, () => 500)
   await staff.as('admin', 'POST', `webhooks/${id}/test/`)
@@ -271,7 +271,7 @@ test('gives up after three days, and sends what failed again on request', async 
   expect(await newestEntry(staff.edge, `webhook ${id}`)).toMatchObject({ action: 'replay webhook' })
 })
 
-test('holds back an event that was on its way when an earlier one was reopened', async () => {
+test('holds back an event in flight when an earlier one is reopened', async () => {
   const gate = Promise.withResolvers<void>()
   const order: string[] = []
   let [isReleased, failuresLeft] = [false, 3]
@@ -325,7 +325,7 @@ test('signs with both secrets for a day after a change', async () => {
   await expect(verifyWebhook(next, own, secret)).rejects.toThrow('No signature')
 })
 
-test('a failing endpoint holds up no other, and is disabled after five days', async () => {
+test('disables a failing endpoint after five days, without delaying others', async () => {
   const broken = await add({ url: 'http://127.0.0.1:9/', description: 'Broken' })
   const fine = await add()
   for (const { id } of [broken, fine]) await staff.as('admin', 'POST', `webhooks/${id}/test/`)
@@ -349,7 +349,7 @@ test('a failing endpoint holds up no other, and is disabled after five days', as
   await until('the delivery', async () => (await listed(broken.id)).pending === 0)
 })
 
-test('sends what was waiting once an endpoint is enabled again', async () => {
+test('sends waiting events once an endpoint is enabled again', async () => {
   const { id, from } = await add({ url: 'http://127.0.0.1:9/' })
   await staff.as('admin', 'POST', `webhooks/${id}/test/`)
   await staff.as('admin', 'POST', `webhooks/${id}/test/`)

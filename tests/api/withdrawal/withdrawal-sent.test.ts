@@ -43,7 +43,7 @@ const custodyOf = async (): Promise<bigint> => {
   return row?.balance ?? 0n
 }
 
-test('records a payout made outside, and settles it by the chain', async () => {
+test('records a payout made outside the product, and settles it by the chain', async () => {
   const { member, wallet, id } = await approved('outside')
   const before = await custodyOf()
   const txid = await world.pay(wallet, 'TRX', '38')
@@ -71,7 +71,7 @@ test('records a payout made outside, and settles it by the chain', async () => {
   ])
 })
 
-test('refuses a payment recorded by an operator who is disabled meanwhile', async () => {
+test('refuses a payment recorded by an operator who was disabled meanwhile', async () => {
   const { wallet, id } = await approved('meanwhile')
   const { edge } = world
   const leaving = await signInStaff(edge, 'leaving', 'finance')
@@ -105,7 +105,7 @@ test('refuses a transaction that doesn’t pay this withdrawal', async () => {
   expect((await operate(id, 'sent', { transaction_hash: unpacked })).status).toBe(200)
 })
 
-test('pays one withdrawal per transaction, and decides a sent one no more', async () => {
+test('pays one withdrawal per transaction, and allows no decision on a sent one', async () => {
   const { wallet, id, member } = await approved('once')
   const txid = await world.pay(wallet, 'TRX', '38')
   await world.mine(1)

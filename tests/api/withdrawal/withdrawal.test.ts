@@ -44,7 +44,7 @@ const approve = (withdrawal: string, operator = 'ann', revision: number | null =
   })
 
 describe('a withdrawal request', () => {
-  test('holds the money at once, and is shown as requested', async () => {
+  test('holds the money at once, and shows as requested', async () => {
     const member = await payee('asker')
     const note = 'TElsewhere (about 70 TRX)'
     const { status, body } = await ask(member, 10, { payment_details: note })
@@ -128,7 +128,7 @@ describe('a withdrawal request', () => {
     expect(await member.balance()).toBe('20.00')
   })
 
-  test('needs the password within the last five minutes', async () => {
+  test('requires the password within the last five minutes', async () => {
     const member = await payee('stale')
     await world.edge.db
       .updateTable('sessions')
@@ -139,7 +139,7 @@ describe('a withdrawal request', () => {
     expect([status, problem.code]).toEqual([403, 'step_up_required'])
   })
 
-  test('is the same request under the same key, whatever changed since', async () => {
+  test('repeats its answer under the same key, whatever changed since', async () => {
     const member = await payee('twice')
     const key = { 'idempotency-key': 'w-1' }
     const first = await ask(member, 15, {}, key)
@@ -159,7 +159,7 @@ describe('a withdrawal request', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('refuses an eleventh open one, and lists the ten newest', async () => {
+  test('is refused as the eleventh open one; the ten newest are listed', async () => {
     const member = await payee('many', 40)
     for (let at = 0; at < 10; at += 1) expect((await ask(member, 3)).status).toBe(201)
     const { status, problem } = await ask(member, 3)
@@ -173,7 +173,7 @@ describe('a withdrawal request', () => {
     expect(shown).toEqual([newest.id, ...ids.slice(0, 9)])
   })
 
-  test('keeps its address, and shows how long it is held', async () => {
+  test('keeps its address, and shows when its hold ends', async () => {
     const member = await payee('holder')
     const until = new Date(Date.now() + 3_600_000)
     await setWallet(member, member.wallet, until)

@@ -13,13 +13,13 @@ const log = readGoldenLog()
 const asSent = (command: Command): Record<string, unknown> =>
   JSON.parse(encode(command)) as Record<string, unknown> // an object
 
-test('reads every command of a recorded log as it is', () => {
+test('reads every command of a recorded log unchanged', () => {
   const commands = log.map(({ command }) => command)
   const sent = commands.filter(({ kind }) => kind !== 'raise_rules')
   expect(sent.map((command) => readCommand(asSent(command)))).toEqual(sent)
 })
 
-test('a kind from the prototype of objects is no kind', () => {
+test('refuses a kind that is a property of Object.prototype', () => {
   expect(readCommand({ kind: 'toString' })).toBeUndefined()
   expect(readCommand(JSON.parse('{"kind":"register","sponsor":1,"__proto__":{}}'))).toBeUndefined()
 })
@@ -31,7 +31,7 @@ const wide = ['1000000000000000000', '9223372036854775807', '-922337203685477580
 const words = ['', 'ada', 'bo', 'T', 'TRX', 'USDT', 'us', 'operator', null, true, false]
 const extremes = fc.constantFrom<unknown>(...numbers, ...amounts, ...wide, ...words)
 
-test('no command of a right shape makes the rules fail', () => {
+test('accepts no shape of command that makes the rules fail', () => {
   const state = emptyState()
   let at = 0
   for (const entry of log) {

@@ -99,7 +99,7 @@ test('answers the commands of an envelope in order', async () => {
   expect(body.results[2]?.done?.seq).toBe(Number(body.results[0]?.done?.seq) + 1)
 })
 
-test('a repeated id runs once', async () => {
+test('runs a repeated id once', async () => {
   const one = item()
   const before = await countCommands()
   const [first, second] = await Promise.all([post(envelope(one)), post(envelope(one))])
@@ -126,7 +126,7 @@ test.each([
   ['words for an amount', item({ command: { kind: 'expire_deposits', blockAt: 'now' } })],
   ['a field too many', item({ command: { ...register, extra: 1 } })],
   ['nothing at all', null],
-])('a command with %s is refused, and those beside it run', async (_what, odd) => {
+])('refuses a command with %s, and runs the others', async (_what, odd) => {
   const before = await countCommands()
   const { status, body } = await post(envelope(item(), { ...odd }, item()))
   expect(status).toBe(200)
@@ -136,7 +136,7 @@ test.each([
   expect(await countCommands()).toBe(before + 2)
 })
 
-test('takes 500 commands at once', async () => {
+test('accepts 500 commands at once', async () => {
   const { status, body } = await post(envelope(...Array.from({ length: MOST_ITEMS }, () => item())))
   expect([status, body.results.length]).toEqual([200, MOST_ITEMS])
 })
@@ -150,14 +150,14 @@ test('refuses a wrong token before it reads anything', async () => {
   expect(findSender(`Bearer ${token}`, { web: ['other', token], chain: [] })).toBe('web')
 })
 
-test('a command whose caller has given up is dropped', async () => {
+test('drops a command whose caller has given up', async () => {
   const before = await countCommands()
   const { body } = await post(envelope(item({ timeLeftMs: 0 })))
   expect(body.results).toMatchObject([{ error: { code: 'book_unavailable' } }])
   expect(await countCommands()).toBe(before)
 })
 
-test('says who leads if it does not, or that it is stopping', async () => {
+test('names the leader when it doesn’t lead, and reports that it is stopping', async () => {
   isOpen = false
   expect(await post(envelope(item()))).toEqual({ status: 409, body: known })
   isStopping = true
@@ -172,7 +172,7 @@ test('says who leads if it does not, or that it is stopping', async () => {
   expect((await post(late)).status).toBe(409)
 })
 
-test('a sender holds its commands while nobody takes them, and follows a redirect', async () => {
+test('holds commands while no leader accepts them, and follows a redirect', async () => {
   const port = await freePort()
   const place = { listen: { host: '127.0.0.1', port }, address: `http://127.0.0.1:${port}` }
   let redirects = 0
@@ -206,7 +206,7 @@ test('a sender holds its commands while nobody takes them, and follows a redirec
   }
 })
 
-test('what an earlier leader may have done is never called undone', async () => {
+test('never reports as undone what an earlier leader may have done', async () => {
   const id = newSubmissionId()
   const answers = [null, { error: { code: 'book_unavailable', message: 'too late' } }]
   const bodies: string[] = []
@@ -237,7 +237,7 @@ test('what an earlier leader may have done is never called undone', async () => 
   }
 })
 
-test('commands whose callers have given up ask nobody who leads', async () => {
+test('doesn’t look for the leader for commands whose callers have given up', async () => {
   await database.pool.query(
     `update ledger_leader set epoch = epoch + 1, address = null, alive_address = null`,
   )
@@ -257,7 +257,7 @@ test('commands whose callers have given up ask nobody who leads', async () => {
   }
 })
 
-test('a ledger process takes over the socket of one that was killed', async () => {
+test('takes over the socket of a killed ledger process', async () => {
   const folder = await mkdtemp(join(await scratchDirectory(), 'ledger-socket-'))
   const path = join(folder, 'ledger')
   const killed = net.createServer()
@@ -283,7 +283,7 @@ test.each([
   new NotRecorded('x'),
   new PayoutsPaused('x'),
   Object.assign(new DatabaseError('x', 1, 'error'), { code: '23505', constraint: 'a_key' }),
-])('$name reaches the caller as what it is', (error) => {
+])('passes $name to the caller unchanged', (error) => {
   const sent: unknown = JSON.parse(JSON.stringify(encodeError(error)))
   const read = decodeError(WireError.parse(sent))
   expect(read).toBeInstanceOf(error.constructor)
@@ -292,7 +292,7 @@ test.each([
   expect(read).toMatchObject({ code: '23505', constraint: 'a_key' })
 })
 
-test('a bug is an ordinary error', () => {
+test('reports a bug as an ordinary error', () => {
   const read = decodeError(WireError.parse(encodeError(new TypeError('x'))))
   expect(read.constructor).toBe(Error)
 })

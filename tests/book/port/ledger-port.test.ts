@@ -87,7 +87,7 @@ const isBarred = ({ error }: Answer): boolean =>
   /may not submit|is malformed/.test(error?.message ?? '')
 
 test.each(items.map((item) => [item.command.kind, item] as const))(
-  'takes %s from its role only',
+  'accepts %s from its role only',
   async (_kind, item) => {
     const answers = await Promise.all(senders.map((sender) => send(sender, [wireItem(item)])))
     // A web process may report a transfer, but the leader looks it up.
@@ -99,7 +99,7 @@ test.each(items.map((item) => [item.command.kind, item] as const))(
 )
 
 test.each(items.filter(({ hook }) => hook).map((item) => [item.command.kind, item] as const))(
-  'takes %s with its own hook only',
+  'accepts %s with its own hook only',
   async (_kind, { from, ...item }) => {
     const before = book.status().seq
     const odd = items.flatMap(({ hook }) =>
@@ -112,7 +112,7 @@ test.each(items.filter(({ hook }) => hook).map((item) => [item.command.kind, ite
   },
 )
 
-test('every batch hook belongs to a command that some role may submit', () => {
+test('allows every batch hook for a command of some role', () => {
   const names = batchHooks.map(({ name }) => name)
   expect(names.filter((name) => !hooksAllowed.has(name))).toEqual([])
   expect([...hooksAllowed].filter((name) => name !== null && !names.includes(name))).toEqual([])
@@ -123,7 +123,7 @@ const asWeb = (kind: 'receive_transfer' | 'open_deposit', change: object = {}) =
   return wireItem({ ...item, command: { ...command, ...change } })
 }
 
-test('a web process may report only transfers that the watcher recorded', async () => {
+test('lets a web process report only transfers that the watcher recorded', async () => {
   const { db } = database
   const txid = 'cd'.repeat(32)
   const asRecorded = (change: object = {}) => {
@@ -179,7 +179,7 @@ test('a web process may report only transfers that the watcher recorded', async 
   expect(again).toMatchObject({ refusal: { code: 'already_used' } })
 })
 
-test('a web process opens deposits at the rate in force only', async () => {
+test('lets a web process open deposits only at the rate in force', async () => {
   const { command } = portItems.open_deposit
   const [early] = await send('web', [asWeb('open_deposit')])
   expect(early).toMatchObject({ error: { code: 'not_recorded' } })
@@ -205,7 +205,7 @@ test('a web process opens deposits at the rate in force only', async () => {
   ])
 })
 
-test('looks the rate up once for an envelope, and believes no rate that has ended', async () => {
+test('looks the rate up once per envelope, and accepts no expired rate', async () => {
   let lookUps = 0
   const admit = openAdmission(settings, { db: openKysely(database.pool, () => (lookUps += 1)) })
   const { rate_e8: live } = await database.db
@@ -243,7 +243,7 @@ test('looks the rate up once for an envelope, and believes no rate that has ende
   await until('the end of what we knew', isOver)
 })
 
-test('the leader knows how much one operator may decide alone', async () => {
+test('knows in the leader how much one operator may decide alone', async () => {
   const command = { ...portItems.propose_adjustment.command, memberLimitMicros: micros(10n ** 12n) }
   const { by, hook } = portItems.propose_adjustment
   const item = readItem(wireItem({ command, by, ...(hook ? { hook } : {}) }))
@@ -257,7 +257,7 @@ test('the leader knows how much one operator may decide alone', async () => {
   })
 })
 
-test('what a role knows does not make the token of another', async () => {
+test('doesn’t let one role’s secrets produce another role’s token', async () => {
   const web = { ledgerSecrets: { web: secrets.ledgerSecrets.web, chain: [] } }
   const forged = { ledgerSecrets: { web: [], chain: secrets.ledgerSecrets.web } }
   expect(findSender(`Bearer ${ledgerToken(web, 'chain')}`, ledgerTokens(secrets))).toBeUndefined()
@@ -306,7 +306,7 @@ const mutated = fc
   })
 
 test.each(['of a role', 'of every role'])(
-  'nothing that a sender %s makes up reloads the leader, or delays what is beside it',
+  'neither reloads the leader nor delays others for anything that a sender %s forges',
   async (whose) => {
     isStrict = whose === 'of a role'
     const good = wireItem(portItems.set_auto_upgrade)

@@ -98,7 +98,7 @@ async function openSender(tls: LedgerTls | null, shown = token): Promise<Book> {
 const submit = (sender: Book, timeLeftMs: number): Promise<unknown> =>
   sender.submit({ ...register, timeLeftMs }).catch((error: unknown) => error)
 
-test('takes commands of a sender that shows the certificate of its role', async () => {
+test('accepts commands from a sender with its role’s certificate', async () => {
   await serve(leading)
   const sender = await openSender(web)
   const before = countCommands()
@@ -128,7 +128,7 @@ test.each([
   ['a leader with another role that may serve', tlsOf(['web']), web],
   ['a leader whose certificate names no role', tlsOf([]), web],
   ['a leader that speaks no TLS', null, web],
-])('%s gets nothing done, and an answer in time', async (_what, leader, given) => {
+])('refuses %s in time', async (_what, leader, given) => {
   await serve(leader)
   const sender = await openSender(given)
   const before = countCommands()
@@ -144,13 +144,13 @@ test.each([
   ['a certificate without a role', tlsOf([])],
   ['a certificate without a usage', unsaid],
   ['no TLS', null],
-])('nothing is sent to a leader that shows %s', async (_what, leader) => {
+])('sends nothing to a leader with %s', async (_what, leader) => {
   await serve(leader)
   const request = { ...requestOptions(address, web), method: 'POST', path: '/commands' }
   await expect(send(request, '{}', AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(NotReached)
 })
 
-test('a right certificate without the secret of a role gets nothing done', async () => {
+test('refuses a valid certificate without the role’s secret', async () => {
   await serve(leading)
   const sender = await openSender(web, ledgerToken(secrets, null))
   const before = countCommands()
@@ -158,7 +158,7 @@ test('a right certificate without the secret of a role gets nothing done', async
   expect(countCommands()).toBe(before)
 })
 
-test('certificates are replaced while both authorities are trusted', async () => {
+test('rotates certificates while both authorities are trusted', async () => {
   const next = openAuthority('the next one')
   const both = `${ours.ca}\n${next.ca}`
   const before = { leader: { ...leading, ca: both }, sender: { ...web, ca: both } }
@@ -178,7 +178,7 @@ test('certificates are replaced while both authorities are trusted', async () =>
   }
 })
 
-test('a sender continues when the leader shows a right certificate', async () => {
+test('resumes when the leader presents a valid certificate', async () => {
   const mistakenly = await serve(expired.leading)
   const sender = await openSender(web)
   expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isUnavailable)
@@ -191,7 +191,7 @@ test('a sender continues when the leader shows a right certificate', async () =>
 test.each([
   ['https', leading],
   ['http', null],
-])('stops although a client holds a silent connection (%s)', async (_what, tls) => {
+])('stops despite a client with a silent connection (%s)', async (_what, tls) => {
   const { stop } = await serve(tls)
   const silent = connect(port, '127.0.0.1')
   onTestFinished(() => void silent.destroy())

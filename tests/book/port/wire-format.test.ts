@@ -41,7 +41,7 @@ function shapeOf(value: unknown): unknown {
   )
 }
 
-test('reads every item as the version before sent it', async () => {
+test('reads every item of the previous version', async () => {
   const hooks = productHooks(await configOf({ DATA_DIR: await scratchDirectory() }))
   expect(Object.keys(recorded.items).toSorted()).toEqual(Object.keys(portItems).toSorted())
   for (const item of Object.values(recorded.items)) {
@@ -60,15 +60,15 @@ const comparable = (result: Result | Error): unknown =>
 const asText = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value
 
-test.each(Object.entries(results))('reads the result "%s" of the version before', (name, was) => {
+test.each(Object.entries(results))('reads the result “%s” of the previous version', (name, was) => {
   expect(comparable(readResult(recorded.results[name]))).toEqual(comparable(was))
 })
 
-test('sends nothing that the version before does not know', () => {
+test('sends nothing that the previous version doesn’t know', () => {
   expect(shapeOf(writeWireRecord())).toEqual(shapeOf(recorded))
 })
 
-test('takes what only a newer leader says for what it is', () => {
+test('treats unknown answers of a newer leader safely', () => {
   const [done, first] = [recorded.results.done, recorded.results['done before']]
   expect(readResult({ ...done, lsn: '0/1' })).toEqual(readResult(done))
   expect(readResult({ ...first, lsn: '0/1' })).toEqual(readResult(first))
@@ -92,7 +92,7 @@ const lead = (address: string) =>
     [address],
   )
 
-test('refuses another protocol before it reads a command', async () => {
+test('refuses another protocol before reading any command', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   let submitted = 0
@@ -133,29 +133,26 @@ test('refuses another protocol before it reads a command', async () => {
   }
 })
 
-test.each([400, 426])(
-  'what a leader refuses with %s was not done, says its sender',
-  async (status) => {
-    const protocols: unknown[] = []
-    const leader = http.createServer((request, response) => {
-      protocols.push(request.headers[PROTOCOL_HEADER.toLowerCase()])
-      response.writeHead(status).end('{"protocols":[2,2]}')
-    })
-    await once(leader.listen(0, '127.0.0.1'), 'listening')
-    const at = leader.address()
-    await lead(`http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`)
-    const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
-    try {
-      await expect(forwarded.submit(register)).rejects.toThrow('of another version')
-      await expect(forwarded.submit(register)).rejects.toBeInstanceOf(BookUnavailable)
-      expect(protocols).toEqual([String(PROTOCOL), String(PROTOCOL)])
-      // What an earlier leader may have done stays unknown.
-      const again = forwarded.submit({ ...register, again: true, timeLeftMs: 500 })
-      await expect(again).rejects.toBeInstanceOf(OutcomeUnknown)
-    } finally {
-      await forwarded.close()
-      leader.closeAllConnections()
-      leader.close()
-    }
-  },
-)
+test.each([400, 426])('reports a command refused with %s as not done', async (status) => {
+  const protocols: unknown[] = []
+  const leader = http.createServer((request, response) => {
+    protocols.push(request.headers[PROTOCOL_HEADER.toLowerCase()])
+    response.writeHead(status).end('{"protocols":[2,2]}')
+  })
+  await once(leader.listen(0, '127.0.0.1'), 'listening')
+  const at = leader.address()
+  await lead(`http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`)
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  try {
+    await expect(forwarded.submit(register)).rejects.toThrow('of another version')
+    await expect(forwarded.submit(register)).rejects.toBeInstanceOf(BookUnavailable)
+    expect(protocols).toEqual([String(PROTOCOL), String(PROTOCOL)])
+    // What an earlier leader may have done stays unknown.
+    const again = forwarded.submit({ ...register, again: true, timeLeftMs: 500 })
+    await expect(again).rejects.toBeInstanceOf(OutcomeUnknown)
+  } finally {
+    await forwarded.close()
+    leader.closeAllConnections()
+    leader.close()
+  }
+})

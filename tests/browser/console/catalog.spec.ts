@@ -4,7 +4,7 @@ import { openBeside, openConsole } from './staff.ts'
 import { growTeam } from '../support/team.ts'
 
 test(
-  'checks a new catalog while typing, replays it, and takes two to put it in force',
+  'checks a new catalog while typing, replays it, and needs two admins to publish it',
   LONG,
   async ({ page, browser, staff }) => {
     await growTeam(staff, ['ladder-a', 'ladder-b', 'ladder-c'])

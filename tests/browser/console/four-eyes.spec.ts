@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { addMember } from '../support/members.ts'
 import { asMember } from '../support/api.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openBeside, openConsole } from './staff.ts'
 
 const me = z.object({ wallet_balance: z.string() })
 
-test('takes two operators for adjustments and large payouts', async ({
+test('requires two operators for adjustments and large payouts', async ({
   page,
   product,
   browser,
@@ -65,7 +65,7 @@ test('takes two operators for adjustments and large payouts', async ({
   })
 
   await test.step('approves a payout above the limit twice', async () => {
-    const id = await askForPayout(staff, member, '120.00')
+    const id = await requestPayout(staff, member, '120.00')
     const approve = async (who: typeof page) => {
       await who.goto(`/operator/queue/withdrawals?item=${id}`)
       const item = who.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
@@ -94,12 +94,12 @@ test('takes two operators for adjustments and large payouts', async ({
 })
 
 test(
-  'locks a withdrawal that another operator works on',
+  'locks a withdrawal that another operator is working on',
   LONG,
   async ({ page, product, browser, staff }) => {
     const member = await addMember(product, 'claimed')
     await credit(staff, [member], '20')
-    const id = await askForPayout(staff, member, '5.00')
+    const id = await requestPayout(staff, member, '5.00')
     const path = `/queue/withdrawals?item=${id}`
     const name = `Withdrawal ${id} of claimed`
     const approveOf = (who: typeof page) =>
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('takes two admins to add an operator', LONG, async ({ page, product, browser, staff }) => {
+test('requires two admins to add an operator', LONG, async ({ page, product, browser, staff }) => {
   await openConsole(page, staff.chief, '/operators')
   await page.getByRole('button', { name: 'Add operator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an operator' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { until } from '../../support/poll.ts'
-import { ADDRESS, askForPayout, credit, type Staff } from './staff-actions.ts'
+import { ADDRESS, requestPayout, credit, type Staff } from './staff-actions.ts'
 import { asMember } from '../support/api.ts'
 import type { BrowserMember } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
@@ -33,7 +33,7 @@ async function furnish(staff: Staff, members: BrowserMember[], ask: Ask): Promis
   await credit(staff, members, '60')
   for (const [place, member] of members.entries()) {
     const address = place < 2 ? ADDRESS : 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-    await askForPayout(staff, member, `${4 + 3 * place}.00`, address)
+    await requestPayout(staff, member, `${4 + 3 * place}.00`, address)
   }
   const [first] = members
   if (!first) throw new Error('nobody to show')

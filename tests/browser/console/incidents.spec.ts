@@ -1,9 +1,9 @@
 import { inspectPage } from '../support/inspect-page.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { openConsole } from './staff.ts'
 
-test('reports an incident, and everyone reads it', async ({ page, product, staff }) => {
+test('reports an incident to the public', LONG, async ({ page, product, staff }) => {
   await openConsole(page, staff.chief, '/incidents')
   await page.getByRole('button', { name: 'Report incident' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report an incident' })

@@ -8,7 +8,7 @@ import { addStaff, openConsole } from './staff.ts'
 // Once terms are published, everyone has to accept them: a product of its own.
 
 test(
-  'publishes terms and their translation, which a newcomer reads and accepts',
+  'publishes terms and their translation, which a new member reads and accepts',
   LONG,
   async ({ browser }) => {
     const product = await startProduct()

@@ -4,7 +4,7 @@ import { addMember, type BrowserMember } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { HOSTILE } from './furnish.ts'
 import { asMember } from '../support/api.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
@@ -23,7 +23,7 @@ const pressWhenShown = ({ label, key }: { label: string; key: string }) => {
   return { pressed }
 }
 
-test('decides withdrawals by keys, one after the other, and several at once', async ({
+test('decides withdrawals by keyboard, one by one and several at once', async ({
   page,
   product,
   staff,
@@ -31,7 +31,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
   const names = ['queue-a', 'queue-b', 'queue-c', 'queue-d']
   const members = await Promise.all(names.map((name) => addMember(product, name)))
   await credit(staff, members, '10')
-  for (const member of members) await askForPayout(staff, member, '3.50')
+  for (const member of members) await requestPayout(staff, member, '3.50')
   await openConsole(page, staff.finance, '/queue/withdrawals')
   const table = page.getByRole('table', { name: 'Waiting withdrawals' })
   const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
@@ -103,7 +103,7 @@ const profile = z.object({ wallet_balance: z.string() })
 const waiting = z.object({ results: z.array(z.object({ username: z.string() })) })
 
 test(
-  'accepts payments of another amount or without a request, with a reason',
+  'accepts payments with another amount or without a request, with a reason',
   LONG,
   async ({ page, product, staff }) => {
     const member = await addMember(product, 'unmatched')
@@ -153,11 +153,7 @@ test(
 
 const emails = z.array(z.object({ to: z.string(), text: z.string() }))
 
-test('shows a message as written, runs nothing, and answers it by email', async ({
-  page,
-  product,
-  staff,
-}) => {
+test('shows a message as plain text, and answers it by email', async ({ page, product, staff }) => {
   const subject = '=HYPERLINK("http://evil.example","queue")'
   const sent = await fetch(`${product.url}/api/accounts/contact/`, {
     method: 'POST',
@@ -183,12 +179,12 @@ test('shows a message as written, runs nothing, and answers it by email', async 
 })
 
 test(
-  'shows withdrawals as cards on a phone, and returns to them after an approval',
+  'shows withdrawals as cards on a phone, and returns to the list after an approval',
   LONG,
   async ({ page, product, staff }) => {
     const member = await addMember(product, 'pocket')
     await credit(staff, [member], '10')
-    const id = await askForPayout(staff, member, '4.00')
+    const id = await requestPayout(staff, member, '4.00')
     await page.setViewportSize({ width: 390, height: 844 })
     await openConsole(page, staff.finance, '/queue/withdrawals')
     const list = page.getByRole('list', { name: 'Waiting withdrawals' })

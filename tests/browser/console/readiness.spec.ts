@@ -78,7 +78,7 @@ const openAt = async (browser: Browser, { url }: Product): Promise<Page> =>
   await (await browser.newContext({ baseURL: url })).newPage()
 
 test(
-  'keeps deposits closed with real money, and lists what is missing',
+  'keeps real-money deposits closed, and lists what is missing',
   LONG,
   async ({ product, browser }) => {
     const member = await addMember(product, 'early-bird')

@@ -1,10 +1,10 @@
 import { addMember } from '../support/members.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { expect, test } from '../support/product-test.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { ageProof } from './staff.ts'
 
-test('signs in, asks for the password before money moves, ends idle sessions', async ({
+test('signs in, asks for the password before money moves, and ends idle sessions', async ({
   page,
   product,
   staff,
@@ -12,7 +12,7 @@ test('signs in, asks for the password before money moves, ends idle sessions', a
   const { username, password } = staff.finance
   const member = await addMember(product, 'step-up')
   await credit(staff, [member], '10')
-  const id = await askForPayout(staff, member, '3.50')
+  const id = await requestPayout(staff, member, '3.50')
   await page.clock.install()
   await page.goto(`/operator/queue/withdrawals?item=${id}`)
   const form = page.getByRole('main')

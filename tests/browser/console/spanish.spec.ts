@@ -2,7 +2,7 @@ import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { openConsole } from './staff.ts'
 
 // The console's main job in Spanish, by keyboard: find a member, approve a withdrawal.
@@ -16,7 +16,7 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
 }) => {
   const member = await addMember(product, 'espera-uno')
   await credit(staff, [member], '10')
-  await askForPayout(staff, member, '3.50')
+  await requestPayout(staff, member, '3.50')
   const expectSpanish = async () => {
     await settle(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'es')
@@ -52,7 +52,7 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
   await expectSpanish()
 })
 
-test('changes the language in the header, and keeps it', LONG, async ({ page, staff }) => {
+test('changes the language in the header, and remembers it', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)
   await expect(page.getByRole('heading', { name: inSpanish('Overview') })).toBeVisible()
   await page.getByRole('combobox', { name: inSpanish('Language') }).selectOption('en')

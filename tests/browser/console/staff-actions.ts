@@ -32,7 +32,7 @@ export async function credit(
 }
 
 /** Requests a payout to an address of the member's own. @returns the withdrawal's number */
-export async function askForPayout(
+export async function requestPayout(
   { chief: { product } }: Staff,
   member: BrowserMember,
   amount: string,

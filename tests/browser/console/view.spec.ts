@@ -3,7 +3,7 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { openConsole } from './staff.ts'
 
 test(
-  'shows staff what a member sees, read-only, and tells the member',
+  'shows staff a member’s view, read-only, and notifies the member',
   LONG,
   async ({ page, product, staff }) => {
     const member = await addMember(product, 'looked-at')

@@ -7,7 +7,7 @@ import { settle } from '../support/settle.ts'
 import { ageProof, openConsole } from './staff.ts'
 
 test(
-  'adds a webhook, tests it, reads its deliveries, and sends a failed one again',
+  'adds a webhook, tests it, reads its deliveries, and resends a failed one',
   LONG,
   async ({ page, product, staff }) => {
     // Tests of other files share this product.

@@ -88,7 +88,7 @@ test('ends one session from the list, then all of them', async ({ page, product 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } })
 
-  test('shows messages beside a dialog, never over it', async ({ page, team }) => {
+  test('shows messages beside a dialog, never above it', async ({ page, team }) => {
     await visitAs(page, team[0], '/dashboard?deposit=new')
     await page.getByRole('button', { name: 'Copy address' }).click()
     const message = await toastSaying(page, '').first().boundingBox()
@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(dialog?.y ?? 0)
   })
 
-  test('leads from closing the account to withdrawing first', async ({ page, team }) => {
+  test('leads from closing the account to withdrawing first', LONG, async ({ page, team }) => {
     // The second one comes from the emailed link.
     for (const path of ['/account', '/account?close=link']) {
       await visitAs(page, team[0], `${path}#data`)
@@ -108,54 +108,55 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('turns news off, takes the data along, and closes the account', async ({
-    page,
-    product,
-  }) => {
-    const member = await addMember(product, 'leaver')
-    const witness = await addMember(product, 'stayer')
-    await visitAs(page, member, '/account#settings')
-    const news = page.getByRole('checkbox', { name: 'News from your network' })
-    await news.uncheck()
-    await expect(page.getByText('No more news by email')).toBeVisible()
-    await page.reload()
-    await expect(news).not.toBeChecked()
-    expect(await findInBothThemes(page)).toEqual([])
-    // News of the one who joins later shows that the first one's would have arrived.
-    await addMember(product, 'leavers-friend', 'leaver')
-    await addMember(product, 'stayers-friend', 'stayer')
-    await awaitEmail(product, witness.email, /stayers-friend/)
-    expect((await readEmails(product, member.email)).join()).not.toContain('leavers-friend')
+  test(
+    'turns news off, exports the data, and closes the account',
+    LONG,
+    async ({ page, product }) => {
+      const member = await addMember(product, 'leaver')
+      const witness = await addMember(product, 'stayer')
+      await visitAs(page, member, '/account#settings')
+      const news = page.getByRole('checkbox', { name: 'News from your network' })
+      await news.uncheck()
+      await expect(page.getByText('No more news by email')).toBeVisible()
+      await page.reload()
+      await expect(news).not.toBeChecked()
+      expect(await findInBothThemes(page)).toEqual([])
+      // News of the one who joins later shows that the first one's would have arrived.
+      await addMember(product, 'leavers-friend', 'leaver')
+      await addMember(product, 'stayers-friend', 'stayer')
+      await awaitEmail(product, witness.email, /stayers-friend/)
+      expect((await readEmails(product, member.email)).join()).not.toContain('leavers-friend')
 
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download your data' }).click()
-    const file = await readFile(await (await download).path(), 'utf8')
-    expect(JSON.parse(file)).toMatchObject({
-      account: { username: 'leaver' },
-      email_settings: { news: false },
-    })
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download your data' }).click()
+      const file = await readFile(await (await download).path(), 'utf8')
+      expect(JSON.parse(file)).toMatchObject({
+        account: { username: 'leaver' },
+        email_settings: { news: false },
+      })
 
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/accounts/closing/', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Close account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Close your account' })
-    // Nothing in it is there yet, so Enter must not press what is.
-    await expect(dialog).toBeFocused()
-    held.resolve()
-    await dialog.getByRole('button', { name: 'Email me the link' }).click()
-    await expect(dialog.getByText(/We emailed you a link/)).toBeVisible()
-    expect(await findInBothThemes(page)).toEqual([])
-    const link = await awaitEmail(product, member.email, /\/account\?close=[\w-]+/)
-    await page.goto(link[0])
-    await dialog.getByRole('button', { name: 'Close my account' }).click()
-    await page.waitForURL('**/login')
-    await expect(page.getByText('Your account is closed.')).toBeVisible()
-    await page.getByLabel('Username').fill('leaver')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(toastSaying(page, 'This account is closed.')).toBeVisible()
-  })
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/accounts/closing/', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Close account' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Close your account' })
+      // Nothing in it is there yet, so Enter must not press what is.
+      await expect(dialog).toBeFocused()
+      held.resolve()
+      await dialog.getByRole('button', { name: 'Email me the link' }).click()
+      await expect(dialog.getByText(/We emailed you a link/)).toBeVisible()
+      expect(await findInBothThemes(page)).toEqual([])
+      const link = await awaitEmail(product, member.email, /\/account\?close=[\w-]+/)
+      await page.goto(link[0])
+      await dialog.getByRole('button', { name: 'Close my account' }).click()
+      await page.waitForURL('**/login')
+      await expect(page.getByText('Your account is closed.')).toBeVisible()
+      await page.getByLabel('Username').fill('leaver')
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await expect(toastSaying(page, 'This account is closed.')).toBeVisible()
+    },
+  )
 })

@@ -33,7 +33,7 @@ test('shows the account, the plan, and recent activity', async ({ page, team }) 
   ).not.toHaveCount(0)
 })
 
-test('says that the earnings of the last weeks are missing', LONG, async ({ page, team }) => {
+test('explains that the earnings of recent weeks are missing', LONG, async ({ page, team }) => {
   await page.route('**/api/accounts/earnings/*', (route) =>
     route.fulfill({ status: 400, json: {} }),
   )
@@ -42,7 +42,7 @@ test('says that the earnings of the last weeks are missing', LONG, async ({ page
   await expect(page.getByText('Failed to load earnings')).toBeVisible()
 })
 
-test('leads to every page of the member’s own from the tabs', LONG, async ({ page, team }) => {
+test('leads to each of the member’s pages from the tabs', LONG, async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/dashboard')
   const tabs = page.getByRole('navigation', { name: 'Your pages' })
@@ -56,23 +56,27 @@ test('leads to every page of the member’s own from the tabs', LONG, async ({ p
   await expect(page.getByRole('button', { name: 'Share Now' })).toBeVisible()
 })
 
-test('copies the referral link, and says when it can’t', LONG, async ({ context, page, team }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visitAs(page, team[0], '/dashboard')
-  await page.getByRole('button', { name: 'Copy referral link' }).click()
-  await expect(page.getByText('Copied!')).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toBe(new URL(`/register?ref=${team[0].referralCode}`, page.url()).href)
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
-  )
-  await page.goto('/referrals')
-  await page.getByRole('button', { name: 'Copy Link' }).click()
-  const failed = toastSaying(page, 'Failed to copy referral link')
-  await expect(failed).toContainText('Error')
-})
+test(
+  'copies the referral link, and reports when it can’t',
+  LONG,
+  async ({ context, page, team }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visitAs(page, team[0], '/dashboard')
+    await page.getByRole('button', { name: 'Copy referral link' }).click()
+    await expect(page.getByText('Copied!')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(new URL(`/register?ref=${team[0].referralCode}`, page.url()).href)
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    )
+    await page.goto('/referrals')
+    await page.getByRole('button', { name: 'Copy Link' }).click()
+    const failed = toastSaying(page, 'Failed to copy referral link')
+    await expect(failed).toContainText('Error')
+  },
+)
 
-test('keeps four rooms in reach on a phone, and closes the menu on going back', async ({
+test('keeps four pages in reach on a phone, and closes the menu on Back', async ({
   page,
   team,
 }) => {

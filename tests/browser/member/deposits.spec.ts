@@ -23,44 +23,53 @@ async function askForTen(page: Page): Promise<string> {
   return /T\w{33}/.exec(uri)?.[0] ?? ''
 }
 
-test('shows another amount than requested, and accepts it', LONG, async ({ page, product }) => {
-  const member = await addMember(product, 'mismatcher')
-  await visitAs(page, member, '/account?deposit=new')
-  const address = await askForTen(page)
-  const dialog = deposits(page)
-  await expect(dialog.getByText('since the request')).toBeVisible()
-  const link = dialog.getByRole('link', { name: 'Open in wallet' })
-  const open = new URL((await link.getAttribute('href')) ?? '')
-  expect(open.searchParams.get('asset')).toMatch(/^c195_tT\w{33}$/)
-  expect(open.searchParams.get('address')).toBe(address)
-  expect(Number(open.searchParams.get('amount'))).toBe(10.2)
-  const paid = await payOnDevnet(product, { address, asset: 'USDT', amount: '7' })
-  const received = dialog.getByText('Received', { exact: true }).locator('..')
-  await expect(received).toContainText('7.00 USDT', { timeout: CHAIN_MS })
-  await expect(dialog.getByText('Difference').locator('..')).toContainText('−3.20 USDT')
-  await expect(page).toHaveTitle('Other amount · Deposit · Twofold')
-  expect(await findInBothThemes(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Verify Deposit' }).click()
-  await page.getByLabel('Transaction Hash').fill(`0x${paid}`)
-  await page.keyboard.press('Enter')
-  const mismatch = toastSaying(page, 'Amount Mismatch')
-  for (const text of ['Expected: 10.20', 'Received: 7', 'Conversion: ', 'Sun: expected 10200000']) {
-    await expect(mismatch).toContainText(text)
-  }
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Details' }).click()
-  await dialog.getByRole('button', { name: 'Accept what was received' }).click()
-  await expect(page.getByText('Deposit accepted')).toBeVisible()
-  await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
-  await expect(page).toHaveTitle('Credited · Deposit · Twofold')
-  await dialog.getByRole('link', { name: 'Activate Bronze for $1' }).click()
-  await expect(page.getByRole('heading', { name: 'My Plan', exact: true })).toBeVisible()
-  await expect(page).toHaveTitle('My Plan · Twofold')
-})
+test(
+  'shows an amount that differs from the request, and accepts it',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'mismatcher')
+    await visitAs(page, member, '/account?deposit=new')
+    const address = await askForTen(page)
+    const dialog = deposits(page)
+    await expect(dialog.getByText('since the request')).toBeVisible()
+    const link = dialog.getByRole('link', { name: 'Open in wallet' })
+    const open = new URL((await link.getAttribute('href')) ?? '')
+    expect(open.searchParams.get('asset')).toMatch(/^c195_tT\w{33}$/)
+    expect(open.searchParams.get('address')).toBe(address)
+    expect(Number(open.searchParams.get('amount'))).toBe(10.2)
+    const paid = await payOnDevnet(product, { address, asset: 'USDT', amount: '7' })
+    const received = dialog.getByText('Received', { exact: true }).locator('..')
+    await expect(received).toContainText('7.00 USDT', { timeout: CHAIN_MS })
+    await expect(dialog.getByText('Difference').locator('..')).toContainText('−3.20 USDT')
+    await expect(page).toHaveTitle('Other amount · Deposit · Twofold')
+    expect(await findInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Verify Deposit' }).click()
+    await page.getByLabel('Transaction Hash').fill(`0x${paid}`)
+    await page.keyboard.press('Enter')
+    const mismatch = toastSaying(page, 'Amount Mismatch')
+    for (const text of [
+      'Expected: 10.20',
+      'Received: 7',
+      'Conversion: ',
+      'Sun: expected 10200000',
+    ]) {
+      await expect(mismatch).toContainText(text)
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Details' }).click()
+    await dialog.getByRole('button', { name: 'Accept what was received' }).click()
+    await expect(page.getByText('Deposit accepted')).toBeVisible()
+    await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
+    await expect(page).toHaveTitle('Credited · Deposit · Twofold')
+    await dialog.getByRole('link', { name: 'Activate Bronze for $1' }).click()
+    await expect(page.getByRole('heading', { name: 'My Plan', exact: true })).toBeVisible()
+    await expect(page).toHaveTitle('My Plan · Twofold')
+  },
+)
 
 test(
-  'is paid by a wallet in the page, and names the state of a payment',
+  'takes payment from a browser wallet, and shows its progress',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'pagewallet')
@@ -107,7 +116,7 @@ test(
   },
 )
 
-test('is paid from the test faucet', LONG, async ({ page, product }) => {
+test('takes payment from the test faucet', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'tester')
   await visitAs(page, member, '/account?deposit=new')
   await askForTen(page)
@@ -119,7 +128,7 @@ test('is paid from the test faucet', LONG, async ({ page, product }) => {
   await expect(page.frameLocator('iframe').getByText('tester').first()).toBeVisible()
 })
 
-test('accepts what was received without a request', LONG, async ({ page, product }) => {
+test('accepts a payment without a request', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'generous')
   const answer = await fetch(`${product.url}/api/transactions/usdt_wallet_info/`, {
     headers: { authorization: `Bearer ${member.access}` },
@@ -168,7 +177,7 @@ test('returns to an open deposit by its URL', async ({ page, product }) => {
 })
 
 test(
-  'tells a malformed transaction hash apart before asking the server',
+  'recognizes a malformed transaction hash before asking the server',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'verifier')

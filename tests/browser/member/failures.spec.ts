@@ -14,7 +14,7 @@ const FAILED = /border-bad/
 
 const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
 
-test('names each form that a visitor couldn’t send', LONG, async ({ page }) => {
+test('names each form that a visitor couldn’t submit', LONG, async ({ page }) => {
   const isShown = async (text: string) => {
     await expect(toastSaying(page, text)).toContainText(NO_ANSWER)
     await expect(toastSaying(page, text)).toHaveClass(FAILED)
@@ -71,34 +71,38 @@ const ROOMS = {
   '/referrals': 'Failed to load referral data',
 }
 
-test('names the page that can’t load its member, and recovers', LONG, async ({ page, product }) => {
-  const member = await addMember(product, 'cutoff')
-  await page.clock.install()
-  await cut(page, /\/api\/accounts\/me\//)
-  await visitAs(page, member, '/favicon.svg')
-  for (const [path, text] of Object.entries(ROOMS)) {
-    await page.goto(path)
-    await expect(toastSaying(page, text)).toContainText('Error')
-  }
-  await page.unroute(/\/api\/accounts\/me\//)
-  // The page asks every five seconds whether the server is there again.
-  await page.clock.fastForward(6000)
-  const heading = page.getByRole('heading', { name: 'Referrals', exact: true })
-  await expect(heading).toBeVisible()
-  // Our server has no such answer; what stands in front of it may have, and it is no lost one.
-  const broken = { status: 502, contentType: 'text/html', body: 'Bad Gateway' }
-  await page.route('**/api/accounts/me/', (route) => route.fulfill(broken))
-  await page.reload()
-  const panel = page.getByRole('main').getByText('Failed to load account data')
-  await expect(panel).toBeVisible()
-  await expect(page.getByText('Twofold cannot be reached')).toHaveCount(0)
-  await page.unroute('**/api/accounts/me/')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(heading).toBeVisible()
-})
+test(
+  'names the page that couldn’t load its member, and recovers',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'cutoff')
+    await page.clock.install()
+    await cut(page, /\/api\/accounts\/me\//)
+    await visitAs(page, member, '/favicon.svg')
+    for (const [path, text] of Object.entries(ROOMS)) {
+      await page.goto(path)
+      await expect(toastSaying(page, text)).toContainText('Error')
+    }
+    await page.unroute(/\/api\/accounts\/me\//)
+    // The page asks every five seconds whether the server is there again.
+    await page.clock.fastForward(6000)
+    const heading = page.getByRole('heading', { name: 'Referrals', exact: true })
+    await expect(heading).toBeVisible()
+    // Our server has no such answer; what stands in front of it may have, and it is no lost one.
+    const broken = { status: 502, contentType: 'text/html', body: 'Bad Gateway' }
+    await page.route('**/api/accounts/me/', (route) => route.fulfill(broken))
+    await page.reload()
+    const panel = page.getByRole('main').getByText('Failed to load account data')
+    await expect(panel).toBeVisible()
+    await expect(page.getByText('Twofold cannot be reached')).toHaveCount(0)
+    await page.unroute('**/api/accounts/me/')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading).toBeVisible()
+  },
+)
 
 test(
-  'keeps the page when a lazy part is missing, and loads it again',
+  'keeps the page when a chunk fails to load, and loads it again',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'partless')
@@ -125,7 +129,7 @@ test(
   },
 )
 
-test('shows an error page for a page that can’t be drawn', async ({ page, product }) => {
+test('shows an error page when a page can’t render', async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')
   await visitAs(page, member, '/favicon.svg')
   // Our server has no such answer: a profile that is nothing is beyond what a page can draw.
@@ -161,7 +165,7 @@ async function outlast(page: Page, ...texts: string[]): Promise<void> {
   }).toPass({ intervals: [20] })
 }
 
-test('retries what a page reads, then names what failed', LONG, async ({ page, product }) => {
+test('retries a page’s reads, then names what failed', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'unlucky')
   await page.clock.install()
   await visitAs(page, member, '/favicon.svg')
@@ -184,7 +188,7 @@ test('retries what a page reads, then names what failed', LONG, async ({ page, p
 })
 
 test(
-  'explains why there is no deposit dialog without a wallet or a rate',
+  'explains why the deposit dialog is unavailable without a wallet or a rate',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'walletless')
@@ -212,7 +216,7 @@ test(
   },
 )
 
-test('sends no deposit while empty, too small, or processing, and shows a refusal', async ({
+test('submits no deposit while empty, too small, or processing, and shows a refusal', async ({
   page,
   product,
 }) => {
@@ -243,7 +247,7 @@ test('sends no deposit while empty, too small, or processing, and shows a refusa
   await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
 })
 
-test('names what it couldn’t save of the account', LONG, async ({ page, product }) => {
+test('names the account settings that it couldn’t save', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'unsaved')
   await visitAs(page, member, '/account')
   await page.getByRole('button', { name: 'Edit' }).click()

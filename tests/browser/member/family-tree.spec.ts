@@ -22,7 +22,7 @@ test('moves to another top, and returns with Back and Reset', LONG, async ({ pag
   await expect(back).toBeDisabled()
 })
 
-test('stays on the page opened while a slow answer was under way', LONG, async ({ page, team }) => {
+test('stays on the open page when a slow answer arrives', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/favicon.svg')
   const held = Promise.withResolvers<void>()
   const late = /\/api\/tree\/window\/.*profile_id=/

@@ -26,7 +26,7 @@ const kept = (page: Page, name = 'drafts') =>
   page.evaluate((key) => sessionStorage.getItem(key), name)
 
 test(
-  'restores a deposit and a profile once, without any password',
+  'restores a deposit and a profile once, without passwords',
   LONG,
   async ({ page, product }) => {
     const { username, ...member } = await addMember(product, 'halfway')
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('starts a withdrawal under review again with its amount', LONG, async ({ page, staff }) => {
+test('reopens a withdrawal under review with its amount', LONG, async ({ page, staff }) => {
   const member = await addFunded(staff, 'midway')
   await visitAs(page, member, '/account')
   await setWallet(page)
@@ -73,7 +73,7 @@ test('starts a withdrawal under review again with its amount', LONG, async ({ pa
 })
 
 test(
-  'shows a draft to no other member, and keeps none after signing out',
+  'shows a draft to no other member, and deletes it on sign-out',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'writer')

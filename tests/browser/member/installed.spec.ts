@@ -13,7 +13,7 @@ const FILES = /^\/(assets\/[^/]+|(favicon|icons)\.svg)$/
 test.use({ serviceWorkers: 'allow' })
 
 test(
-  'opens without a network, stores no data, and offers a new version',
+  'opens without a network, stores no member data, and offers a new version',
   LONG,
   async ({ context, page, product }) => {
     const member = await addMember(product, 'installer')

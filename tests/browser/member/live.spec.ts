@@ -14,7 +14,7 @@ function watchStreams(page: Page): string[] {
   return opened
 }
 
-test('shares one stream of events between two tabs', async ({ context, page, product }) => {
+test('shares one event stream between two tabs', LONG, async ({ context, page, product }) => {
   const member = await addMember(product, 'listener')
   const first = watchStreams(page)
   await visitAs(page, member, '/dashboard')
@@ -31,7 +31,7 @@ test('shares one stream of events between two tabs', async ({ context, page, pro
   await expect.poll(() => second.length).toBe(1)
 })
 
-test('reopens a broken stream where it stopped', LONG, async ({ context, page, product }) => {
+test('reopens a broken stream at its last position', LONG, async ({ context, page, product }) => {
   const member = await addMember(product, 'breaker')
   const streams = watchStreams(page)
   await visitAs(page, member, '/dashboard')

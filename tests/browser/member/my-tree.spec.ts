@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('opens the details of a position, or an invitation to it', async ({ page, team }) => {
+test('opens the details of a position, or an invitation to a free one', async ({ page, team }) => {
   await visitAs(page, team[0], '/mytree')
   await page.getByRole('button', { name: 'LL dora Bronze Active' }).click()
   const details = page.getByRole('dialog', { name: 'Profile Details' })
@@ -57,7 +57,7 @@ test('opens the details of a position, or an invitation to it', async ({ page, t
   await expect(invite.getByRole('button', { name: 'Share Referral Link' })).toBeVisible()
 })
 
-test('offers no activation that the wallet can’t pay for', LONG, async ({ page, product }) => {
+test('offers no activation that the wallet can’t cover', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'penniless')
   await visitAs(page, member, '/mytree')
   await page.getByRole('button', { name: 'Activate Now' }).click()

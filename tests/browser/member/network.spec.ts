@@ -89,18 +89,22 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   await expect(top(page, 'ana')).toBeVisible()
 })
 
-test('walks the overview by keys and names the chosen member', LONG, async ({ page, team }) => {
-  await visitAs(page, team[0], '/familytree?view=overview')
-  const picture = page.getByRole('button', { name: /^Overview of ana/ })
-  await picture.focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('level 1, 1 left, 1 right')).toBeVisible()
-  await page.getByText('Show as list').click()
-  await expect(page.getByText('Level 2: 2')).toBeVisible()
-  await picture.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Overview of ben/ })).toBeVisible()
-})
+test(
+  'navigates the overview by keyboard, and names the selected member',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree?view=overview')
+    const picture = page.getByRole('button', { name: /^Overview of ana/ })
+    await picture.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText('level 1, 1 left, 1 right')).toBeVisible()
+    await page.getByText('Show as list').click()
+    await expect(page.getByText('Level 2: 2')).toBeVisible()
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /^Overview of ben/ })).toBeVisible()
+  },
+)
 
 test('suggests and finds a username, with the path from the top', async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
@@ -158,7 +162,7 @@ test(
 )
 
 test(
-  'shows all of the picture whenever its levels change, and on the whole screen',
+  'fits the whole picture whenever its levels change, and in full screen',
   LONG,
   async ({ page, team }) => {
     await visitAs(page, team[0], '/familytree')
@@ -196,7 +200,7 @@ test('saves the picture as SVG and PNG', LONG, async ({ page, team }) => {
   }
 })
 
-test('shows a new member at once, announced and counted', async ({ page, product, staff }) => {
+test('shows a new member right away, announced and counted', async ({ page, product, staff }) => {
   const [nora] = await growTeam(staff, ['nora', 'olaf', 'pia'])
   await visitAs(page, nora, '/familytree')
   await expect(page.getByRole('button', { name: 'LL Empty', exact: true })).toBeVisible()

@@ -30,10 +30,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await findInBothThemes(page)).toEqual([])
 }
 
-test('gives an account back to its owner, once, and ends all sessions', async ({
-  page,
-  product,
-}) => {
+test('returns an account to its owner, once, and ends all sessions', async ({ page, product }) => {
   const member = await addMember(product, 'robbed')
   await askForEmail(product, member, 'thief@example.org')
   const path = await emailedPath(product, member.email, 'not-me')
@@ -60,7 +57,7 @@ test('gives an account back to its owner, once, and ends all sessions', async ({
   await signInAs(page, member.username)
 })
 
-test('explains a dead link, and tries again when no answer comes', LONG, async ({ page }) => {
+test('explains an expired link, and retries when no answer comes', LONG, async ({ page }) => {
   await page.goto('/not-me/no-such-token')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
   await expect(page.getByRole('link', { name: 'Go to sign in' })).toBeVisible()
@@ -87,7 +84,7 @@ test('shows Spanish', LONG, async ({ page, product }) => {
 })
 
 test(
-  'changes the address once it is confirmed, and cancels a change',
+  'changes the address once confirmed, and cancels a change',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'mover')

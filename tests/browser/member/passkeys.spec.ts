@@ -95,34 +95,38 @@ test(
   },
 )
 
-test('a late suggestion doesn’t end what the member asked for', LONG, async ({ page, product }) => {
-  const member = await addMember(product, 'quick-tapper')
-  await addAuthenticator(page)
-  await visitAs(page, member, '/account')
-  const card = page.getByRole('region', { name: 'Passkeys' })
-  await card.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expect(card.getByRole('listitem')).toHaveCount(1)
-  await page.evaluate(() => localStorage.clear())
-  await hesitate(page, 'touched')
-  const asked: (() => void)[] = []
-  await page.route('**/api/auth/login/passkey/options/', async (route) => {
-    if (asked.length === 0) await new Promise<void>((go) => asked.push(go))
-    await route.continue()
-  })
-  await page.goto('/login')
-  await page.getByLabel('Username').focus()
-  await expect.poll(() => asked.length).toBe(1)
-  const ofDialog = page.waitForResponse('**/api/auth/login/passkey/options/')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await ofDialog
-  const ofSuggestion = page.waitForResponse('**/api/auth/login/passkey/options/')
-  asked[0]?.()
-  await ofSuggestion
-  await settle(page)
-  await page.evaluate(() => Object.assign(window, { touched: true }))
-  await page.waitForURL('**/dashboard')
-})
+test(
+  'doesn’t interrupt the member’s action with a late passkey suggestion',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'quick-tapper')
+    await addAuthenticator(page)
+    await visitAs(page, member, '/account')
+    const card = page.getByRole('region', { name: 'Passkeys' })
+    await card.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await expect(card.getByRole('listitem')).toHaveCount(1)
+    await page.evaluate(() => localStorage.clear())
+    await hesitate(page, 'touched')
+    const asked: (() => void)[] = []
+    await page.route('**/api/auth/login/passkey/options/', async (route) => {
+      if (asked.length === 0) await new Promise<void>((go) => asked.push(go))
+      await route.continue()
+    })
+    await page.goto('/login')
+    await page.getByLabel('Username').focus()
+    await expect.poll(() => asked.length).toBe(1)
+    const ofDialog = page.waitForResponse('**/api/auth/login/passkey/options/')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await ofDialog
+    const ofSuggestion = page.waitForResponse('**/api/auth/login/passkey/options/')
+    asked[0]?.()
+    await ofSuggestion
+    await settle(page)
+    await page.evaluate(() => Object.assign(window, { touched: true }))
+    await page.waitForURL('**/dashboard')
+  },
+)
 
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-CL' })

@@ -7,7 +7,7 @@ import { isLong } from '../../support/scale.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { visitAs } from '../support/members.ts'
-import { expect, test as base } from '../support/product-test.ts'
+import { expect, LONG, test as base } from '../support/product-test.ts'
 import { download, withSealedProduct, type Sealed } from '../support/sealed-product.ts'
 import { settle } from '../support/settle.ts'
 
@@ -54,7 +54,7 @@ const choose = (page: Page, files: Files): Promise<void> =>
       Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/plain', buffer })),
     )
 
-test('a member checks in the browser what they were owed, and keeps the files', async ({
+test('checks in the browser what we owe a member, and saves the files', async ({
   page,
   sealed,
 }) => {
@@ -88,31 +88,32 @@ test('a member checks in the browser what they were owed, and keeps the files', 
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
-test('a proof that fails is named and reported, and no network is no failure', async ({
-  page,
-  sealed,
-}) => {
-  await visitAs(page, sealed.member, '/proofs')
-  const check = page.getByRole('button', { name: /^Check it yourself: / })
-  await expect(check).toBeVisible()
-  await page.context().setOffline(true)
-  await check.click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
-  await page.context().setOffline(false)
-  // Between us and the member, someone makes our debt smaller.
-  await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
-    await route.fulfill({ response: answer, body })
-  })
-  await check.click()
-  await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
-  await page.getByRole('button', { name: 'Report this to us' }).click()
-  await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
-  await page.goto('/status')
-  await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
-})
+test(
+  'names and reports a failed proof, unlike a network failure',
+  LONG,
+  async ({ page, sealed }) => {
+    await visitAs(page, sealed.member, '/proofs')
+    const check = page.getByRole('button', { name: /^Check it yourself: / })
+    await expect(check).toBeVisible()
+    await page.context().setOffline(true)
+    await check.click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
+    await page.context().setOffline(false)
+    // Between us and the member, someone makes our debt smaller.
+    await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
+      await route.fulfill({ response: answer, body })
+    })
+    await check.click()
+    await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Report this to us' }).click()
+    await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
+    await page.goto('/status')
+    await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
+  },
+)
 
 /** Which bits to change: a few spread over each file, or a sixteenth of all of them. */
 const placesIn = (bytes: Buffer): number[] => {
@@ -126,43 +127,48 @@ function flip(files: Files, name: string, at: number): Files {
   return { ...files, [name]: changed }
 }
 
-test('the saved page checks a day with the network off, and names each changed bit', async ({
-  page,
-  sealed,
-}) => {
-  if (isLong) test.setTimeout(900_000)
-  const files = await downloadAll(sealed)
-  const folder = await mkdtemp(join(await scratchDirectory(), 'saved-'))
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, 'verify.html')
-  await writeFile(path, await require(`${sealed.product.url}/verify.html`))
-  await page.context().setOffline(true)
-  await page.goto(pathToFileURL(path).href)
-  await page.getByLabel('Choose the files').focus({ timeout: 15_000 })
-  await choose(page, files)
-  await expect(page.getByRole('status')).toHaveText(/^All 7 files agree with each other/)
-  await expect(page.getByRole('article').filter({ hasText: 'proof.json' })).toContainText('$10.00')
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await findViolations(page), colorScheme).toEqual([])
-  }
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const details of await page.locator('summary').all()) await details.press('Enter')
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
-  expect(await wide()).toBeLessThanOrEqual(320)
-  await page.getByLabel('Language').selectOption('es')
-  await expect(page.getByRole('status')).toHaveText(/^Los 7 archivos concuerdan entre sí/)
-  expect(await wide()).toBeLessThanOrEqual(320)
-  await page.getByLabel('Idioma').selectOption('en')
-  await page.getByRole('checkbox', { name: /^I compared it/ }).press('Space')
-  await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
-  expect(await wide()).toBeLessThanOrEqual(320)
-  for (const [name, bytes] of Object.entries(files)) {
-    for (const at of placesIn(bytes)) {
-      await page.getByRole('button', { name: 'Start over' }).click()
-      await choose(page, flip(files, name, at))
-      const own = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
-      await expect(own.locator('strong'), `${name}, byte ${at}`).toHaveText(/^(Wrong|Not checked)$/)
+test(
+  'checks a day offline from the saved page, and names each changed bit',
+  LONG,
+  async ({ page, sealed }) => {
+    if (isLong) test.setTimeout(900_000)
+    const files = await downloadAll(sealed)
+    const folder = await mkdtemp(join(await scratchDirectory(), 'saved-'))
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, 'verify.html')
+    await writeFile(path, await require(`${sealed.product.url}/verify.html`))
+    await page.context().setOffline(true)
+    await page.goto(pathToFileURL(path).href)
+    await page.getByLabel('Choose the files').focus({ timeout: 15_000 })
+    await choose(page, files)
+    await expect(page.getByRole('status')).toHaveText(/^All 7 files agree with each other/)
+    await expect(page.getByRole('article').filter({ hasText: 'proof.json' })).toContainText(
+      '$10.00',
+    )
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect.soft(await findViolations(page), colorScheme).toEqual([])
     }
-  }
-})
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const details of await page.locator('summary').all()) await details.press('Enter')
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await wide()).toBeLessThanOrEqual(320)
+    await page.getByLabel('Language').selectOption('es')
+    await expect(page.getByRole('status')).toHaveText(/^Los 7 archivos concuerdan entre sí/)
+    expect(await wide()).toBeLessThanOrEqual(320)
+    await page.getByLabel('Idioma').selectOption('en')
+    await page.getByRole('checkbox', { name: /^I compared it/ }).press('Space')
+    await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
+    expect(await wide()).toBeLessThanOrEqual(320)
+    for (const [name, bytes] of Object.entries(files)) {
+      for (const at of placesIn(bytes)) {
+        await page.getByRole('button', { name: 'Start over' }).click()
+        await choose(page, flip(files, name, at))
+        const own = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
+        await expect(own.locator('strong'), `${name}, byte ${at}`).toHaveText(
+          /^(Wrong|Not checked)$/,
+        )
+      }
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
 test(
-  'sorts, filters, and follows new referrals; rows stay rows on a phone',
+  'sorts, filters, and follows new referrals, and keeps rows readable on a phone',
   LONG,
   async ({ page, product, team }) => {
     await visitAs(page, team[0], '/referrals')
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'offers channels to share the link where the device has no share sheet',
+  'offers sharing channels where the device has no share sheet',
   LONG,
   async ({ page, team }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))

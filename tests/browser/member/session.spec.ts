@@ -2,7 +2,7 @@ import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, PASSWORD, signInAs, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-test('returns to the wanted page after signing in', LONG, async ({ page, product }) => {
+test('returns to the requested page after signing in', LONG, async ({ page, product }) => {
   const { username } = await addMember(product, 'returner')
   await page.goto('/referrals')
   await expect(page).toHaveURL(/\/login$/)
@@ -28,7 +28,7 @@ test('clears both tokens on signing out and opens the login page', async ({ page
   expect(stored).toEqual([null, null])
 })
 
-test('renews a stale access token once, without the member noticing', async ({ page, product }) => {
+test('renews an expired access token once, unnoticed', async ({ page, product }) => {
   const member = await addMember(product, 'stale')
   const refreshed: string[] = []
   page.on('request', (request) => {
@@ -40,14 +40,14 @@ test('renews a stale access token once, without the member noticing', async ({ p
   expect(refreshed).toHaveLength(1)
 })
 
-test('ends a dead session quietly, on the login page', LONG, async ({ page, product }) => {
+test('ends an expired session quietly, on the login page', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'expired')
   await visitAs(page, { ...member, access: 'no', refresh: 'no' }, '/account')
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('signs all tabs in and out together, and keeps what is being written', async ({
+test('signs all tabs in and out together, and keeps unsaved text', async ({
   context,
   page,
   product,

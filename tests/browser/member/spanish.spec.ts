@@ -33,7 +33,7 @@ function toastSaying(page: Page, text: string) {
 const button = (page: Page, english: string) =>
   page.getByRole('button', { name: inSpanish(english), exact: true })
 
-test('makes a deposit in Spanish, with its errors', LONG, async ({ page }) => {
+test('makes a deposit in Spanish, including errors', LONG, async ({ page }) => {
   await visitAs(page, member, '/dashboard')
   await expect(page.getByText('vecina se unió con tu código de referido.')).toBeVisible()
   await expectSpanish(page)
@@ -64,7 +64,7 @@ test('makes a deposit in Spanish, with its errors', LONG, async ({ page }) => {
   await expectSpanish(page)
 })
 
-test('changes the account in Spanish, with what is refused', LONG, async ({ page }) => {
+test('changes the account in Spanish, including refusals', LONG, async ({ page }) => {
   await visitAs(page, member, '/account?edit=profile')
   const address = page.getByLabel(inSpanish('Wallet Address (TRC20)'))
   await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9')
@@ -96,7 +96,7 @@ test('changes the account in Spanish, with what is refused', LONG, async ({ page
   await expectSpanish(page)
 })
 
-test('shares the link and walks the tree in Spanish', LONG, async ({ page }) => {
+test('shares the link and navigates the tree in Spanish', LONG, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await visitAs(page, member, '/referrals')
   await button(page, 'Share Now').click()

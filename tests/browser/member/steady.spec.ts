@@ -9,7 +9,7 @@ import { loadSlowly, type SlowLoad } from '../support/slow-load.ts'
 // On a slow phone and on a slow desktop, nothing that a page has shown moves. The long run loads
 // every route of both apps, the short one those with the most parts.
 
-const MOST = 0.02
+const MAX_SHIFT = 0.02
 const SIZES = { phone: { width: 412, height: 823 }, desktop: { width: 1280, height: 800 } }
 type Size = keyof typeof SIZES
 const ALL_SIZES: Size[] = ['phone', 'desktop']
@@ -85,9 +85,9 @@ async function visit(browser: Browser, { path, size, baseURL, member }: Visit): 
 }
 
 const tooMuch = (path: string, { shift, moved }: SlowLoad): string[] =>
-  shift > MOST ? [`${path} moves by ${shift.toFixed(3)}: ${moved[0]}`] : []
+  shift > MAX_SHIFT ? [`${path} moves by ${shift.toFixed(3)}: ${moved[0]}`] : []
 
-test('member pages stay where they are while they load', async ({ browser, product, team }) => {
+test('doesn’t shift member pages while they load', async ({ browser, product, team }) => {
   test.setTimeout(600_000)
   const rounds: [string, Size][] = isLong
     ? OF_MEMBERS.flatMap((path) => ALL_SIZES.map((size): [string, Size] => [path, size]))
@@ -105,7 +105,7 @@ test('member pages stay where they are while they load', async ({ browser, produ
   }
 })
 
-test('visitor pages stay where they are while they load', LONG, async ({ browser, product }) => {
+test('doesn’t shift visitor pages while they load', LONG, async ({ browser, product }) => {
   test.setTimeout(600_000)
   for (const path of isLong ? OF_VISITORS : ['/login']) {
     for (const size of isLong ? ALL_SIZES : (['phone'] as const)) {
@@ -116,7 +116,7 @@ test('visitor pages stay where they are while they load', LONG, async ({ browser
 })
 
 test(
-  'a new member’s first steps have their place from the second visit on',
+  'reserves the place of a new member’s first steps from the second visit',
   LONG,
   async ({ page, product }) => {
     await page.setViewportSize(SIZES.phone)
@@ -126,7 +126,7 @@ test(
   },
 )
 
-test('the console stays where it is while it loads', LONG, async ({ browser, product, staff }) => {
+test('doesn’t shift the console while it loads', LONG, async ({ browser, product, staff }) => {
   test.setTimeout(600_000)
   for (const size of isLong ? ALL_SIZES : (['desktop'] as const)) {
     for (const path of isLong ? OF_CONSOLE : ['']) {

@@ -23,7 +23,7 @@ async function reviewWithdrawal(page: Page, amount: string) {
 }
 
 test(
-  'offers no withdrawal it can’t make, explains failures, and repeats none',
+  'offers no impossible withdrawal, explains failures, and repeats none',
   LONG,
   async ({ page, staff }) => {
     const member = await addFunded(staff, 'hasty')
@@ -182,24 +182,24 @@ async function unprovedSession(product: Product, member: BrowserMember): Promise
   return { ...member, ...tokens }
 }
 
-test('asks for the password before money leaves a session that has proved nothing', async ({
-  page,
-  product,
-  staff,
-}) => {
-  const member = await addFunded(staff, 'sleeper')
-  await visitAs(page, member, '/account')
-  await setWallet(page)
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  await visitAs(page, await unprovedSession(product, member), '/account')
-  const dialog = await reviewWithdrawal(page, '4')
-  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  const asked = page.getByRole('dialog', { name: 'Enter your password' })
-  await asked.getByLabel('Password', { exact: true }).fill('not the password')
-  await asked.getByRole('button', { name: 'Continue' }).click()
-  await expect(asked.getByText('The password is not correct.')).toBeVisible()
-  expect(await findInBothThemes(page)).toEqual([])
-  await asked.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await asked.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('$4.00 requested')).toBeVisible()
-})
+test(
+  'asks for the password before money leaves a session without a recent proof',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addFunded(staff, 'sleeper')
+    await visitAs(page, member, '/account')
+    await setWallet(page)
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    await visitAs(page, await unprovedSession(product, member), '/account')
+    const dialog = await reviewWithdrawal(page, '4')
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Enter your password' })
+    await asked.getByLabel('Password', { exact: true }).fill('not the password')
+    await asked.getByRole('button', { name: 'Continue' }).click()
+    await expect(asked.getByText('The password is not correct.')).toBeVisible()
+    expect(await findInBothThemes(page)).toEqual([])
+    await asked.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await asked.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+  },
+)

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 // The page may have drawn the control again meanwhile.
 const FOUND_AGAIN_AFTER = 10
 
 /** Goes to a control as someone does who has no mouse: from stop to stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
-  for (let stop = 0; stop < MOST_STOPS; stop += FOUND_AGAIN_AFTER) {
+  for (let stop = 0; stop < MAX_STOPS; stop += FOUND_AGAIN_AFTER) {
     // To find a control by its role, the browser names everything on the page.
     const control = await target.elementHandle()
     for (let next = 0; next < FOUND_AGAIN_AFTER; next += 1) {

@@ -82,7 +82,7 @@ test.describe('a third language', LONG, () => {
     rmSync(copy, { recursive: true, force: true })
   })
 
-  test('is on the pages, and English where it lacks a text', async ({ page }) => {
+  test('is on the pages, with English where a translation is missing', async ({ page }) => {
     await page.goto(`${product.url}/?lang=fr`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
     const choice = page.getByRole('contentinfo').getByRole('combobox')

@@ -24,7 +24,7 @@ for (const [device, width] of [
   })
 }
 
-test('finds a call, its errors, and its shape by keyboard', async ({ page }) => {
+test('finds a call, its errors, and its shape by keyboard', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/api/docs')
   await page.keyboard.press('Tab')

@@ -71,7 +71,7 @@ for (const [no, [moment, open]] of moments.entries()) {
   })
 }
 
-test('counts a choice made while React takes over', LONG, async ({ page, team }) => {
+test('keeps a choice made while React hydrates the page', LONG, async ({ page, team }) => {
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
@@ -90,7 +90,7 @@ test('counts a choice made while React takes over', LONG, async ({ page, team })
   await expect(page.getByLabel('Kind')).toHaveValue('reward_level1')
 })
 
-test('keeps what was typed into forms before the scripts arrive', async ({ page }) => {
+test('keeps text typed before the scripts load', async ({ page }) => {
   const release = await openWithoutScripts(page, '/register?ref=TWOFOLD')
   await page.getByLabel('Username').fill('early-bird')
   await page.getByLabel('Password', { exact: true }).fill('early-bird-1')
@@ -102,7 +102,7 @@ test('keeps what was typed into forms before the scripts arrive', async ({ page 
   await expect(password).toHaveAccessibleDescription(/close to your name/)
 })
 
-test('sends a form that was sent before the scripts arrive', LONG, async ({ page }) => {
+test('submits a form sent before the scripts load', LONG, async ({ page }) => {
   const release = await openWithoutScripts(page, '/login')
   await page.getByLabel('Username').fill('nobody')
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -130,10 +130,10 @@ for (const [no, [moment, open]] of moments.entries()) {
   )
 }
 
-test.describe('in another language than that of the written page', () => {
+test.describe('in a language other than the prerendered one', () => {
   test.use({ locale: 'es-CL' })
 
-  test('counts what was typed and pressed before its words arrive', async ({ page }) => {
+  test('keeps typed text and clicks made before the translation loads', async ({ page }) => {
     const release = await openWithoutScripts(page, '/login')
     // The page hides while it waits for its words, and shows itself if they take long.
     const name = page.locator('input[name=username]')
@@ -148,25 +148,29 @@ test.describe('in another language than that of the written page', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('presses the same button once its words and data are there', async ({ page, team }) => {
-    const words = Promise.withResolvers<void>()
-    await page.route('**/assets/es-*.js', async (route) => {
-      await words.promise
-      await route.continue()
-    })
-    await visitAs(page, team[0], '/account')
-    await page.locator('main button', { hasText: 'Deposit' }).first().click()
-    // These come with buttons of their own.
-    await expect(page.locator('main').getByText('This device')).toBeVisible()
-    words.resolve()
-    await expect(page.getByRole('dialog', { name: inSpanish('Deposit Funds') })).toBeVisible()
-  })
+  test(
+    'clicks the same button once its translation and data have loaded',
+    LONG,
+    async ({ page, team }) => {
+      const words = Promise.withResolvers<void>()
+      await page.route('**/assets/es-*.js', async (route) => {
+        await words.promise
+        await route.continue()
+      })
+      await visitAs(page, team[0], '/account')
+      await page.locator('main button', { hasText: 'Deposit' }).first().click()
+      // These come with buttons of their own.
+      await expect(page.locator('main').getByText('This device')).toBeVisible()
+      words.resolve()
+      await expect(page.getByRole('dialog', { name: inSpanish('Deposit Funds') })).toBeVisible()
+    },
+  )
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('opens the menu that was asked for before the scripts arrived', LONG, async ({ page }) => {
+  test('opens the menu requested before the scripts load', LONG, async ({ page }) => {
     const release = await openWithoutScripts(page, '/payplan')
     await page.getByRole('button', { name: 'Menu' }).click()
     await release()

@@ -4,7 +4,7 @@ import { pages } from '../../../src/contract/pages.ts'
 import { until } from '../../support/poll.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { addMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 // The whole product as someone else's: nothing that it serves or emails is ours.
 
@@ -35,7 +35,7 @@ const linksIn = (text: string, base: string): string[] =>
     .filter(({ origin }) => origin === branded.url)
     .map(({ pathname, search }) => pathname + search)
 
-test('serves no page, script, icon, or document of ours', async () => {
+test('serves no page, script, icon, or document with our own name', LONG, async () => {
   const shells = pages.map((path) => path.replace('*', 'x'))
   const figures = ['/transparency', '/transparency/boards', '/status']
   const waiting = [
@@ -71,7 +71,7 @@ test('serves no page, script, icon, or document of ours', async () => {
   expect(await read('/api/openapi.json')).toContain('"title":"Casa Norte"')
 })
 
-test('has the icons of the brand, under addresses that change with it', async () => {
+test('serves the brand’s icons, under addresses that change with it', LONG, async () => {
   const manifest = JSON.parse(await read('/manifest.webmanifest')) as {
     name: string
     lang: string
@@ -98,7 +98,7 @@ test('has the icons of the brand, under addresses that change with it', async ()
   expect(await css.text()).toContain('--accent:#8a2f5b')
 })
 
-test('shows its mark, its colors, and its language', async ({ browser }) => {
+test('shows its mark, its colors, and its language', LONG, async ({ browser }) => {
   // A browser whose language we don't speak.
   const context = await browser.newContext({ locale: 'ja-JP', colorScheme: 'light' })
   const page = await context.newPage()
@@ -119,7 +119,7 @@ test('shows its mark, its colors, and its language', async ({ browser }) => {
   await context.close()
 })
 
-test('emails under the name of the brand, with its mark, sender, and language', async () => {
+test('sends emails with the brand’s name, mark, sender, and language', LONG, async () => {
   const password = 'correct horse battery'
   const register = async (form: object) =>
     await ask('/api/auth/register/', {
@@ -143,7 +143,7 @@ test('emails under the name of the brand, with its mark, sender, and language', 
   expect(text).not.toMatch(OURS)
 })
 
-test('prints statements and answers members under the name of the brand', async () => {
+test('prints statements and answers members under the brand’s name', LONG, async () => {
   const { access } = await addMember(branded, 'olga')
   const headers = { authorization: `Bearer ${access}` }
   const day = new Date().toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.t
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-test('requires the login fields, and has one message for wrong credentials', async ({ page }) => {
+test('requires the login fields, and shows one message for wrong credentials', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(2)
@@ -36,7 +36,7 @@ test('requires the login fields, and has one message for wrong credentials', asy
   await expect(toastSaying(page, failure)).toHaveCount(0)
 })
 
-test('takes the referral code from the link and names its owner', async ({ page }) => {
+test('takes the referral code from the link, and names its owner', async ({ page }) => {
   await page.goto('/register?ref=TWOFOLD')
   const code = page.getByLabel('Referral Code')
   await expect(code).toHaveValue('TWOFOLD')
@@ -52,7 +52,7 @@ test('takes the referral code from the link and names its owner', async ({ page 
   await expect(page.getByText("Passwords don't match")).toBeVisible()
 })
 
-test('registers without a code, and sends the email again once a day', LONG, async ({ page }) => {
+test('registers without a code, and resends the email once a day', LONG, async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Username').fill('free-name')
   await page.getByLabel('Email').focus()
@@ -109,7 +109,7 @@ test('sends a message once the captcha is solved', LONG, async ({ page }) => {
   expect(await findInBothThemes(page)).toEqual([])
 })
 
-test('renews a message that is still shown', LONG, async ({ page }) => {
+test('renews a message that is still visible', LONG, async ({ page }) => {
   await page.clock.install()
   await page.goto('/contact')
   for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label).fill('x')

@@ -16,7 +16,7 @@ test('remembers the language chosen in the footer', async ({ page }) => {
 
 const digits = (text = '') => text.replaceAll(/\D+/g, ' ').trim()
 
-test('keeps what was typed, and the focus, when the language changes', async ({ page }) => {
+test('keeps typed text and the focus when the language changes', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Username', { exact: true }).fill('two_tongues')
   await page.getByLabel('Email', { exact: true }).fill('two_tongues@example.org')
@@ -37,29 +37,25 @@ test('keeps what was typed, and the focus, when the language changes', async ({ 
   await page.waitForURL('**/welcome')
 })
 
-test(
-  'keeps forms of members open, and answers to the captcha right',
-  LONG,
-  async ({ page, product }) => {
-    await visitAs(page, await addMember(product, 'bilingual'), '/account')
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('First Name').fill('Ana')
-    await page.getByLabel('Auto Upgrade').uncheck()
-    await page.getByRole('contentinfo').getByLabel('Language').selectOption('es')
-    await expect(page.getByLabel(inSpanish('First Name'))).toHaveValue('Ana')
-    await expect(page.getByLabel(inSpanish('Auto Upgrade'))).not.toBeChecked()
-    await page.goto('/contact')
-    await expect(page.getByLabel(inSpanish('Name'), { exact: true })).toHaveValue('bilingual')
-    const sum = page.getByLabel(/captcha/i)
-    await sum.fill('18')
-    const asked = await sum.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent)
-    await page.getByRole('contentinfo').getByLabel('Idioma').selectOption('en')
-    await expect(sum).toHaveValue('18')
-    await expect(sum).toHaveAccessibleName(new RegExp(digits(asked ?? '').replace(' ', ' . ')))
-  },
-)
+test('keeps members’ forms open and captcha answers valid', LONG, async ({ page, product }) => {
+  await visitAs(page, await addMember(product, 'bilingual'), '/account')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First Name').fill('Ana')
+  await page.getByLabel('Auto Upgrade').uncheck()
+  await page.getByRole('contentinfo').getByLabel('Language').selectOption('es')
+  await expect(page.getByLabel(inSpanish('First Name'))).toHaveValue('Ana')
+  await expect(page.getByLabel(inSpanish('Auto Upgrade'))).not.toBeChecked()
+  await page.goto('/contact')
+  await expect(page.getByLabel(inSpanish('Name'), { exact: true })).toHaveValue('bilingual')
+  const sum = page.getByLabel(/captcha/i)
+  await sum.fill('18')
+  const asked = await sum.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent)
+  await page.getByRole('contentinfo').getByLabel('Idioma').selectOption('en')
+  await expect(sum).toHaveValue('18')
+  await expect(sum).toHaveAccessibleName(new RegExp(digits(asked ?? '').replace(' ', ' . ')))
+})
 
-test('takes the language from the URL', LONG, async ({ page }) => {
+test('reads the language from the URL', LONG, async ({ page }) => {
   for (const path of ['/plan?lang=es', '/login?lang=es']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
@@ -79,7 +75,7 @@ test.describe('a browser that speaks Spanish', () => {
     await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
   })
 
-  test('sees no English first, not even when asking for less motion', async ({ page }) => {
+  test('never flashes English, not even with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const held = Promise.withResolvers<void>()
     await page.route(/\/assets\/es-[^/]*\.js/, async (route) => {

@@ -7,7 +7,7 @@ const PATHS = ['', '/boards', '/solvency', '/check'].map((each) => `/transparenc
 PATHS.push('/status')
 const THEMES = ['dark', 'light'] as const
 
-test('pages of public figures need no script, fit 320 px, and are accessible', async ({ page }) => {
+test('public figures need no script, fit 320 px, and are accessible', async ({ page }) => {
   for (const path of PATHS) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -27,7 +27,7 @@ test('pages of public figures need no script, fit 320 px, and are accessible', a
 })
 
 test(
-  'every page leads to the figures, and they lead on by keyboard in both languages',
+  'every page links to the figures, which are navigable by keyboard in both languages',
   LONG,
   async ({ page }) => {
     await page.goto('/payplan')

@@ -5,7 +5,7 @@ import { findCramped } from '../support/find-cramped.ts'
 import { visitAs } from '../support/members.ts'
 import type { Product } from '../../support/product.ts'
 import { isLong } from '../../support/scale.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { findUnmarked, speakPseudo } from '../support/pseudo-language.ts'
 import { settle } from '../support/settle.ts'
 
@@ -80,7 +80,7 @@ async function findFaults(page: Page, known: readonly string[]): Promise<string[
 
 test.beforeEach(async ({ context }) => await speakPseudo(context))
 
-test('shows visitors everything from right to left', async ({ page }) => {
+test('lays out visitor pages from right to left', async ({ page }) => {
   const found: string[] = []
   for (const path of someOf(VISITORS)) {
     await page.goto(path)
@@ -96,7 +96,7 @@ const usernames = (product: Product): Promise<string[]> =>
     return rows.map(({ username }) => username)
   })
 
-test('shows members everything from right to left', async ({ page, product, team }) => {
+test('lays out member pages from right to left', LONG, async ({ page, product, team }) => {
   const found: string[] = []
   for (const path of someOf(MEMBERS)) {
     await (path === MEMBERS[0] ? visitAs(page, team[0], path) : page.goto(path))
@@ -105,7 +105,7 @@ test('shows members everything from right to left', async ({ page, product, team
   expect(found).toEqual([])
 })
 
-test('shows staff everything from right to left', async ({ page, product, staff }) => {
+test('lays out the console from right to left', LONG, async ({ page, product, staff }) => {
   const operators = Object.values(staff).map(({ username }) => username)
   const accounts = [...(await usernames(product)), ...operators]
   const names = ['operator', 'twofold', 'admin', ...accounts]

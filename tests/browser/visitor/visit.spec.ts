@@ -32,7 +32,7 @@ const tryStrings = () => {
   })
 }
 
-test('runs no string as markup or code, and survives a page changed in transit', async ({
+test('never runs text as markup or code, and survives a page changed in transit', async ({
   context,
 }) => {
   // A page of its own: what the browser says of refused strings is no complaint here.
@@ -127,7 +127,7 @@ test('sends visitors of member pages to the login page', LONG, async ({ page }) 
   }
 })
 
-test('leads from the note about rewards to where the money comes from', LONG, async ({ page }) => {
+test('links the note about rewards to the source of the money', LONG, async ({ page }) => {
   await page.goto('/register')
   const note = page.getByRole('complementary', { name: 'About rewards' })
   await note.getByRole('link', { name: 'Where the money comes from' }).click()
@@ -135,7 +135,7 @@ test('leads from the note about rewards to where the money comes from', LONG, as
   await expect(page.getByRole('heading', { name: 'Where the money comes from' })).toBeInViewport()
 })
 
-test('opens a page whatever the case of its path', LONG, async ({ page }) => {
+test('opens a page in any case of its path', LONG, async ({ page }) => {
   await page.goto('/Welcome')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Twofold')
 })

@@ -114,7 +114,7 @@ test.each([
   expect(state.withdrawals.get(1)).toMatchObject({ state: 'sent', sentUnits: amount })
 })
 
-test('sends from the moment that the waiting period ends', () => {
+test('sends from the exact end of the waiting period', () => {
   const state = approved(100)
   expect(refused(apply(state, send, 99))).toEqual({ code: 'on_hold', untilAt: 100 })
   expect(apply(state, send, 100)).toHaveProperty('events')

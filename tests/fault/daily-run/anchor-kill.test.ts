@@ -55,7 +55,7 @@ async function runWorker(killAt: number): Promise<{ finished: boolean }> {
 
 const readAll = () => world.edge.db.selectFrom('anchors').selectAll().orderBy('no').execute()
 
-test('a day has one anchor on the chain, whenever the worker was killed', async () => {
+test('anchors each day once on the chain, whenever the worker is killed', async () => {
   const { db, context } = world.edge
   const { tron } = context
   const wallet = { key, to }
@@ -86,7 +86,7 @@ test('a day has one anchor on the chain, whenever the worker was killed', async 
   expect(readAnchorMemo('thanks for the fish')).toBeNull()
 })
 
-test('a day whose anchors expire is tried three times, and nothing else stops', async () => {
+test('tries a day’s anchor three times when it expires, without stopping other work', async () => {
   const { db, context } = world.edge
   const wallet = { key, to }
   await db.deleteFrom('anchors').execute()

@@ -17,14 +17,14 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the transaction that leads keeps no row from being vacuumed', async () => {
+test('doesn’t keep vacuum from removing dead rows during the leader’s transaction', async () => {
   const { rows } = await database.pool.query(
     `select backend_xid, backend_xmin from pg_stat_activity where application_name = 'leader:test'`,
   )
   expect(rows).toEqual([{ backend_xid: null, backend_xmin: null }])
 })
 
-test('a vacuum of other tables doesn’t wait for the leader', async () => {
+test('vacuums other tables without waiting for the leader', async () => {
   const other = await openSession(database.url, 'vacuum')
   try {
     await other.query(`set lock_timeout = '1s'`)

@@ -19,7 +19,7 @@ import {
 
 const CALLERS = 8
 /** A change takes a second or two. A machine busy with other tests takes a multiple of that. */
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 const MEMBERS = isLong ? 2_000 : 100
 let called = 0
 let database: TestDatabase
@@ -126,23 +126,23 @@ async function replace(old: LedgerProcess): Promise<void> {
   fleet = [...fleet.filter((ledger) => ledger !== old), await startLedger(database)]
 }
 
-test('a killed leader loses and repeats nothing', async () => {
+test('loses and repeats nothing when the leader is killed', async () => {
   for (let round = 0; round < (isLong ? 20 : 1); round++) {
     const { old, longestMs } = await changeLeader('SIGKILL', (ledger) => ledger.kill('SIGKILL'))
     await replace(old)
-    expect(longestMs).toBeLessThan(MOST_MS)
+    expect(longestMs).toBeLessThan(MAX_MS)
   }
 })
 
-test('a leader that stops hands over, and no caller hears an error', async () => {
+test('hands over when the leader stops, without errors for callers', async () => {
   for (let round = 0; round < times(10); round++) {
     const { old, longestMs } = await changeLeader('SIGTERM', (ledger) => ledger.kill('SIGTERM'))
-    expect(longestMs).toBeLessThan(MOST_MS)
+    expect(longestMs).toBeLessThan(MAX_MS)
     await replace(old)
   }
 })
 
-test('a frozen leader is replaced, and commits nothing when it wakes', async () => {
+test('replaces a frozen leader, which commits nothing when it wakes', async () => {
   for (let round = 0; round < times(10); round++) {
     const { old } = await changeLeader('SIGSTOP', (ledger) => ledger.signal('SIGSTOP'))
     const { epoch } = await leaderOf(database)
@@ -158,7 +158,7 @@ test('a frozen leader is replaced, and commits nothing when it wakes', async () 
   }
 })
 
-test('a process that forwards knows how far the ledger is', async () => {
+test('tells a forwarding process how far the ledger is', async () => {
   const { rows } = await database.pool.query<{ seq: number; seats: number }>(
     `select (select max(seq)::int from commands) as seq, (select max(ordinal) from seats) as seats`,
   )
@@ -168,14 +168,14 @@ test('a process that forwards knows how far the ledger is', async () => {
     .toMatchObject({ seq: found?.seq, seats: found?.seats, members: 1 + MEMBERS, queued: 0 })
 })
 
-test('notices name every change, although leaders died before they sent theirs', async () => {
+test('notifies of every change, even if a leader died before sending its notices', async () => {
   const { rows } = await database.pool.query<{ no: number }>(
     'select distinct member_no as no from deposit_requests',
   )
   await expect.poll(() => rows.filter(({ no }) => !told.has(no))).toEqual([])
 })
 
-test('the ledger is whole after all of it', async () => {
+test('leaves a complete and consistent ledger', async () => {
   expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
   const { rows } = await database.pool.query<{
     commands: number
@@ -188,7 +188,7 @@ test('the ledger is whole after all of it', async () => {
   expect(rows[0]?.epochs).toBeGreaterThan(2)
 })
 
-test('a standby whose state differs refuses to lead', async () => {
+test('refuses to lead in a standby whose state differs', async () => {
   const [standby] = await Promise.all(
     fleet.map(async (ledger) => (ledger === (await leader()) ? null : ledger)),
   ).then((found) => found.filter((each) => each !== null))

@@ -217,7 +217,7 @@ describe.runIf(isLong)('two web processes and two ledger processes', () => {
     await edge.close()
   })
 
-  test('what two web processes do at once counts once, through changes of the leader', async () => {
+  test('counts simultaneous calls to two web processes once, across leader changes', async () => {
     for (let round = 0; round < ROUNDS; round++) await scene(round)
     expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])

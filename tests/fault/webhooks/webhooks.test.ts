@@ -125,7 +125,7 @@ async function deposit(member: number): Promise<void> {
   await effectsOf(book, { kind: 'accept_transfer', transfer, member: null })
 }
 
-test('delivers every event, in order, whenever the sender is killed', async () => {
+test.runIf(isLong)('delivers every event in order, whenever the sender is killed', async () => {
   const context = { db: database.db, config: { production: false, authSecret } as never }
   const events = ['member.registered', 'profile.created', 'deposit.credited'] as const
   const form = { url: receiver.url, description: '', events: [...events] }

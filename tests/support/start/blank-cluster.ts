@@ -25,7 +25,7 @@ function kept(): string {
  * Puts a database cluster that nobody has used yet into a data directory. A copy takes a twentieth
  * of the time in which PostgreSQL makes one, which one test does.
  */
-export async function putBlankCluster(dataDir: string): Promise<void> {
+export async function copyBlankCluster(dataDir: string): Promise<void> {
   const from = kept()
   if (!existsSync(from)) await makeBlankCluster(from)
   await execute('cp', ['-a', from, join(dataDir, 'postgres')])

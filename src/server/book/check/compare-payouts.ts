@@ -7,7 +7,7 @@ import { ASSET_CODES } from '../rows/ledger-rows.ts'
 import type { Outcome } from '../submission.ts'
 
 /** A payout as its commands describe it. */
-export type ToldPayout = {
+export type LoggedPayout = {
   withdrawal: number
   attempt: number
   asset: number
@@ -27,7 +27,7 @@ const feeOf = (effects: Effects): bigint => {
 
 /** Collects each withdrawal's payouts from its commands until the caller takes them. */
 export function followPayouts() {
-  const payouts = new Map<number, ToldPayout[]>()
+  const payouts = new Map<number, LoggedPayout[]>()
   const follow = (event: WithdrawalEvent, effects: Effects): void => {
     const { no, state, attempt, address, coin, sentUnits, txid } = event
     const told = payouts.get(no) ?? []
@@ -47,7 +47,7 @@ export function followPayouts() {
         for (const event of eventsOf(effects, 'withdrawal')) follow(event, effects)
       }
     },
-    take(withdrawals: readonly number[]): ToldPayout[] {
+    take(withdrawals: readonly number[]): LoggedPayout[] {
       const taken = withdrawals.flatMap((no) => payouts.get(no) ?? [])
       for (const no of withdrawals) payouts.delete(no)
       return taken
@@ -66,7 +66,7 @@ type PayoutRow = RowOf<
 export async function comparePayouts(
   tx: Tx,
   found: Differences,
-  told: readonly ToldPayout[],
+  told: readonly LoggedPayout[],
   withdrawals: readonly number[],
 ): Promise<void> {
   if (withdrawals.length === 0) return
@@ -96,7 +96,7 @@ export async function comparePayouts(
   for (const name of expected.keys()) differ(found, `payouts ${name}: the row is missing`)
 }
 
-function compareOne(found: Differences, name: string, row: PayoutRow, should: ToldPayout): void {
+function compareOne(found: Differences, name: string, row: PayoutRow, should: LoggedPayout): void {
   const pairs = [
     ['asset', row.asset, should.asset],
     ['units', row.units, should.units],

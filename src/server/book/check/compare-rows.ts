@@ -19,7 +19,7 @@ import type { Outcome } from '../submission.ts'
 import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
 /** The row that the rules expect: its last event, that event's time, and when it was created. */
-type Told<F> = { readonly event: F; readonly at: number; readonly bornAt: number }
+type LoggedEvent<F> = { readonly event: F; readonly at: number; readonly bornAt: number }
 type TextRow = readonly (string | null)[]
 
 /** The column to query by, the columns that identify a row, and extra keys to query. */
@@ -37,7 +37,10 @@ const toText = (type: ColumnType, value: Cell): string | null => {
 /** Matches PostgreSQL's format with microseconds, so that even a tiny edit shows. */
 const microseconds = (iso: string): string => iso.replace('Z', '000Z')
 
-function expectRow<F>({ columns, stamp }: Shape<F>, { event, at, bornAt }: Told<F>): TextRow {
+function expectRow<F>(
+  { columns, stamp }: Shape<F>,
+  { event, at, bornAt }: LoggedEvent<F>,
+): TextRow {
   const cells = columns.map(([, type, cell]) => toText(type, cell(event, at)))
   return stamp === undefined ? cells : [...cells, microseconds(new Date(bornAt).toISOString())]
 }
@@ -52,7 +55,7 @@ async function compare<F>(
   tx: Tx,
   found: Differences,
   shape: Shape<F>,
-  told: readonly Told<F>[],
+  told: readonly LoggedEvent<F>[],
   { by, names, also = [] }: Key = NO,
 ): Promise<void> {
   if (told.length === 0 && also.length === 0) return
@@ -89,7 +92,7 @@ async function compare<F>(
 /** All events of one kind in a page, each with its time and its command's number. */
 function pick<K extends LedgerEvent['event']>(page: readonly Outcome[], kind: K) {
   const isOf = (event: LedgerEvent): event is EventOf<K> => event.event === kind
-  const told: (Told<EventOf<K>> & { seq: number })[] = []
+  const told: (LoggedEvent<EventOf<K>> & { seq: number })[] = []
   for (const { seq, at, effects } of page) {
     for (const event of effects.events) {
       if (isOf(event)) told.push({ event, at, bornAt: at, seq })
@@ -100,9 +103,9 @@ function pick<K extends LedgerEvent['event']>(page: readonly Outcome[], kind: K)
 
 /** Remembers the last event about each row of a table that changes, until the row is closed. */
 function endings<F extends { readonly no: number }>(isOpen: (no: number) => boolean) {
-  const open = new Map<number, Told<F>>()
+  const open = new Map<number, LoggedEvent<F>>()
   return {
-    take(told: readonly Told<F>[]): Told<F>[] {
+    take(told: readonly LoggedEvent<F>[]): LoggedEvent<F>[] {
       const changed = new Set<number>()
       for (const each of told) {
         const { no } = each.event
@@ -114,7 +117,7 @@ function endings<F extends { readonly no: number }>(isOpen: (no: number) => bool
       for (const no of ended) open.delete(no)
       return last
     },
-    left: (): Told<F>[] => [...open.values()],
+    left: (): LoggedEvent<F>[] => [...open.values()],
   }
 }
 
@@ -132,9 +135,9 @@ export function compareRows(tx: Tx, found: Differences, state: State): RowCompar
   const requests = endings<EventOf<'deposit_request'>>(has(state.requests))
   const withdrawals = endings<EventOf<'withdrawal'>>(has(state.withdrawals))
   const adjustments = endings<EventOf<'adjustment'>>(has(state.adjustments))
-  const approvals = new Map<number, Told<BookedApproval>[]>()
+  const approvals = new Map<number, LoggedEvent<BookedApproval>[]>()
   const payouts = followPayouts()
-  const compareWithdrawals = async (told: readonly Told<EventOf<'withdrawal'>>[]) => {
+  const compareWithdrawals = async (told: readonly LoggedEvent<EventOf<'withdrawal'>>[]) => {
     const also = told.map(({ event }) => event.no)
     await compare(tx, found, WITHDRAWALS, told)
     const names = ['withdrawal_no', 'revision', 'operator']
@@ -177,8 +180,8 @@ async function compareJournals(
   found: Differences,
   page: readonly Outcome[],
 ): Promise<void> {
-  const journals: Told<BookedJournal>[] = []
-  const lines: Told<Line>[] = []
+  const journals: LoggedEvent<BookedJournal>[] = []
+  const lines: LoggedEvent<Line>[] = []
   for (const { event, at, seq } of pick(page, 'journal')) {
     journals.push({ event: { seq, journal: event }, at, bornAt: at })
     for (const [line, posting] of event.postings.entries()) {

@@ -14,7 +14,7 @@ export const encode = (value: unknown): string =>
 const revive = (key: string, value: unknown): unknown =>
   BIGINT_FIELD.test(key) && typeof value === 'string' ? BigInt(value) : value
 
-/** What `decode` would give for a value that is parsed already. */
+/** What `decode` would return for a value that is already parsed. */
 function reviveFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveFields)
   if (typeof value !== 'object' || value === null) return value
@@ -40,7 +40,7 @@ export const decode = (json: string): unknown => JSON.parse(json, revive)
 export const decodeCommand = <K extends string>(kind: K, input: string) =>
   Object.assign({ kind }, decode(input)) as Extract<Command, { kind: K }> // the log is ours alone
 
-/** A command of an entry whose bigint fields are read already. The rules refuse what isn't one. */
+/** A command of an entry whose bigint fields are already parsed. The rules refuse anything else. */
 export const toCommand = (kind: string, input: object): Command =>
   Object.assign({}, input, { kind }) as Command // as above, or an auditor's file
 

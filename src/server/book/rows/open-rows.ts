@@ -142,7 +142,7 @@ const transferOf = (row: TransferRow): TransferEvent => ({
 
 type AdjustmentRow = RowOf<'adjustments'> & { told: boolean }
 
-// One command accounts for one row. If several rows match it, decided and older rows go first.
+// One command accounts for one row. If several rows match it, decided and older rows come first.
 const ADJUSTMENTS = `
   select a.*, (select count(*) from commands c
       where c.kind = 'propose_adjustment' and c.at = a.proposed_at

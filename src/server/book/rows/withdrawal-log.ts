@@ -101,7 +101,7 @@ export async function readFromLog(
   return found
 }
 
-/** Memory has something about a withdrawal that doesn't follow from the command log. */
+/** Memory holds something about a withdrawal that doesn't follow from the command log. */
 class NotInLog extends Error {
   override name = 'NotInLog'
 }

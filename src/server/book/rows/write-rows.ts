@@ -53,7 +53,7 @@ export type ShapeOf<Table extends keyof Database, F> = {
   readonly stamp?: Name<Table>
 }
 
-/** How an array literal says a value. Numbers and the like need no quotes, which is cheaper. */
+/** How an array literal shows a value. Numbers and the like need no quotes, which is cheaper. */
 const QUOTES: { [Type in ColumnType]?: (text: string) => string } = {
   // JSON escapes quotes and backslashes as array literals do, and its text has no raw line feeds.
   jsonb: (text) => JSON.stringify(text),
@@ -77,7 +77,7 @@ const assignments = (names: readonly string[], key: string, from: string): strin
     .map((name) => `${name} = ${from}.${name}`)
     .join(', ')
 
-/** @param before how many parameters the statement has before these */
+/** @param before how many parameters precede these in the statement */
 function statementOf<F>(shape: Shape<F>, before: number): string {
   const { table, columns, key, change, stamp } = shape
   const names = columns.map(([name]) => name)
@@ -133,9 +133,10 @@ function joinedText(writes: readonly Write[], values: readonly unknown[][], noti
 
 /**
  * Writes rows of several tables in one statement, and so in one round trip. The tables must differ,
- * since no write sees the rows of another. Triggers that check a whole statement run after all.
+ * since no write sees the rows of another. Triggers that check a whole statement run after all of
+ * them.
  * @param at the batch's time in milliseconds
- * @param notified what the notification to other writers says
+ * @param notified the payload of the notification to other writers
  */
 export async function writeTogether(
   tx: Tx,

@@ -8,10 +8,10 @@ import { catchUp, type Memory } from '../catch-up.ts'
 import { ForeignSnapshot, type Snapshot } from './snapshot-file.ts'
 
 /** Beyond this share of the log, loading from the tables is faster than replaying. */
-const MOST_OF_LOG = 0.25
+const MAX_LOG_SHARE = 0.25
 const ALWAYS_REPLAYED = 100_000
 
-/** The snapshot doesn't lead to what the tables say. */
+/** Replaying the log from this snapshot doesn't give what is in the tables. */
 export class WrongSnapshot extends Error {
   override name = 'WrongSnapshot'
 }
@@ -58,7 +58,7 @@ export async function followSnapshot(db: Db, snapshot: Snapshot): Promise<Memory
       await requireSameLog(tx, snapshot)
       const head = await readHead(tx)
       const behind = Number(head.seq) - snapshot.seq
-      if (behind > Math.max(ALWAYS_REPLAYED, Number(head.seq) * MOST_OF_LOG)) {
+      if (behind > Math.max(ALWAYS_REPLAYED, Number(head.seq) * MAX_LOG_SHARE)) {
         throw new WrongSnapshot(`it is ${behind} commands behind: the tables load faster`)
       }
       const memory: Memory = { ...snapshot, checkedAt: head.now.getTime(), sealed: false }

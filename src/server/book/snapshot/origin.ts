@@ -18,14 +18,14 @@ export async function findOrigin(db: Db): Promise<Origin> {
   return { fingerprint: await fingerprint(), system: row.system }
 }
 
-/** The rules and everything that lays the state out or reads the log. */
+/** The rules, and all code that lays out the state or reads the log. */
 const ROOMS = ['../../../domain/', '../']
 
 let known: Promise<string> | undefined
 
 /**
  * Identifies the layout of the state and the rules that made it: the hash of their source. Only the
- * same code may use a snapshot. No version number that someone could forget to raise.
+ * same code may use a snapshot. There is no version number that someone could forget to raise.
  */
 const fingerprint = (): Promise<string> => (known ??= read())
 

@@ -1,4 +1,4 @@
-/** What a snapshot file holds of the state, as bytes: four tables, and the rest in one section. */
+/** The sections of a snapshot file: four tables, and one for the rest of the state. */
 import { deserialize, serialize } from 'node:v8'
 import { withdrawalHold } from '../../../domain/ledger/account.ts'
 import { commit, type State } from '../../../domain/ledger/state.ts'
@@ -52,7 +52,9 @@ function tableBytes(state: State, name: TableName): Buffer {
 const usedCells = (table: Int32Table, last: number): Int32Array =>
   table.cells().subarray(0, (last + 1) * table.stride)
 
-/** Makes room for a table's section, and a tenth more. Returns the room, to read the file into. */
+/**
+ * Makes room in a table for its section and a tenth more. Returns the room, to read the file into.
+ */
 export function roomFor(state: State, name: TableName, byteLength: number): Buffer {
   if (name === 'balances') {
     state.balances.reserve(withSpare(byteLength / ACCOUNT_BYTES))

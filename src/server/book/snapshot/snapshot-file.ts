@@ -1,6 +1,6 @@
 /**
  * One snapshot of the state in one file: the sections, a manifest with the hash of each chunk, and
- * a trailer with the manifest's length and hash. A file that isn't whole is never used.
+ * a trailer with the manifest's length and hash. An incomplete file is never used.
  */
 import { createHash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
@@ -36,20 +36,20 @@ const Manifest = z.object({
 type Section = z.infer<typeof Section>
 type Manifest = z.infer<typeof Manifest>
 
-/** The end of a name while the file isn't whole yet. */
+/** The suffix of a file that isn't complete yet. */
 export const DRAFT = '.new'
 
-/** Which command a snapshot was taken after: its number, its time, and the batch that wrote it. */
+/** The last command before a snapshot: its number, its time, and the batch that wrote it. */
 export type Taken = Pick<Memory, 'seq' | 'at'> & { batch: string }
 
 export type Snapshot = Taken & Pick<Memory, 'state'>
 
-/** The file is torn or changed: nothing will make it usable. */
+/** The file is torn or altered and will never be usable. */
 export class DamagedSnapshot extends Error {
   override name = 'DamagedSnapshot'
 }
 
-/** The file is whole, but belongs to other code or to another database. */
+/** The file is intact but belongs to other code or to another database. */
 export class ForeignSnapshot extends Error {
   override name = 'ForeignSnapshot'
 }

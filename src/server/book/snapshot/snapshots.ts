@@ -1,21 +1,21 @@
 /**
- * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache: the
- * tables are the truth, and a snapshot that doesn't fit them is never used.
+ * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache. The
+ * tables are authoritative, and a snapshot that doesn't match them is never used.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import { BrokenLog, type Memory } from '../catch-up.ts'
-import type { KeptState } from '../fold.ts'
+import type { SavedState } from '../fold.ts'
 import { compareLater, type Comparison } from './compare-later.ts'
 import { followSnapshot, WrongSnapshot } from './follow-snapshot.ts'
 import { findOrigin, type Origin } from './origin.ts'
 import { copyOf, sectionsOf } from './sections.ts'
 import { DamagedSnapshot, DRAFT, readSnapshot, writeSnapshot } from './snapshot-file.ts'
 
-const KEPT = 2
-const ENDING = '.state'
+const KEPT_SNAPSHOTS = 2
+const SUFFIX = '.state'
 /** After a start, other work comes first. */
 const COMPARE_AFTER_MS = 30_000
 
@@ -41,7 +41,7 @@ export type SnapshotOptions = {
   readonly compareAfterMs?: number
 }
 
-export function openSnapshots(options: SnapshotOptions): KeptState {
+export function openSnapshots(options: SnapshotOptions): SavedState {
   const { directory, db, log, onResult = () => {}, compareAfterMs = COMPARE_AFTER_MS } = options
   let origin: Promise<Origin> | undefined
   let used: string | null = null
@@ -56,12 +56,12 @@ export function openSnapshots(options: SnapshotOptions): KeptState {
       const sections = isChanging ? copyOf(sectionsOf(state)) : sectionsOf(state)
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await removeDrafts(directory)
-      const name = `${String(Date.now()).padStart(15, '0')}-${seq}${ENDING}`
+      const name = `${String(Date.now()).padStart(15, '0')}-${seq}${SUFFIX}`
       const path = join(directory, name)
       await writeSnapshot(path, await readOrigin(), { seq, at, batch }, sections)
       onDisk = seq
       const names = await listSnapshots(directory)
-      await Promise.all(names.slice(0, -KEPT).map((old) => rm(join(directory, old))))
+      await Promise.all(names.slice(0, -KEPT_SNAPSHOTS).map((old) => rm(join(directory, old))))
       onResult('saved')
     } catch (error) {
       onResult('not_saved')
@@ -71,7 +71,8 @@ export function openSnapshots(options: SnapshotOptions): KeptState {
 
   return {
     async load() {
-      // Now, while the files are those that run: an update may replace them before we save.
+      // Read the origin now, while the files on disk are the code that runs. An update may replace
+      // them before we save.
       const own = await readOrigin()
       for (const name of (await listSnapshots(directory)).toReversed()) {
         const path = join(directory, name)
@@ -79,7 +80,7 @@ export function openSnapshots(options: SnapshotOptions): KeptState {
         onResult(memory ? 'loaded' : 'unusable')
         if (memory === null) continue
         used = path
-        onDisk = Number(name.split('-')[1]?.replace(ENDING, ''))
+        onDisk = Number(name.split('-')[1]?.replace(SUFFIX, ''))
         return memory
       }
       return null
@@ -117,16 +118,16 @@ async function tryOne(db: Db, path: string, origin: Origin, log: Logger): Promis
     const isUseless = [DamagedSnapshot, WrongSnapshot, BrokenLog].some(
       (kind) => error instanceof kind,
     )
-    // A foreign one may fit again, after a change of version or of database is undone.
+    // A foreign snapshot may fit again once a change of version or database is undone.
     if (isUseless) await rm(path, { force: true })
     return null
   }
 }
 
-/** The names of all whole snapshots, oldest first. */
+/** The names of all complete snapshots, oldest first. */
 async function listSnapshots(directory: string): Promise<string[]> {
   const names = await readNames(directory)
-  return names.filter((name) => name.endsWith(ENDING)).toSorted()
+  return names.filter((name) => name.endsWith(SUFFIX)).toSorted()
 }
 
 async function removeDrafts(directory: string): Promise<void> {

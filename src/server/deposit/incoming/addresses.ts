@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../../db/compiled.ts'
 import { anyOf, is, subquery, lit } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
-import { mustBeAddress, type Address } from '../../../tron/encoding/address.ts'
+import { requireAddress, type Address } from '../../../tron/encoding/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../../tron/keys/deposit-keys.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 import type { Config } from '../../config/config.ts'
@@ -23,16 +23,16 @@ function keysOf(xpub: string): DepositKeys {
 }
 
 /** The chain calls that a new address needs. Tests supply their own. */
-type Asking = Pick<TronNodes, 'account' | 'balances'>
+type ChainCalls = Pick<TronNodes, 'account' | 'balances'>
 export type AssigningContext = Pick<Context, 'db' | 'log'> & {
-  tron: Asking
+  tron: ChainCalls
   config: Pick<Config, 'depositXpub'>
 }
 
 /** After skipping this many used addresses in a row, we assume that something else is wrong. */
-const MOST_USED = 20
+const MAX_USED_IN_A_ROW = 20
 /** The longest that a slow node may delay a member who needs an address. */
-const ASK_MS = 1_500
+const NODE_TIMEOUT_MS = 1_500
 
 /**
  * Derives a member's deposit address from the operators' extended public key, with an index never
@@ -42,7 +42,7 @@ const ASK_MS = 1_500
  */
 export async function assignAddress(context: AssigningContext, member: number): Promise<Address> {
   const { db, config, log } = context
-  for (let used = 0; used < MOST_USED; used++) {
+  for (let used = 0; used < MAX_USED_IN_A_ROW; used++) {
     const index = await nextIndex(db)
     const address = keysOf(config.depositXpub).addressAt(index)
     const state = await withinTime(isUsed(context.tron, address))
@@ -100,7 +100,7 @@ type Use = 'used' | 'unused' | 'unknown'
 /**
  * Whether the chain knows an address: it was activated, or it holds USDT, which activates nothing.
  */
-async function isUsed(tron: Asking, address: Address): Promise<Use> {
+async function isUsed(tron: ChainCalls, address: Address): Promise<Use> {
   const [account, balances] = await Promise.all([tron.account(address), tron.balances(address)])
   const isOpen = account.ok && account.value.isActivated
   const isRich = balances.ok && (balances.value.usdt > 0n || balances.value.trx > 0n)
@@ -112,7 +112,7 @@ const unknown = (): Use => 'unknown'
 
 async function withinTime(asked: Promise<Use>): Promise<Use> {
   const timer = new AbortController()
-  const late = sleep(ASK_MS, undefined, { signal: timer.signal })
+  const late = sleep(NODE_TIMEOUT_MS, undefined, { signal: timer.signal })
   const state = await Promise.race([asked.catch(unknown), late.then(unknown, unknown)])
   timer.abort()
   return state
@@ -166,10 +166,10 @@ const addressOf = compileOnce((db, { member }: Given<{ member: number }>) =>
 
 export async function findAddress(db: Db, member: number): Promise<Address | undefined> {
   const row = await addressOf.first(db, { member })
-  return row && mustBeAddress(row.address)
+  return row && requireAddress(row.address)
 }
 
-/** The members behind those of the addresses that are deposit addresses. */
+/** The members who own the deposit addresses among these. */
 export async function membersByAddress(
   db: Db,
   addresses: readonly string[],

@@ -6,7 +6,7 @@ import { callHook, type BatchHook } from '../../book/batch-hook.ts'
 import type { Book } from '../../book/book.ts'
 import { membersByAddress } from './addresses.ts'
 import { ChainTransfer } from '../../chain/chain-transfer.ts'
-import { keepOwnTransfer } from './own-transfers.ts'
+import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
 import { ownWallets } from '../../chain/record-blocks.ts'
 
@@ -87,7 +87,7 @@ async function creditOne(deps: Deps, transfer: ChainTransfer, known: Known): Pro
   const { db, book, log } = deps
   // A transfer between two addresses of ours stays in custody, so there is nothing to book.
   if (known.members.has(transfer.from) || known.wallets.has(transfer.from)) {
-    await keepOwnTransfer(db, transfer)
+    await holdBackOwnTransfer(db, transfer)
     return true
   }
   const member = known.members.get(transfer.to)

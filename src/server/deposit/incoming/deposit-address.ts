@@ -1,7 +1,8 @@
 /**
- * A member's own deposit address, for life, made when it is first needed. Only the worker's role
- * may write addresses, and a web process asks it for one. Otherwise, a thief of a web process or of
- * its database role could register an address, and be credited for coins that we never get.
+ * A member's own deposit address, for life, assigned on first use. Only the worker's role may write
+ * addresses, and a web process asks the worker for one. Otherwise, someone who broke into a web
+ * process or stole its database role could register an address and be credited for coins that we
+ * never get.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reject } from '../../../contract/refusals/reject.ts'
@@ -14,31 +15,31 @@ import { repeat, type Worker } from '../../workers/repeat.ts'
 import type { Context } from '../../context.ts'
 import { assignAddress, findAddress, type AssigningContext } from './addresses.ts'
 
-/** A member waits for an address once, so neither side has to hurry. */
-const LOOK_EVERY_MS = 100
+/** A member waits for an address only once, so neither side has to hurry. */
+const POLL_MS = 100
 const ASSIGN_EVERY_MS = 250
-/** Longer than a slow node delays the worker, and shorter than clients wait. */
-const MOST_WAIT_MS = 5_000
-/** Each asks the nodes about its address, at the same time. */
+/** Longer than a slow node delays the worker, and shorter than the clients' timeout. */
+const MAX_WAIT_MS = 5_000
+/** Each one asks the nodes about its address, at the same time. */
 const PER_ROUND = 20
 
 type Needs = AssigningContext & { config: Pick<Config, 'part'> }
 
-/** Refuses with 503 while no worker makes one. */
+/** Refuses with 503 if no worker assigns one in time. */
 export async function depositAddress(
   context: Needs,
   member: number,
-  mostWaitMs = MOST_WAIT_MS,
+  mostWaitMs = MAX_WAIT_MS,
 ): Promise<Address> {
   const { db, config } = context
   const known = await findAddress(db, member)
   if (known) return known
   return roles[config.part].followsChain
     ? await assignAddress(context, member)
-    : await askForAddress(db, member, mostWaitMs)
+    : await requestAddress(db, member, mostWaitMs)
 }
 
-async function askForAddress(db: Db, member: number, mostWaitMs: number): Promise<Address> {
+async function requestAddress(db: Db, member: number, mostWaitMs: number): Promise<Address> {
   await db
     .insertInto('deposit_address_requests')
     .values({ member_no: member })
@@ -46,7 +47,7 @@ async function askForAddress(db: Db, member: number, mostWaitMs: number): Promis
     .execute()
   const untilMs = performance.now() + mostWaitMs
   while (performance.now() < untilMs) {
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
     const made = await findAddress(db, member)
     if (made) return made
   }

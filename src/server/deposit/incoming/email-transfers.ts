@@ -11,11 +11,11 @@ import type { EmailContent } from '../../email/template.ts'
  * With more unmatched payments than this, a member gets no more emails about them: spam on the
  * chain is cheap.
  */
-const MAX_TOLD = 20
+const MAX_EMAILS = 20
 
-type Told = { to: Reader; writer: Writer; url: string; transfer: TransferEvent }
+type TransferNotice = { to: Reader; writer: Writer; url: string; transfer: TransferEvent }
 
-function creditEmail({ to, writer, url, transfer }: Told): EmailContent {
+function creditEmail({ to, writer, url, transfer }: TransferNotice): EmailContent {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
   const { say, usd } = writer
   const amount = usd(creditedMicros ?? 0n)
@@ -31,7 +31,7 @@ function creditEmail({ to, writer, url, transfer }: Told): EmailContent {
 }
 
 /** Waiting payments, each with what the member can do about it. */
-function waitingEmail({ to, writer, url, transfer }: Told): EmailContent {
+function waitingEmail({ to, writer, url, transfer }: TransferNotice): EmailContent {
   const { coin, amountUnits, txid, request, to: address, held } = transfer
   const { say } = writer
   const amount = writer.coin(coin, amountUnits)
@@ -71,7 +71,7 @@ export async function emailTransfers(
             .selectFrom('transfers')
             .whereRef('transfers.member_no', '=', 'identities.member_no')
             .where('transfers.state', '=', lit('unattributed'))
-            .limit(MAX_TOLD + 1)
+            .limit(MAX_EMAILS + 1)
             .as('open'),
         )
         .select(countAll.as('count'))
@@ -84,7 +84,7 @@ export async function emailTransfers(
   const emails = told.flatMap((transfer) => {
     const person = byMember.get(transfer.member)
     const waits = transfer.state === 'unattributed'
-    if (!person || (waits && person.waiting > MAX_TOLD)) return []
+    if (!person || (waits && person.waiting > MAX_EMAILS)) return []
     const writer = writerOf(person.language)
     const told = { to: person, writer, url: publicUrl, transfer }
     const content = (waits ? waitingEmail : creditEmail)(told)

@@ -9,7 +9,7 @@ import { transfersIn } from '../../chain/chain-transfer.ts'
 const hourAgo = ago('hours', 1)
 
 /** Whether anyone waits for pending transfers. Following them costs requests for every block. */
-async function isWanted(db: Db): Promise<boolean> {
+async function isPendingWanted(db: Db): Promise<boolean> {
   const row = await db
     .selectNoFrom((eb) =>
       is(
@@ -51,7 +51,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
 
   return {
     async refresh(solidNumber) {
-      if (!(await isWanted(db))) {
+      if (!(await isPendingWanted(db))) {
         if (blocks.length > 0) await showPending({ db, network }, [])
         blocks = []
         shown = ''

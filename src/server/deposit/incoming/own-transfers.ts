@@ -6,7 +6,7 @@ import { dropIncoming } from './receive-transfer.ts'
  * Takes a transfer sent by one of our own addresses out of the inbox. We keep it, because the
  * sender may turn out not to be ours.
  */
-export async function keepOwnTransfer(db: Db, transfer: ChainTransfer): Promise<void> {
+export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Promise<void> {
   const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = transfer
   await db.transaction().execute(async (tx) => {
     await tx

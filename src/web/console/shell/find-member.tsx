@@ -12,16 +12,16 @@ import { call } from '../session/call.ts'
 
 type Member = RowOf<'listMembers'>
 
-const FEWEST = 2
-const MOST = '6'
+const MIN_CHARACTERS = 2
+const MAX_FOUND = '6'
 
 function useSuggestions(text: string, isOpen: boolean): Member[] {
   const asked = useDeferredValue(text.trim())
-  const wants = isOpen && asked.length >= FEWEST
+  const wants = isOpen && asked.length >= MIN_CHARACTERS
   const { data } = useQuery({
     queryKey: ['listMembers', 'suggested', asked],
     queryFn: ({ signal }) =>
-      call('listMembers', { query: { search: asked, page_size: MOST } }, { signal }),
+      call('listMembers', { query: { search: asked, page_size: MAX_FOUND } }, { signal }),
     enabled: wants,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -3,7 +3,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spot } from '../../ui/spot/spot.tsx'
 import { Unattributed } from '../deposit/unattributed.tsx'
 import { TransactionHistory } from '../history/transaction-history.tsx'
-import { Security } from '../security/security.tsx'
 import { AccountSection } from './account-section.tsx'
 import { AccountStats } from './account-stats.tsx'
 import { LateSections } from './late-sections.tsx'
@@ -30,9 +29,6 @@ export function AccountDetails({ user, onDeposit, onWithdraw }: AccountDetailsPr
         <Spot name="profile" waiting={!user}>
           {user ? <ProfileInfo user={user} /> : <Skeleton className="h-full min-h-96" />}
         </Spot>
-      </AccountSection>
-      <AccountSection id="security" className="xl:grid-cols-2">
-        <Security username={user?.username ?? ''} />
       </AccountSection>
       <LateSections user={user} />
     </div>

@@ -12,21 +12,23 @@ const HEIGHT = 160
 const STEP = 20
 const BAR = 14
 
-const FEWEST = 8
-const MOST_LABELS = 4
+const MIN_STEPS = 8
+const MAX_LABELS = 4
 
 type Periods = Earnings['periods']
 
 /** From the first period that paid something, but never so few that a bar would fill the chart. */
 function sinceFirst(periods: Periods): Periods {
   const first = periods.findIndex((period) => addUp(period, 'count') > 0n)
-  return first < 0 ? periods : periods.slice(Math.max(0, Math.min(first, periods.length - FEWEST)))
+  return first < 0
+    ? periods
+    : periods.slice(Math.max(0, Math.min(first, periods.length - MIN_STEPS)))
 }
 
 /** The periods that are named below the chart: the first, the last, and some between. */
 function labelled(periods: Periods): Periods {
   const last = periods.length - 1
-  const count = Math.min(MOST_LABELS, periods.length)
+  const count = Math.min(MAX_LABELS, periods.length)
   const places = Array.from({ length: count }, (_, i) => Math.round((i * last) / (count - 1 || 1)))
   return places.flatMap((place) => periods[place] ?? [])
 }

@@ -1,10 +1,10 @@
-const FEWEST = 3n
+const MIN_TICKS = 3n
 const ROUND = [1n, 2n, 5n, 10n]
 
 /** Round figures from zero up to the first that isn't below `most`: four to five of them. */
 export function roundTicks(most: bigint): bigint[] {
   if (most <= 0n) return [0n]
-  const raw = (most + FEWEST - 1n) / FEWEST
+  const raw = (most + MIN_TICKS - 1n) / MIN_TICKS
   const power = 10n ** BigInt(String(raw).length - 1)
   const step = ROUND.map((factor) => factor * power).find((each) => each >= raw) ?? raw
   const ticks = [0n]

@@ -7,13 +7,13 @@ import { readEvents } from './read-events.ts'
 import type { ServerEvent } from './read-events.ts'
 
 const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** The server speaks every 15 s; one that has been silent this long is gone without a word. */
 const SILENCE_MS = 45_000
 
 /** A time to wait before trying again: doubling, and spread so that not all come back at once. */
 export function waitMs(failures: number, random: number): number {
-  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+  const most = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
   return most / 2 + (most / 2) * random
 }
 

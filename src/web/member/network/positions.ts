@@ -15,7 +15,7 @@ export type Position = {
 /** The two levels of named positions, drawn even when empty (docs/product.md). */
 const NAMED_LEVELS = 2
 /** A picture has at most 300 positions. With more than 150 seats it shows no empty ones. */
-const MOST_WITH_EMPTY = 150
+const MAX_WITH_EMPTY = 150
 const LETTERS = { left: 'L', right: 'R' }
 
 /**
@@ -27,7 +27,7 @@ export function positionsOf(seats: readonly Seat[], levels: number): Position | 
   if (!top) return null
   const childOf = new Map<string, Seat>()
   for (const seat of seats) childOf.set(`${seat.parent_id ?? ''} ${seat.side ?? ''}`, seat)
-  const hasEmpty = seats.length <= MOST_WITH_EMPTY
+  const hasEmpty = seats.length <= MAX_WITH_EMPTY
   const build = (seat: Seat | null, way: string, parent: Position | null): Position => {
     const position: Position = { way, level: way.length, seat, parent, left: null, right: null }
     const isDrawn = way.length < levels && (seat !== null || way.length < NAMED_LEVELS)

@@ -5,7 +5,7 @@ import { paths } from '../../client/paths.ts'
 import { call } from '../../session/api.ts'
 import type { Command } from './commands.ts'
 
-const FEWEST = 2
+const MIN_CHARACTERS = 2
 const REQUEST = /^DP-[0-9A-Z]{8}$/i
 
 type Found = { text: string; results: CallAnswer<'searchTree'>['results'] }
@@ -15,7 +15,7 @@ export function useFound(text: string, go: (to: string) => void): Command[] {
   const wanted = text.trim()
   const [found, setFound] = useState<Found>({ text: '', results: [] })
   useEffect(() => {
-    if (wanted.length < FEWEST || REQUEST.test(wanted)) return
+    if (wanted.length < MIN_CHARACTERS || REQUEST.test(wanted)) return
     const stop = new AbortController()
     const search = async () => {
       const query = { q: wanted }

@@ -1,4 +1,4 @@
-import type { Told } from '../../../proof/check/describe.ts'
+import type { Description } from '../../../proof/check/describe.ts'
 import { send } from '../../client/create-call.ts'
 import { readLanguage } from '../../i18n/language.ts'
 import { callFile } from '../../session/api.ts'
@@ -55,18 +55,18 @@ async function collect(day: string): Promise<[name: string, content: Blob][]> {
   ]
 }
 
-function askWorker(message: object): Promise<Told> {
+function askWorker(message: object): Promise<Description> {
   const worker = new Worker('/verify-worker.js')
-  return new Promise<Told>((resolve, reject) => {
+  return new Promise<Description>((resolve, reject) => {
     // Our own worker sends what its build's `tell` returns.
-    worker.addEventListener('message', ({ data }) => resolve(data as Told))
+    worker.addEventListener('message', ({ data }) => resolve(data as Description))
     worker.addEventListener('error', () => reject(new Error('the verifier did not run')))
     worker.postMessage(message, {})
   }).finally(() => worker.terminate())
 }
 
 /** What a check found, with the file that it was about. */
-export type CheckedProof = { readonly told: Told; readonly proof: Blob }
+export type CheckedProof = { readonly told: Description; readonly proof: Blob }
 
 /** Checks the proof of a day in this browser, against the public log and what it said before. */
 export async function checkProof(day: string): Promise<CheckedProof> {

@@ -11,7 +11,7 @@ import { toast, toastError } from '../../ui/toast/toast.ts'
 import type { CheckedProof } from './check-proof.ts'
 
 /** Evidence beyond this is left out: a report is at most 64 kB. */
-const MOST_EVIDENCE = 50_000
+const MAX_EVIDENCE = 50_000
 
 type CheckedProps = CheckedProof & { day: string; balance: string }
 
@@ -54,7 +54,7 @@ export function Checked({ told, proof, day, balance }: CheckedProps) {
 function Report({ day, told, proof }: Pick<CheckedProps, 'day' | 'told' | 'proof'>) {
   const report = useMutation({
     mutationFn: async () => {
-      const evidence = (await proof.text()).slice(0, MOST_EVIDENCE)
+      const evidence = (await proof.text()).slice(0, MAX_EVIDENCE)
       const wrong = told.files.find(({ is }) => is !== 'holds')
       const failure = `${wrong?.name ?? ''} ${wrong?.says ?? told.verdict}`.slice(0, 200)
       await call('reportProof', { body: { day, failure, evidence } })

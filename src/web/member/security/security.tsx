@@ -13,7 +13,7 @@ const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys,
 /** How the member signs in: the password, passkeys, the second step, and where. */
 export function Security({ username }: { username: string }) {
   return (
-    <>
+    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
       <div className="grid min-w-0 gap-4">
         <ChangePassword username={username} />
         <TwoStep />
@@ -22,6 +22,6 @@ export function Security({ username }: { username: string }) {
         <Passkeys />
         <Sessions />
       </div>
-    </>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../session/api.ts'
 
 const POLL_MS = 4000
-const LONGEST_MS = 20 * 60_000
+const TIMEOUT_MS = 20 * 60_000
 
 /**
  * Whether the new member's email has been verified, on any device. Only the registration's own
@@ -16,7 +16,7 @@ export function useVerified(code: string): boolean {
     if (!code || isVerified) return
     const startMs = Date.now()
     const timer = setInterval(() => {
-      if (Date.now() - startMs > LONGEST_MS) clearInterval(timer)
+      if (Date.now() - startMs > TIMEOUT_MS) clearInterval(timer)
       else if (document.visibilityState === 'visible') {
         call('checkReferral', { query: { code } }).then(
           ({ valid }) => valid && setIsVerified(true),

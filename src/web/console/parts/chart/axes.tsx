@@ -8,7 +8,7 @@ export const TOP = 10
 
 type AxesProps = { ticks: number[]; y: (value: number) => number; labels: string[] }
 
-const MOST_LABELS = 6
+const MAX_LABELS = 6
 /** So far from the edge the middle of a date is not cut off. */
 const HALF_LABEL = 18
 
@@ -26,7 +26,7 @@ export function Axes({ ticks, y, labels }: AxesProps) {
           </text>
         </g>
       ))}
-      {labelIndexes(labels, MOST_LABELS).map((index) => (
+      {labelIndexes(labels, MAX_LABELS).map((index) => (
         <text
           key={index}
           x={Math.min(LEFT + slot * (index + 0.5), most)}

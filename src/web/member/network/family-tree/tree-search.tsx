@@ -12,7 +12,7 @@ import { suggestionsQuery } from '../queries.ts'
 import type { Found } from '../queries.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 
-const FEWEST = 2
+const MIN_CHARACTERS = 2
 
 /** The text of the search, what is suggested for it, and what a press opens. */
 function useSearch(history: TreeHistory) {
@@ -20,7 +20,7 @@ function useSearch(history: TreeHistory) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const asked = useDeferredValue(text.trim())
-  const wants = isOpen && asked.length >= FEWEST && !profileIdPattern.test(asked)
+  const wants = isOpen && asked.length >= MIN_CHARACTERS && !profileIdPattern.test(asked)
   const { data } = useQuery({ ...suggestionsQuery(asked), enabled: wants })
   const found = wants ? (data?.results ?? []) : []
 

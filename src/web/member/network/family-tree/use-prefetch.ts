@@ -4,7 +4,7 @@ import { windowQuery } from '../queries.ts'
 import type { Seat } from '../queries.ts'
 
 /** The positions that are likely to be pressed next: those of the board. */
-const MOST = 6
+const MAX_PREFETCHED = 6
 
 const whenIdle = (work: () => void): (() => void) => {
   // Safari has no idle callback; there, a moment after the picture is drawn must do.
@@ -19,7 +19,7 @@ const whenIdle = (work: () => void): (() => void) => {
 /** Prefetches what is below the visible positions while the page is idle. */
 export function usePrefetch(seats: readonly Seat[], levels: number): void {
   const client = useQueryClient()
-  const next = seats.filter(({ level }) => level > 0).slice(0, MOST)
+  const next = seats.filter(({ level }) => level > 0).slice(0, MAX_PREFETCHED)
   const ids = next.map(({ profile_id: profileId }) => profileId).join(' ')
   useEffect(() => {
     if (!ids) return

@@ -14,7 +14,7 @@ type OutlineRowProps = {
 }
 
 /** Beyond this depth rows are indented no further: a phone has no room for it. */
-const MOST_INDENTED = 8
+const MAX_INDENT = 8
 
 /** A member in the outline. A press opens or folds the downline; the icon makes it the top. */
 export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps) {
@@ -32,7 +32,7 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
       }
       style={{
         transform: `translateY(${offset}px)`,
-        paddingInlineStart: `${0.25 + Math.min(level, MOST_INDENTED) * 1.125}rem`,
+        paddingInlineStart: `${0.25 + Math.min(level, MAX_INDENT) * 1.125}rem`,
       }}
     >
       <Fold item={item} />

@@ -18,7 +18,7 @@ type IcicleCanvasProps = {
 }
 
 const TALLEST = 520
-const MOST_ROWS = 40
+const MAX_ROWS = 40
 const WIDEST_ROW = 36
 
 /** Where a key leads from a cell: up to its parent, down to its first, aside on its own level. */
@@ -36,7 +36,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useWidth(frame)
-  const rows = Math.min(MOST_ROWS, icicle.depth + 1)
+  const rows = Math.min(MAX_ROWS, icicle.depth + 1)
   const rowHeight = Math.min(WIDEST_ROW, Math.floor(TALLEST / rows))
   useEffect(() => {
     const element = canvas.current

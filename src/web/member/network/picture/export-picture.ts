@@ -5,7 +5,7 @@ const TEXT_STYLES = ['font-family', 'font-weight', 'font-size', 'text-anchor']
 const MARGIN = 16
 const PIXELS_PER_UNIT = 2
 /** Browsers refuse canvases beyond some 16,000 pixels a side. */
-const MOST_PIXELS = 8000
+const MAX_PIXELS = 8000
 
 /** A self-contained picture: the page's styles are written into every element. */
 function inlineStyles(svg: SVGSVGElement, layer: SVGGElement) {
@@ -47,7 +47,7 @@ export async function savePng(svg: SVGSVGElement, layer: SVGGElement, name: stri
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
   await image.decode()
-  const scale = Math.min(PIXELS_PER_UNIT, MOST_PIXELS / Math.max(width, height))
+  const scale = Math.min(PIXELS_PER_UNIT, MAX_PIXELS / Math.max(width, height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(width * scale)
   canvas.height = Math.ceil(height * scale)

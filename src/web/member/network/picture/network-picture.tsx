@@ -26,16 +26,16 @@ type NetworkPictureProps = NodeActions & {
   onSearch: () => void
 }
 
-const TALLEST = 720
-const SHORTEST = 240
+const MAX_HEIGHT = 720
+const MIN_HEIGHT = 240
 /** The room of the tools above a picture on the whole screen. */
 const TOOLS = 60
 
 /** As high as the whole picture is once it fits across. */
 function heightFor(layout: Layout | null, width: number): number {
-  if (!layout) return TALLEST
+  if (!layout) return MAX_HEIGHT
   const high = layout.box.height * scaleAcross(layout.box.width, width) + 2 * MARGIN
-  return Math.min(TALLEST, Math.max(SHORTEST, high))
+  return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, high))
 }
 
 /** The node of a way down from the top. */

@@ -22,7 +22,7 @@ type PictureNodeProps = NodeActions & {
 /** About how wide a letter of a username is. */
 const CHARACTER = 7.6
 /** Names that need a little more room than there is are drawn narrower. */
-const MOST_SQUEEZED = 1.3
+const MAX_SQUEEZED = 1.3
 /** An SVG has no element of its own for buttons. */
 const BUTTON = { role: 'button', tabIndex: -1 }
 
@@ -32,7 +32,7 @@ type UsernameProps = { name: string; width: number; height: number }
 function Username({ name, width, height }: UsernameProps) {
   const room = width - 8
   const needed = name.length * CHARACTER
-  const isLong = needed > room * MOST_SQUEEZED
+  const isLong = needed > room * MAX_SQUEEZED
   const isSqueezed = !isLong && needed > room
   return (
     <svg x={4} width={room} height={height}>

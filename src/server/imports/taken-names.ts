@@ -1,30 +1,30 @@
 import { anyOf, lower, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
-/** Who is there already, by lowercase name or address. */
-export type KnownPeople = {
-  /** Of members, and of registrations that wait for their email to be verified. */
+/** Taken names and addresses, in lower case. */
+export type TakenNames = {
+  /** Of members, and of registrations with an unverified address. */
   readonly usernames: ReadonlySet<string>
   readonly emails: ReadonlySet<string>
   /** The numbers of members who may sponsor others. */
   readonly members: ReadonlyMap<string, number>
 }
 
-/** The code for a row whose name or address someone has already; null if both are free. */
-export function takenBy(
-  { usernames, emails }: KnownPeople,
+/** The error code for a row with a taken name or address; null if both are free. */
+export function findConflict(
+  { usernames, emails }: TakenNames,
   { username, email }: { readonly username: string; readonly email: string },
 ): 'import_username_taken' | 'import_email_taken' | null {
   if (usernames.has(username.toLowerCase())) return 'import_username_taken'
   return emails.has(email.toLowerCase()) ? 'import_email_taken' : null
 }
 
-/** Looks up names and addresses, all at once. */
-export async function findKnownPeople(
+/** Looks up all names and addresses at once. */
+export async function findTakenNames(
   db: Db | Tx,
   names: readonly string[],
   addresses: readonly string[],
-): Promise<KnownPeople> {
+): Promise<TakenNames> {
   const own = [...new Set(names.map((name) => name.toLowerCase()))]
   const members = await db
     .selectFrom('identities')

@@ -9,23 +9,26 @@ const MAX_ANSWER_CHARS = 100_000
 const SCALE = 100_000_000n
 
 /** A source's answer, or why there is none. */
-export type Asked = { source: string; quote: Quote } | { source: string; trouble: string }
+export type SourceAnswer = { source: string; quote: Quote } | { source: string; trouble: string }
 
 /**
  * Asks every source for the price of TRX in dollars, independently. A name may include a mirror for
  * the same path (`binance@https://mirror.example`), for countries that a venue doesn't serve.
  * `usdtE8` converts prices in USDT; while it is null, we ignore those.
  */
-export const askSources = (
+export const querySources = (
   names: readonly string[],
   nowMs: number,
   usdtE8: RateE8 | null,
-): Promise<Asked[]> =>
-  Promise.all(names.map((name) => askOne(sourceOf(name, RATE_SOURCES), nowMs, usdtE8)))
+): Promise<SourceAnswer[]> =>
+  Promise.all(names.map((name) => querySource(sourceOf(name, RATE_SOURCES), nowMs, usdtE8)))
 
 /** The same for the price of USDT in dollars. */
-export const askUsdtSources = (names: readonly string[], nowMs: number): Promise<Asked[]> =>
-  Promise.all(names.map((name) => askOne(sourceOf(name, USDT_SOURCES), nowMs, null)))
+export const queryUsdtSources = (
+  names: readonly string[],
+  nowMs: number,
+): Promise<SourceAnswer[]> =>
+  Promise.all(names.map((name) => querySource(sourceOf(name, USDT_SOURCES), nowMs, null)))
 
 type Named = { name: string; source: RateSource }
 
@@ -68,11 +71,11 @@ const at = (origin: string, { url }: RateSource): string => {
   return new URL(pathname + search, origin).href
 }
 
-async function askOne(
+async function querySource(
   { name, source }: Named,
   nowMs: number,
   usdtE8: RateE8 | null,
-): Promise<Asked> {
+): Promise<SourceAnswer> {
   try {
     const price = await inSpan(`rate ${name}`, { kind: SpanKind.CLIENT }, () => fetchPrice(source))
     const rate = readRate(price)
@@ -113,11 +116,11 @@ async function readBounded(response: Response): Promise<string> {
   return text
 }
 
-const keepText = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+const keepNumberText = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? context?.source : value
 
 /** Parses JSON but keeps numbers as text, so that prices never pass through a float. */
-const parseExact = (text: string): unknown => JSON.parse(text, keepText)
+const parseExact = (text: string): unknown => JSON.parse(text, keepNumberText)
 
 /** Truncates a price after eight decimals. Anything but a plain decimal is no price. */
 function readRate(price: Price | null): RateE8 | null {

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/types.ts'
 import type { Agreed } from './agree.ts'
-import type { Asked } from './ask-source.ts'
+import type { SourceAnswer } from './query-sources.ts'
 
 const TRX = 1
 
 /** Puts a rate in force and adds the first one of each minute to the history. */
-export async function keepRate(db: Db, rate: Agreed, asOf: Date): Promise<void> {
+export async function storeRate(db: Db, rate: Agreed, asOf: Date): Promise<void> {
   const row = { rate_e8: rate.rateE8, as_of: asOf, sources: rate.sources.join(',') }
   const minute = new Date(Math.floor(asOf.getTime() / 60_000) * 60_000)
   await db.transaction().execute(async (tx) => {
@@ -31,7 +31,7 @@ export async function keepRate(db: Db, rate: Agreed, asOf: Date): Promise<void> 
 
 /**
  * Suspends the rate while a jump awaits confirmation, back to the last good rate, because the price
- * moved at some point after it. `keepRate` ends this.
+ * moved at some point after it. `storeRate` ends this.
  */
 export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> {
   const last = await db
@@ -47,7 +47,11 @@ export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> 
 }
 
 /** Records each source's last result. */
-export async function keepSourceStates(db: Db, asked: readonly Asked[], at: Date): Promise<void> {
+export async function storeSourceStates(
+  db: Db,
+  asked: readonly SourceAnswer[],
+  at: Date,
+): Promise<void> {
   for (const answer of asked) {
     const found = 'quote' in answer
     const state = {

@@ -1,4 +1,4 @@
-/** What an admin does about rows that failed: try them again, or give them up. */
+/** An admin's choices for failed rows: retry them, or skip them. */
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { anyOf, lit, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -7,8 +7,8 @@ import { lockImports } from './lock-imports.ts'
 import { BLOCKED, byNo, readImports, type Import } from './read-imports.ts'
 
 /**
- * Locks an import whose rows may be cared for. From the day on which we delete the names in its
- * rows, none of them may wait again: it would become a member without a name.
+ * Locks an import whose failed rows can still be retried. Once we delete the names in its rows,
+ * retrying one would create a member without a name.
  */
 export async function lockApproved(tx: Tx, no: number): Promise<void> {
   const { state, is_erased: isErased } = requireFound((await lockImports(tx, byNo(no)))[0])
@@ -16,7 +16,7 @@ export async function lockApproved(tx: Tx, no: number): Promise<void> {
   if (state !== 'approved' && state !== 'finished') throw reject('wrong_import_state')
 }
 
-/** Lets an import continue. Blocked rows wait again, and fail again if their sponsors still do. */
+/** Resumes an import. Blocked rows wait again, and fail again if their sponsors still do. */
 export async function resume(tx: Tx, no: number): Promise<void> {
   await tx
     .updateTable('member_import_rows')
@@ -35,7 +35,7 @@ export async function resume(tx: Tx, no: number): Promise<void> {
 
 type Chosen = { readonly rows?: readonly number[] | undefined }
 
-/** Tries rows again as they were approved: those named, or all that failed and weren't skipped. */
+/** Retries rows unchanged: the given ones, or all that failed and weren't skipped. */
 export async function retryRows(db: Db, no: number, { rows }: Chosen, by: By): Promise<Import> {
   return await db.transaction().execute(async (tx) => {
     await lockApproved(tx, no)
@@ -64,7 +64,7 @@ export async function retryRows(db: Db, no: number, { rows }: Chosen, by: By): P
 
 type Skipped = Chosen & { readonly reason: string }
 
-/** Gives rows up: those named, or all that failed for a reason of their own. */
+/** Skips rows: the given ones, or all that failed for a reason of their own. */
 export async function skipRows(
   db: Db,
   no: number,
