@@ -62,8 +62,16 @@ for (const entry of readdirSync(modules)) {
     if (!kept.has(name)) rmSync(join(modules, name), { recursive: true })
   }
 }
-// Files that only editors and debuggers read.
+// Files that only editors, debuggers, tests of the packages, and React's development mode read. Node
+// never runs TypeScript in node_modules.
+const unread = [
+  /\.(?:map|md|[cm]?ts|development\.js)$/,
+  /(?:^|\/)(?:tests?|benchmarks?|examples?)(?:\/|$)/,
+  /^react-dom\/.*profiling/,
+]
 for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
-  if (/\.(map|md|d\.[cm]?ts)$/.test(path)) rmSync(join(modules, path), { force: true })
+  if (unread.some((pattern) => pattern.test(path))) {
+    rmSync(join(modules, path), { recursive: true, force: true })
+  }
 }
 process.stdout.write(`kept ${kept.size} packages: ${[...kept].toSorted().join(' ')}\n`)

@@ -13,13 +13,24 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const units = mkdtempSync(join(tmpdir(), 'twofold-units-'))
 process.once('exit', () => rmSync(units, { recursive: true, force: true }))
 
-/** The unit under its final name, with a program that exists. */
-function instantiate(role: string): string {
-  const path = join(units, `twofold@${role}.service`)
-  const text = readFileSync(join(root, 'deploy/systemd/twofold@.service'), 'utf8')
+/** A unit under its final name, with a program that exists. */
+function instantiate(name: string, template = name): string {
+  const path = join(units, name)
+  const text = readFileSync(join(root, 'deploy/systemd', template), 'utf8')
   writeFileSync(path, text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
   return path
 }
+
+const services = [
+  ...['web', 'ledger', 'chain', 'mail', 'worker'].map((role) =>
+    instantiate(`twofold@${role}.service`, 'twofold@.service'),
+  ),
+  instantiate('twofold-drill.service'),
+  instantiate('twofold-backup-seen.service'),
+]
+const others = ['twofold.target', 'twofold-drill.timer', 'twofold-backup-seen.timer'].map((name) =>
+  instantiate(name),
+)
 
 /** Exposure from 0 to 10, in tenths. */
 const MAX_EXPOSURE = '20'
@@ -36,24 +47,27 @@ const checks: Check[] = [
   {
     name: 'systemd units',
     tool: 'systemd-analyze',
-    commands: ['web', 'ledger', 'chain', 'mail', 'worker'].flatMap((role) => {
-      const unit = instantiate(role)
-      return [
-        ['verify', '--man=no', unit, 'deploy/systemd/twofold.target'],
-        ['security', '--no-pager', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit],
-      ]
-    }),
+    commands: [
+      ['verify', '--man=no', ...services, ...others],
+      ...services.map((unit) => [
+        ...['security', '--no-pager', '--offline=true', `--threshold=${MAX_EXPOSURE}`],
+        unit,
+      ]),
+    ],
   },
   { name: 'Kubernetes', tool: 'kubectl', commands: [['kustomize', 'deploy/kubernetes']] },
   {
     name: 'shell scripts',
     tool: 'sh',
-    commands: ['create-roles', 'make-secrets', 'make-certificates'].map(syntaxOf),
+    commands: [
+      ...['create-roles', 'make-secrets', 'make-certificates'].map((name) => `compose/${name}`),
+      'systemd/run-tool',
+    ].map(syntaxOf),
   },
 ]
 
 function syntaxOf(name: string): string[] {
-  return ['-n', `deploy/compose/${name}.sh`]
+  return ['-n', `deploy/${name}.sh`]
 }
 
 const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0

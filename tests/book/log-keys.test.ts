@@ -16,6 +16,7 @@ import {
   readOrigin,
 } from '../../src/server/transparency/log/epochs.ts'
 import { hashPassword } from '../../src/server/passwords/password.ts'
+import { noteRest } from '../../src/server/transparency/log/rest.ts'
 import { openSigner } from '../../src/server/transparency/log/sign-checkpoint.ts'
 import { readCheckpointNote, readVerifiers } from '../../src/server/transparency/log/serve-log.ts'
 import { readAuditLines } from '../../src/server/transparency/audit/read-audit-lines.ts'
@@ -105,6 +106,24 @@ test('serves no checkpoint without a copy outside the database', async () => {
   // Once there is room again, the same log continues.
   await rm(dataDir)
   expect(await round({ logKey: secondKey, dataDir })).not.toBe(before)
+})
+
+test('says since when the log rests, whatever the reason becomes meanwhile', async () => {
+  const { db } = world.database
+  const readRest = () =>
+    db.selectFrom('log_rest').select(['why', 'since']).executeTakeFirstOrThrow()
+  const before = await readRest()
+  await noteRest(db, 'the log has 18 commands')
+  const first = await readRest()
+  expect(first.since.getTime()).toBeGreaterThan(before.since.getTime())
+  await noteRest(db, 'the log has 19 commands')
+  expect(await readRest()).toEqual({ why: 'the log has 19 commands', since: first.since })
+  await noteRest(db, null)
+  await noteRest(db, 'again')
+  const again = await readRest()
+  expect(again.since.getTime()).toBeGreaterThan(first.since.getTime())
+  await noteRest(db, null)
+  expect((await readRest()).why).toBeNull()
 })
 
 const passwordOf = (name: string): string => `the password of ${name}`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { environment, secretNames } from '../../src/server/config/environment.ts'
 import { logsPublicly, roleNames, roles } from '../../src/server/config/roles.ts'
 import { filesBelow, readText } from './sources.ts'
@@ -24,6 +25,9 @@ test.each([
   'compose.yml',
   'deploy/compose/settings.env.example',
   'deploy/systemd/twofold@.service',
+  'deploy/systemd/twofold-drill.service',
+  'deploy/systemd/twofold-backup-seen.service',
+  'deploy/systemd/ledger-tls.conf',
   ...filesBelow('deploy/kubernetes'),
 ])('%s sets variables that exist', (path) => {
   const unknown = variablesIn(path).filter((name) => !known.has(name) && !ofOthers.test(name))
@@ -59,4 +63,20 @@ test('gives the payout key only to roles that sign, and the log key only to thos
     expect([name, pod.includes('PAYOUT_KEY')]).toEqual([name, roles[name].signs])
     expect([name, pod.includes('LOG_KEY')]).toEqual([name, logsPublicly(name)])
   }
+})
+
+test('the image is built with every project of tsconfig.json', () => {
+  const kept = readText('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const { references } = z
+    .object({ references: z.array(z.object({ path: z.string() })) })
+    .parse(JSON.parse(readText('tsconfig.json')))
+  const projects = references.map(({ path }) => `${path}/tsconfig.json`)
+  expect(projects.length).toBeGreaterThan(5)
+  const left = projects.filter(
+    (path) => !kept.some((pattern) => path === pattern || path.startsWith(`${pattern}/`)),
+  )
+  expect(left).toEqual([])
 })

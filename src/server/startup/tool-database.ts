@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
@@ -25,13 +27,33 @@ export type Tool = {
 export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> =>
   withUrls((config, urls) => openAndWork(name, config, urls, work))
 
-/** The same for a command that opens the database itself. */
+/**
+ * The same for a command that opens the database itself. What the operator can mend ends the
+ * process with one sentence, without a stack.
+ */
 export async function withUrls<T>(
   work: (config: Config, urls: DatabaseUrls) => Promise<T>,
 ): Promise<T> {
+  try {
+    return await openUrls(work)
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+async function openUrls<T>(work: (config: Config, urls: DatabaseUrls) => Promise<T>): Promise<T> {
   const config = await readConfig()
   const outside = databaseOf(config)
   if (outside !== null) return work(config, outside)
+  // Without its settings, a tool of a production installation would make an empty database here.
+  if (!existsSync(join(config.dataDir, 'postgres/PG_VERSION'))) {
+    throw new BadConfig(
+      `There is no database in ${config.dataDir}. Run this with the settings of the product: ` +
+        'set DATABASE_URL or DATA_DIR. docs/operations.md says how, "Run a tool".',
+    )
+  }
   const lock = await lockDataDir(config.dataDir).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { runRound } from './daily-round.ts'
 import { hashVerifiers, readVerifierFiles } from './sheet/served-verifiers.ts'
+import { noteRest } from './log/rest.ts'
 import { LogBehind, NoCopy } from './log/sign-checkpoint.ts'
 
 /**
@@ -19,16 +19,11 @@ export function startTransparency(context: Context): Worker {
   return repeat(options, async () => {
     try {
       await runRound(deps)
-      await rest(db, null)
+      await noteRest(db, null)
     } catch (error) {
       if (!(error instanceof LogBehind || error instanceof NoCopy)) throw error
-      await rest(db, error.message)
+      await noteRest(db, error.message)
       log.error({ err: error }, 'the public log signs nothing')
     }
   })
-}
-
-/** Notes why the log rests, or that it doesn't. Alerts and pages read it. */
-async function rest(db: Db, why: string | null): Promise<void> {
-  await db.updateTable('log_rest').set({ why }).where('why', 'is distinct from', why).execute()
 }

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { configOf } from '../../src/server/config/config.ts'
+import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
+
+// The units of deploy/systemd give each process what production requires.
+
+const folder = mkdtempSync(join(tmpdir(), 'twofold-credentials-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const secrets = {
+  database_url: 'postgresql://twofold_web:secret@127.0.0.1/twofold',
+  database_owner_url: 'postgresql://twofold_owner:secret@127.0.0.1/twofold',
+  auth_secret: randomBytes(48).toString('base64'),
+  ledger_secret_web: randomBytes(48).toString('base64'),
+  ledger_secret_chain: randomBytes(48).toString('base64'),
+  tron_deposit_xpub: accountXpub(newMnemonic()),
+  smtp_url: 'smtps://user:secret@smtp.example',
+  payout_key: randomBytes(32).toString('hex'),
+  log_key: randomBytes(32).toString('hex'),
+}
+for (const [name, value] of Object.entries(secrets)) {
+  writeFileSync(join(folder, `secrets_${name}`), `${value}\n`)
+}
+
+const readLines = (path: string): string[] => readFileSync(path, 'utf8').split('\n')
+
+const assignmentsIn = (lines: readonly string[]): (readonly [string, string])[] =>
+  lines.flatMap((line) => {
+    const at = line.indexOf('=')
+    return line.startsWith('#') || at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const]
+  })
+
+/** What systemd hands to the process of a unit, and of a file that adds to it. */
+function variablesOf(unit: string, instance: string, more?: string): Record<string, string> {
+  const given = [unit, more ?? []]
+    .flat()
+    .flatMap((name) => readLines(`deploy/systemd/${name}`))
+    .filter((line) => line.startsWith('Environment='))
+    .flatMap((line) => line.slice('Environment='.length).split(' '))
+    .map((word) => word.replaceAll('%i', instance).replaceAll('%d', folder))
+  const settings = readLines('deploy/compose/settings.env.example')
+  return Object.fromEntries([...assignmentsIn(given), ...assignmentsIn(settings)])
+}
+
+test.each([
+  ['twofold@.service', 'web'],
+  ['twofold@.service', 'ledger'],
+  ['twofold@.service', 'worker'],
+  ['twofold@.service', 'chain'],
+  ['twofold@.service', 'mail'],
+  ['twofold-drill.service', 'web'],
+  ['twofold-backup-seen.service', 'web'],
+])('%s lacks nothing to run as %s', async (unit, part) => {
+  expect(await configOf(variablesOf(unit, part))).toMatchObject({ production: true, part })
+})
+
+test.each(['web', 'ledger', 'worker', 'chain', 'mail'])(
+  'ledger-tls.conf gives %s its certificate',
+  async (part) => {
+    const made = mkdtempSync(join(tmpdir(), 'twofold-certificates-'))
+    execFileSync('sh', ['deploy/compose/make-certificates.sh', made])
+    const role = part === 'worker' ? 'chain' : part
+    for (const [from, to] of [
+      ['ledger_ca', 'ledger_ca'],
+      [`${role}_cert`, 'ledger_cert'],
+      [`${role}_key`, 'ledger_key'],
+    ] as const) {
+      copyFileSync(join(made, from), join(folder, `secrets_${to}`))
+    }
+    rmSync(made, { recursive: true })
+    const config = await configOf(variablesOf('twofold@.service', part, 'ledger-tls.conf'))
+    expect(config.ledgerTls?.cert).toContain('BEGIN CERTIFICATE')
+  },
+)
