@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the certificates of the ledger port: make-certificates.sh FOLDER. One for each role, of a new
-# authority that signs nothing else. The authority's key is thrown away, so renewing means all of
-# them: docs/operations.md, "Rotate keys".
+# Creates the ledger port's certificates, one per role: make-certificates.sh FOLDER. A new CA signs them
+# and nothing else. Its key is discarded, so you always replace all of them: docs/operations.md,
+# "Rotate keys".
 set -eu
 folder="${1:?usage: make-certificates.sh FOLDER}"
 umask 077
@@ -10,12 +10,12 @@ mkdir -p "$folder"
 new="$(mktemp -d)"
 trap 'rm -r "$new"' EXIT
 days=3650
-# A name of its own, so that both authorities can be trusted while they change.
+# A unique name, so that processes can trust both CAs during a rotation.
 authority="Twofold ledger authority $(openssl rand -hex 4)"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" \
   -subj "/CN=$authority" -keyout "$new/ca.key" -out "$new/ca" 2>/dev/null
-# The name says what its holder may do. With another role's certificate nobody can pose as a ledger
-# process, nor submit the commands of this role.
+# The name determines what its holder can do. With another role's certificate, nobody can pose as a
+# ledger process or submit this role's commands.
 issue() {
   printf 'extendedKeyUsage=%s\nsubjectAltName=URI:spiffe://twofold/%s\n' "$2" "$1" >"$new/$1.names"
   openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
@@ -25,7 +25,7 @@ issue() {
   save "$1_key" "$new/$1.key"
   save "$1_cert" "$new/$1.cert"
 }
-# The containers run as another user. Nobody else gets through the folder.
+# The containers run as another user, who needs access. The folder keeps everyone else out.
 save() {
   cp "$2" "$folder/$1"
   chmod 444 "$folder/$1"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Creates the random secrets of compose.yml, once. Never replaces one.
+# Creates the random secrets for compose.yml. Never replaces an existing one.
 set -eu
 cd "$(dirname "$0")"
 umask 077
 mkdir -p secrets
 write() {
   [ -e "secrets/$1" ] || { printf '%s\n' "$2" >"secrets/$1"; echo "created secrets/$1"; }
-  # The containers run as another user. Nobody else gets through the directory.
+  # The containers run as another user, who needs access. The directory keeps everyone else out.
   chmod 444 "secrets/$1"
 }
 url() { echo "postgresql://twofold_$1:$(openssl rand -hex 24)@postgres/twofold"; }
