@@ -70,8 +70,8 @@ const INTRODUCTION = `<!-- Written by \`npm run reference\`. Don't edit it. -->
 # Configuration
 
 In development, you don't have to set anything: \`npm start\` generates what is missing and stores
-it in \`DATA_DIR\`. With \`NODE_ENV=production\`, a missing or weak setting prevents the start, and the
-error names the variable.
+it in \`DATA_DIR\`. With \`NODE_ENV=production\`, a missing or weak setting prevents the start, and
+the error names the variable.
 
 The product also reads a \`.env\` file in the working directory. Variables in the environment take
 precedence. Start from [.env.example](../.env.example). An empty variable counts as not set.
