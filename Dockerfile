@@ -1,8 +1,8 @@
-# Twofold as an image. `docker build .` makes the production image, `--target demo` one that shows
-# everything with a database and a TRON network of its own. `npm run test:image` builds and runs it.
+# `docker build .` builds the production image, and `--target demo` a demo image with its own database
+# and TRON network. `npm run test:image` builds and runs both.
 
 ARG BASE=node:24-trixie-slim
-# The production image takes only the program `node` from BASE, without npm and its packages.
+# The production image uses only the `node` binary from BASE, without npm.
 ARG RUNTIME=debian:trixie-slim
 
 FROM ${BASE} AS build

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when PostgreSQL creates its data: a role per process, and one that owns the tables.
+# Runs once, when PostgreSQL creates its data. Creates a role per process, and one that owns the tables.
 set -eu
 password() { sed -E 's|^postgresql://[^:]+:([0-9a-f]+)@.*$|\1|' "/run/secrets/database_$1_url"; }
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \

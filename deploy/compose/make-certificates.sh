@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the certificates of the ledger port: make-certificates.sh FOLDER. One for each role, of a new
-# authority that signs nothing else. The authority's key is thrown away, so renewing means all of
-# them: docs/operations.md, "Rotate keys".
+# Creates the ledger port's certificates, one per role: make-certificates.sh FOLDER. A new CA signs them
+# and nothing else. Its key is discarded, so you always replace all of them: docs/operations.md,
+# "Rotate keys".
 set -eu
 folder="${1:?usage: make-certificates.sh FOLDER}"
 umask 077

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the random secrets of compose.yml, once. Never replaces one.
+# Creates the random secrets for compose.yml. Never replaces an existing one.
 set -eu
 cd "$(dirname "$0")"
 umask 077
