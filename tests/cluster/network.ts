@@ -45,7 +45,7 @@ export function layNetwork(names: readonly string[], settings: string): Map<stri
   return new Map(machines.map((machine) => [machine.name, machine]))
 }
 
-/** Unplugs a machine from the network. Its packets vanish, and nothing is told. */
+/** Unplugs a machine from the network. Its packets vanish without any error. */
 export const unplug = (name: string): void => ip('link', 'set', cable(name), 'nomaster')
 
 export const plugIn = (name: string): void => ip('link', 'set', cable(name), 'master', 'hub')

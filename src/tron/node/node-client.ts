@@ -44,8 +44,8 @@ const MAX_ANSWER_MS = 60_000
 /**
  * A client of one node. It never throws: every failure is a typed trouble. It follows no redirects,
  * limits the size of answers, and spaces its calls. After a rate limit, every call, including those
- * waiting, answers `rate_limited` until the pause is over. `runForWaitingCaller` sets the lane and the
- * abort signal.
+ * waiting, answers `rate_limited` until the pause is over. `runForWaitingCaller` sets the lane and
+ * the abort signal.
  */
 export function connectNode(options: NodeOptions): NodeClient {
   const { timeoutMs = 5_000, retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
