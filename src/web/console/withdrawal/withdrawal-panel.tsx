@@ -13,7 +13,7 @@ import { approvalsText } from './withdrawal-rows.tsx'
 import { withdrawalQuery } from './queries.ts'
 import { type PanelProps, Decide } from './withdrawal-decision.tsx'
 
-/** One withdrawal with all that a decision needs, and the decision. */
+/** One withdrawal with everything needed for the decision, and the decision itself. */
 export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
   const detail = useQuery(withdrawalQuery(item.id))
   return (
