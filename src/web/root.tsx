@@ -112,7 +112,7 @@ export default function App() {
   useLayoutEffect(() => window.replayEarlyInput?.(), [])
   return (
     <>
-      {/* A language change remounts everything, so no text needs to watch for it. */}
+      {/* A language change remounts everything, so no text needs to track it. */}
       <Fragment key={language}>
         <AsWritten>
           <Shell>

@@ -10,6 +10,18 @@ declare global {
  * starts from the prerendered state. So this records changed fields, clicked buttons, and a
  * submitted form (the browser would put its fields in the address), and replays all of it once
  * React listens.
+ *
+ * An event may arrive while React is taking over. React then finishes hydrating in the middle of
+ * the event and handles the event itself, so we record clicks last to count them once. We record
+ * values first, since React may reset them before the change event. We restore them at once, and
+ * report them when the event is over. React notices a value only if it differs from the last one
+ * that it has set or seen.
+ *
+ * Pages are prerendered in English. If another language is loading, React renders everything again
+ * when it arrives, and clicks made until then would be lost. So we hold clicks back until that is
+ * done. We find an element again among the similar ones in its part of the same page, ignoring
+ * texts. If their number has changed by then, we don't know which one was meant, and drop the
+ * click: clicking another button would be worse.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
 var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,

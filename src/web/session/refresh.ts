@@ -26,6 +26,8 @@ async function refresh(): Promise<boolean> {
 /**
  * Renews the tokens once for all tabs. The second tab to get the lock finds a newer access token
  * than the refused one, and uses it.
+ * @param refused the refused access token
+ * @returns whether there is a newer token to try; false if the session is over
  */
 export function refreshTokens(refused: string | null): Promise<boolean> {
   const renew = async () => {

@@ -93,7 +93,7 @@ export function Dialog({
           <div ref={body} className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
             {children}
           </div>
-          {/* Last in order, so that a dialog opens with the focus on what it is about. */}
+          {/* Last in order, so that a dialog opens with the focus on its content. */}
           <Base.Close
             aria-label={t`Close`}
             className={

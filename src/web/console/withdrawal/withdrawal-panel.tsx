@@ -63,7 +63,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         />
         <MemberHistory detail={detail} />
       </div>
-      {/* In reach however long the rest is. */}
+      {/* Stays in reach, however long the rest is. */}
       <div className="sticky bottom-0 border-t border-line bg-sheet p-4">
         <Decide item={item} onDone={onDone} onToggle={onToggle} />
       </div>

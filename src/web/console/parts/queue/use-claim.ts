@@ -9,7 +9,12 @@ export type QueueName = CallInput<'claimItem'>['params']['queue']
 const RENEW_MS = 60_000
 const ASK_AGAIN_MS = 5_000
 
-/** @returns why it can’t be claimed, in the operator’s language, while another operator has it */
+/**
+ * Claims a queue item while it is open here, so that no two operators work on the same one.
+ * Releases it when the item is closed or the page is left. If the release fails, the claim expires
+ * on the server.
+ * @returns why it can’t be claimed, in the operator’s language, while another operator has it
+ */
 export function useClaim(queue: QueueName, id: string, wanted: boolean): string | null {
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => {
