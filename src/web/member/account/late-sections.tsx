@@ -16,7 +16,7 @@ const YourData = lazyPart(async () => (await import('../settings/your-data.tsx')
   missed: <LoadError />,
 })
 
-/** Fetched when they are on the screen: most visits end before. */
+/** Loaded when they come into view, because most visits end before that. */
 export function LateSections({ user }: { user: User | undefined }) {
   const place = useRef<HTMLDivElement>(null)
   // The emailed link opens a dialog down there.
