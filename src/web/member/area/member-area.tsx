@@ -40,7 +40,7 @@ function Pages({ user }: { user: User | null }) {
     <QueryClientProvider client={client}>
       <IsRestoringProvider value={!isKnown}>
         <StepUpProvider>
-          {/* The footer begins below the screen, however little there is above it. */}
+          {/* The footer begins below the screen, however little is above it. */}
           <div className="min-h-[calc(100dvh-4rem)]">
             <MemberTabs />
             <Outlet />

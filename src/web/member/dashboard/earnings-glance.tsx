@@ -26,7 +26,7 @@ export function EarningsGlance() {
           <Trans>Earnings, last {WEEKS} weeks</Trans>
         </h2>
         <div ref={place} className="min-h-19">
-          {/* Nothing is under way yet while it is off the screen. */}
+          {/* Nothing loads while it is off the screen. */}
           {data && <Bars data={data} />}
           {isError && !data && (
             <p className="mt-1 text-sm text-soft">

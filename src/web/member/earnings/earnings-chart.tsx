@@ -51,7 +51,7 @@ export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
   const told = pointed === null ? undefined : periods[pointed]
   return (
     <figure className="mt-4">
-      {/* Its line is there from the start, so that nothing moves. */}
+      {/* Its line exists from the start, so that nothing shifts. */}
       <p aria-hidden="true" className="figures mb-2 min-h-5 truncate text-sm text-soft">
         {told && periodText(told, data.by, unit)}
       </p>
@@ -120,7 +120,7 @@ function Columns({ periods, ticks, unit, summary, pointed, onPoint }: ColumnsPro
           transform={`translate(${index * STEP} 0)`}
           onPointerEnter={() => onPoint(index)}
         >
-          {/* The whole column answers the pointer, not only what was paid. */}
+          {/* The whole column reacts to the pointer, not only the bar. */}
           <rect
             width={STEP}
             height={HEIGHT}

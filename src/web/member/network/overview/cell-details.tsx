@@ -35,7 +35,7 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
           {level === 0 ? topText() : t`level ${level}`}
           {seat && t`, ${seat.left} left, ${seat.right} right`}
         </span>
-        {/* Its line is there from the start, so that nothing moves. */}
+        {/* Its line exists from the start, so that nothing shifts. */}
         <span className="block min-h-5 truncate text-sm text-faint">
           {level > 0 && names?.toReversed().join(' › ')}
         </span>

@@ -185,7 +185,7 @@ type LineProps = { x: number; y: number; size: number; className: string; childr
 function Line({ x, y, size, className, children }: LineProps) {
   return (
     <text x={x} y={y} fontSize={size} textAnchor="middle" className={className}>
-      {/* The space keeps the words of a button apart for readers; it is not seen. */}
+      {/* The invisible space separates the button’s words for screen readers. */}
       {children}{' '}
     </text>
   )
