@@ -52,7 +52,7 @@ export function addUp(sums: RewardSums, unit: Unit): bigint {
   return REWARD_KINDS.reduce((total, { kind }) => total + sizeOf(sums[kind], unit), 0n)
 }
 
-/** The sum in its unit, or a dash if there is none, so that amounts stand out. */
+/** The sum in its unit, or a dash if there is none, to make amounts visible. */
 export function sumText(sum: { amount: string; count: number }, unit: Unit): string {
   if (sum.count === 0) return '–'
   return unit === 'usd' ? usdText(sum.amount) : String(sum.count)

@@ -5,8 +5,8 @@ import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 
 /**
- * Reports that money may not have moved, like `toastFailure`. If the outcome is unknown, it says so
- * and explains that a repeat is the same request. It also refreshes the affected data.
+ * Reports that money may not have moved, like `toastFailure`. If the outcome is unknown, it
+ * explains that, and that a repeat is the same request. It also refreshes the affected data.
  */
 export function toastPaymentError(
   client: QueryClient,
