@@ -14,7 +14,7 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
     value: 'min-w-0 text-end break-words',
   },
   plain: { pair: 'flex justify-between gap-4 py-1.5 text-soft', term: '', value: 'text-end' },
-  /** Below the lines that it adds up. */
+  /** Below the lines that it sums up. */
   total: {
     pair: 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold',
     term: '',
@@ -41,7 +41,7 @@ type DetailProps = {
   children: ReactNode
 }
 
-/** What is known of something: a name and its value, inside a `<dl>`. */
+/** One detail: a name and its value, inside a `<dl>`. */
 export function Detail({ term, look = 'row', live, children }: DetailProps) {
   const classes = LOOKS[look]
   return (

@@ -9,7 +9,7 @@ import type { Draft } from './queries.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 import { whatIfQuery } from './queries.ts'
 
-/** Replays everything that has really happened under the saved draft, and says what differs. */
+/** Replays all real commands under the saved draft, and shows the differences. */
 export function WhatIf({ draft }: { draft: Draft }) {
   const may = useMay('startWhatIf')
   const params = { id: draft.id }

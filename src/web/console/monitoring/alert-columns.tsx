@@ -72,7 +72,7 @@ const limitText = ({ alarms, limit, unit }: Alert) =>
 const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
   enabled ? t`a limit of ${sizeText(limit, unit)}` : t`off`
 
-/** What is watched, and what one admin has asked for that another one has to ask for as well. */
+/** The monitored figure, and any change by one admin that awaits a second one. */
 function Watched({ alert }: { alert: Alert }) {
   const { pending, unit } = alert
   const text = alertText(alert)

@@ -12,7 +12,7 @@ import { alertsQuery } from './queries.ts'
 import { alertColumns, type Alert } from './alert-columns.tsx'
 import { AlertForm } from './alert-form.tsx'
 
-/** What is watched, where its limit lies, and which limits are crossed now. */
+/** The monitored figures, their limits, and which limits are crossed now. */
 export function Alerts() {
   const mayChange = useMay('changeAlert')
   const [edited, setEdited] = useState<Alert | null>(null)

@@ -59,7 +59,7 @@ function Tier({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-/** What comes after this tier, and what brings it. */
+/** The next tier, and how to reach it. */
 function NextHint({ profile }: { profile: Profile }) {
   const plans = usePlans()
   const plan = plans.data?.find((line) => line.name === profile.plan.name)

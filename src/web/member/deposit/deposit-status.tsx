@@ -17,7 +17,7 @@ const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming'
 
 type DepositStatusProps = { requestId: string; onNew: () => void }
 
-/** One request from the moment it is made until it is credited, or why it will not be. */
+/** One request from its creation until it is credited, or why it won't be. */
 export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   const { data, error, isPending, refetch } = useDeposit(requestId)
   useRefreshWhenCredited(data)
@@ -52,7 +52,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   )
 }
 
-/** How long the payment has been on its way, from the request on. */
+/** How long the payment has been on its way since the request. */
 function Elapsed({ since }: { since: string }) {
   const passedS = Math.max(0, Math.floor((useNow() - new Date(since).getTime()) / 1000))
   return (

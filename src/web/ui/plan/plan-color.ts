@@ -1,4 +1,4 @@
-/** The class names of one plan's color, whole words so that the style sheet finds them. */
+/** The class names of one plan's color, written out so that Tailwind finds them. */
 export type PlanColor = {
   text: string
   border: string
@@ -6,7 +6,7 @@ export type PlanColor = {
   wash: string
   fill: string
   stroke: string
-  /** Brighter than text may be: for signs next to a name. */
+  /** Brighter than text may be, for icons next to a name. */
   mark: string
   chip: string
 }
@@ -66,12 +66,12 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
 
 const NAMES = ['bronze', 'silver', 'gold', 'platinum', 'diamond']
 
-/** 0 for Bronze to 4 for Diamond; 0 for a name that is not known. */
+/** 0 for Bronze to 4 for Diamond; 0 for an unknown name. */
 export function rankOf(plan: string): number {
   return Math.max(0, NAMES.indexOf(plan.toLowerCase()))
 }
 
-/** The plan's colors; those of Bronze for a name that is not known. */
+/** The plan's colors; Bronze's for an unknown name. */
 export function colorOf(plan: string): PlanColor {
   return PLAN_COLORS[rankOf(plan)] ?? PLAN_COLORS[0]
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { Column } from './column.ts'
 
-/** By which column a list is sorted, as the address says. */
+/** The list's sort column, according to the address. */
 export function useSorting() {
   const [params, setParams] = useSearchParams()
   const sorted = params.get('sort')
@@ -25,7 +25,7 @@ const ARROWS = { ascending: ' ↑', descending: ' ↓', none: ' ↕' }
 
 type SortHeadProps<Row> = { column: Column<Row>; sorting: ReturnType<typeof useSorting> }
 
-/** A column's head; a press sorts by it. */
+/** A column's head. A click sorts by it. */
 export function SortHead<Row>({ column, sorting: { press, sortOf } }: SortHeadProps<Row>) {
   const { sort, label } = column
   if (!sort) return label

@@ -16,7 +16,7 @@ export const meta = () => [
 
 const LINK = 'underline underline-offset-4 hover:text-ink'
 
-/** Amounts are on the pages that know the plans in force; here are links to them. */
+/** Amounts are on the pages that know the plans in force. These answers link to them. */
 type Question = { ask: string; answer: ReactNode }
 
 const aboutRewards = (language: string): Question[] => [

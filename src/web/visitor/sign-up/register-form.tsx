@@ -40,7 +40,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     >
       <SponsorField key={referralCode} code={referralCode} {...field('referral_code')} />
       <UsernameField
-        // Its line is there from the start, so that the answer moves nothing.
+        // Its line exists from the start, so that the answer shifts nothing.
         hint={availability.isFree ? <Available /> : t`Others see this name.`}
         {...field('username', {
           ...usernameRules(),

@@ -7,12 +7,12 @@ import { call } from '../../session/api.ts'
 import { Field } from '../../ui/form/field.tsx'
 
 type SponsorFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
-  /** The code that came with the link; the field cannot be changed then. */
+  /** The code from the link. Then the field can't be changed. */
   code: string
   error: string | undefined
 }
 
-/** The referral code. One that came with a link is checked at once and its owner named. */
+/** The referral code. A code from a link is checked right away, and its owner is named. */
 export function SponsorField({ code, ...rest }: SponsorFieldProps) {
   const [known, setKnown] = useState<{ sponsor: string | null } | null>(null)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
     call('checkReferral', { query: { code } }, { signal: stop.signal })
       .then((answer) => setKnown({ sponsor: answer.valid ? answer.sponsor : null }))
       .catch(() => {
-        // The check is a courtesy: the registration itself decides about the code.
+        // The check is only a preview. The registration itself decides about the code.
       })
     return () => stop.abort()
   }, [code])

@@ -9,10 +9,10 @@ export const TOP = 10
 type AxesProps = { ticks: number[]; y: (value: number) => number; labels: string[] }
 
 const MAX_LABELS = 6
-/** So far from the edge the middle of a date is not cut off. */
+/** At this distance from the edge, a centered date isn't cut off. */
 const HALF_LABEL = 18
 
-/** The lines across and what they stand for; below, as many labels as fit. */
+/** The grid lines with their values, and as many labels below as fit. */
 export function Axes({ ticks, y, labels }: AxesProps) {
   const slot = (WIDTH - LEFT) / labels.length
   const most = WIDTH - HALF_LABEL

@@ -9,7 +9,7 @@ import { fullNumber, type Series } from './scale.ts'
 
 type ChartFrameProps = {
   title: string
-  /** By what the picture shows it, for screen readers. */
+  /** The chart's unit of display, for screen readers. */
   by: string
   unit?: string | undefined
   labels: string[]

@@ -6,7 +6,7 @@ import { ticksOf, type Series } from './scale.ts'
 type LineChartProps = {
   title: string
   unit?: string
-  /** What each point is called in the table. */
+  /** Each point's name in the table. */
   labels: string[]
   /** The same, short enough to fit below the chart. */
   marks: string[]
@@ -14,7 +14,7 @@ type LineChartProps = {
   empty?: string
 }
 
-/** Values over time as lines; a gap where nothing is known. */
+/** Values over time as lines, with gaps where values are unknown. */
 export function LineChart({ title, unit, labels, marks, series, empty }: LineChartProps) {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const ticks = ticksOf(Math.min(...known, 0), Math.max(...known, 1), unit === undefined)
@@ -41,7 +41,7 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
           stroke={color}
           strokeWidth="1.75"
           strokeLinejoin="round"
-          // A single point has no length: its round end is what one sees of it.
+          // A single point has no length, so only its round line cap is visible.
           strokeLinecap="round"
         />
       ))}

@@ -11,7 +11,9 @@ const NAMES = {
   overview: msg`Overview`,
 }
 
-/** The same position in another view. Links, so that each view has an address and Back returns. */
+/**
+ * The same position in another view. These are links, so each view has an address and Back works.
+ */
 export function ViewSwitch({ history }: { history: TreeHistory }) {
   return (
     <nav aria-label={t`View`} className="flex gap-1 rounded-md border border-line bg-sheet p-1">
