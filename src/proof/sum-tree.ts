@@ -142,16 +142,17 @@ function hideOwner(sha256: Sha256, { salt, username, part, parts }: Owner): Uint
   return sha256(bytes)
 }
 
-/** The sums of a leaf, with room for its hash. */
-export function sumsOfLeaf({ owed, counts, group }: Omit<Leaf, 'day'>): SumNode {
+/** Writes whom a leaf counts into its node, which has zeros there. */
+export function writeSums(
+  nodes: Uint8Array,
+  at: number,
+  { counts, group }: Pick<Leaf, 'counts' | 'group'>,
+): void {
   if (group !== null && !(counts && Number.isInteger(group) && group >= 0 && group < GROUPS)) {
     throw new SumOutOfRange(`group ${group}`)
   }
-  const node = new Uint8Array(NODE_BYTES)
-  setOwed(node, owed)
-  if (counts) setWord(node, OWED_BYTES, 1)
-  if (group !== null) setWord(node, OWED_BYTES + 4 + 4 * group, 1)
-  return node
+  if (counts) setWord(nodes, at + OWED_BYTES, 1)
+  if (group !== null) setWord(nodes, at + OWED_BYTES + 4 + 4 * group, 1)
 }
 
 /** What is hashed for a leaf: the same bytes for each leaf of a day, but for its sums and owner. */
@@ -169,7 +170,9 @@ let ofDay = { day: '', bytes: bytesOfLeaf('') }
 
 /** @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist */
 export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
-  const node = sumsOfLeaf(leaf)
+  const node = new Uint8Array(NODE_BYTES)
+  setOwed(node, leaf.owed)
+  writeSums(node, 0, leaf)
   if (ofDay.day !== leaf.day) ofDay = { day: leaf.day, bytes: bytesOfLeaf(leaf.day) }
   const { bytes } = ofDay
   bytes.set(node, bytes.length - HASH_BYTES - SUMS_BYTES)
@@ -178,30 +181,55 @@ export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
   return node
 }
 
+/** Two nodes that are joined. One buffer for all: it's hashed before anyone else writes to it. */
 const JOINED = new Uint8Array(1 + 2 * NODE_BYTES).fill(INNER, 0, 1)
+const [LEFT, RIGHT] = [1, 1 + NODE_BYTES]
+
+/**
+ * Writes the node above the two that are in `JOINED`.
+ * @throws SumOutOfRange if a sum of the two doesn't fit
+ */
+function writeJoined(sha256: Sha256, nodes: Uint8Array, to: number): void {
+  const lower = wordAt(JOINED, LEFT + 4) + wordAt(JOINED, RIGHT + 4)
+  const carried = lower >= WORD ? 1 : 0
+  setWord(nodes, to, upperOf(wordAt(JOINED, LEFT) + wordAt(JOINED, RIGHT) + carried))
+  setWord(nodes, to + 4, lower)
+  for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
+    const count = wordAt(JOINED, LEFT + at) + wordAt(JOINED, RIGHT + at)
+    if (count >= WORD) throw new SumOutOfRange('a count is too large')
+    setWord(nodes, to + at, count)
+  }
+  nodes.set(sha256(JOINED), to + SUMS_BYTES)
+}
 
 /**
  * The node above two others.
  * @throws SumOutOfRange if a sum of the two doesn't fit
  */
 export function join(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
-  requireNode(left)
-  requireNode(right)
+  JOINED.set(requireNode(left), LEFT)
+  JOINED.set(requireNode(right), RIGHT)
   const node = new Uint8Array(NODE_BYTES)
-  const lower = wordAt(left, 4) + wordAt(right, 4)
-  const carried = lower >= WORD ? 1 : 0
-  setWord(node, 0, upperOf(wordAt(left, 0) + wordAt(right, 0) + carried))
-  setWord(node, 4, lower)
-  for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
-    const count = wordAt(left, at) + wordAt(right, at)
-    if (count >= WORD) throw new SumOutOfRange('a count is too large')
-    setWord(node, at, count)
-  }
-  // One buffer for all: it's hashed before anyone else writes to it.
-  JOINED.set(left, 1)
-  JOINED.set(right, 1 + NODE_BYTES)
-  node.set(sha256(JOINED), SUMS_BYTES)
+  writeJoined(sha256, node, 0)
   return node
+}
+
+/** The root over nodes that follow each other. It overwrites them: millions need no other room. */
+export function rootInPlace(sha256: Sha256, nodes: Uint8Array): SumNode {
+  let count = nodes.length / NODE_BYTES
+  if (!(count >= 1 && Number.isInteger(count))) throw new RangeError('a tree needs whole leaves')
+  while (count > 1) {
+    const pairs = Math.floor(count / 2)
+    for (let at = 0; at < pairs; at++) {
+      JOINED.set(nodes.subarray(2 * at * NODE_BYTES, 2 * (at + 1) * NODE_BYTES), LEFT)
+      writeJoined(sha256, nodes, at * NODE_BYTES)
+    }
+    // A node without a neighbor moves up as it is.
+    const isOdd = count % 2 === 1
+    if (isOdd) nodes.copyWithin(pairs * NODE_BYTES, (count - 1) * NODE_BYTES, count * NODE_BYTES)
+    count = pairs + (isOdd ? 1 : 0)
+  }
+  return nodes.slice(0, NODE_BYTES)
 }
 
 /** The next level up. A node without a neighbor moves up as it is. */
@@ -212,15 +240,6 @@ function levelAbove(sha256: Sha256, nodes: readonly SumNode[]): SumNode[] {
     if (left) above.push(right ? join(sha256, left, right) : left)
   }
   return above
-}
-
-/** The root over the nodes of a level. */
-export function rootOver(sha256: Sha256, nodes: readonly SumNode[]): SumNode {
-  let level = nodes
-  while (level.length > 1) level = levelAbove(sha256, level)
-  const [root] = level
-  if (!root) throw new RangeError('a tree needs a leaf')
-  return root
 }
 
 /** The neighbors from a node of a level up to the root over that level, lowest first. */
