@@ -33,6 +33,9 @@ const AUDITED = 1_000_000
 /** The members grow over half a year, so that boards and months differ. */
 const GROWN_DAYS = 180
 
+/** The longest that the daily run may take. */
+const MOST_RUN_S = 60
+
 const log = pino({ level: 'silent' })
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -162,17 +165,19 @@ async function measureDay(
       Array.from({ length: count }, () => 2 + random(book.status().members - 1)),
     )
   const perSecond = 200
-  const count = Math.min(4_000, members / 10)
-  const calm = await measureLatency(book, await ready(count), perSecond)
-  const during = await ready(count)
+  const calm = await measureLatency(book, await ready(Math.min(4_000, members / 10)), perSecond)
+  // For as long as the run may take.
+  const during = await ready(perSecond * MOST_RUN_S)
   // What a day of 20,000 activations leaves for the run.
   await measureActivations(book, await ready(Math.min(20_000, members / 10)))
   while ((await growLog(db)) > 0);
-  const running = measureLatency(book, during, perSecond)
+  const over = new AbortController()
+  const running = measureLatency(book, during, perSecond, over.signal)
   const deps = { db, book, origin: ORIGIN, parts: sheetParts }
   const spent = await secondsOf(() => makeSheet(deps))
+  over.abort()
   const busy = await running
-  hold('the whole daily run, s', spent, { atMost: 60 }, quiet)
+  hold('the whole daily run, s', spent, { atMost: MOST_RUN_S }, quiet)
   note('money commands, p99, ms', calm.p99, 'ms')
   note('money commands beside it, p99, ms', busy.p99, 'ms')
   hold('p99 beside it, against alone', busy.p99 / calm.p99, { atMost: 2 }, quiet)

@@ -78,12 +78,12 @@ function setWord(bytes: Uint8Array, at: number, word: number): void {
   bytes[at + 3] = word
 }
 
-/** Most balances fit a number, which is faster than a big one. */
-function setOwed(node: SumNode, owed: bigint): void {
+/** Writes what a node owes. Most balances fit a number, which is faster than a big one. */
+export function writeOwed(nodes: Uint8Array, at: number, owed: bigint): void {
   if (owed < 0n || owed > MAX_OWED) throw new SumOutOfRange('a balance is negative or too large')
   const small = owed < MAX_SAFE ? Number(owed) : null
-  setWord(node, 0, small === null ? Number(owed >> 32n) : Math.floor(small / WORD))
-  setWord(node, 4, small === null ? Number(owed & MAX_WORD) : small % WORD)
+  setWord(nodes, at, small === null ? Number(owed >> 32n) : Math.floor(small / WORD))
+  setWord(nodes, at + 4, small === null ? Number(owed & MAX_WORD) : small % WORD)
 }
 
 function requireNode(node: SumNode): SumNode {
@@ -128,18 +128,27 @@ function setHalf(bytes: Uint8Array, at: number, half: number): void {
 
 /** Ties a leaf to one member. The length comes before the name, so no two owners look alike. */
 function hideOwner(sha256: Sha256, { salt, username, part, parts }: Owner): Uint8Array {
-  const name = bytesOf(username.toLowerCase())
-  if (salt.length !== SALT_BYTES || name.length > 255) throw new SumOutOfRange('no such owner')
+  const name = username.toLowerCase()
+  const encoded = isAscii(name) ? null : bytesOf(name)
+  const length = encoded?.length ?? name.length
+  if (salt.length !== SALT_BYTES || length > 255) throw new SumOutOfRange('no such owner')
   if (!(part >= 0 && part < parts && parts <= MOST_PARTS)) {
     throw new SumOutOfRange(`part ${part} of ${parts}`)
   }
-  const bytes = new Uint8Array(SALT_BYTES + 1 + name.length + 4)
+  const bytes = new Uint8Array(SALT_BYTES + 1 + length + 4)
   bytes.set(salt)
-  bytes[SALT_BYTES] = name.length
-  bytes.set(name, SALT_BYTES + 1)
+  bytes[SALT_BYTES] = length
+  if (encoded) bytes.set(encoded, SALT_BYTES + 1)
+  else for (let i = 0; i < length; i++) bytes[SALT_BYTES + 1 + i] = name.charCodeAt(i)
   setHalf(bytes, bytes.length - 4, part)
   setHalf(bytes, bytes.length - 2, parts)
   return sha256(bytes)
+}
+
+/** Most names are, and need no encoder. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
 }
 
 /** Writes whom a leaf counts into its node, which has zeros there. */
@@ -168,16 +177,27 @@ function bytesOfLeaf(day: string): Uint8Array {
 // One buffer for all leaves of a day: it's hashed before anyone else writes to it.
 let ofDay = { day: '', bytes: bytesOfLeaf('') }
 
-/** @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist */
-export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
-  const node = new Uint8Array(NODE_BYTES)
-  setOwed(node, leaf.owed)
-  writeSums(node, 0, leaf)
+/**
+ * The hash of a leaf, which is the end of its node.
+ * @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist
+ */
+export function hashLeaf(sha256: Sha256, leaf: Leaf, owner: Owner): Uint8Array {
   if (ofDay.day !== leaf.day) ofDay = { day: leaf.day, bytes: bytesOfLeaf(leaf.day) }
   const { bytes } = ofDay
-  bytes.set(node, bytes.length - HASH_BYTES - SUMS_BYTES)
+  const sums = bytes.length - HASH_BYTES - SUMS_BYTES
+  bytes.fill(0, sums)
+  writeOwed(bytes, sums, leaf.owed)
+  writeSums(bytes, sums, leaf)
   bytes.set(hideOwner(sha256, owner), bytes.length - HASH_BYTES)
-  node.set(sha256(bytes), SUMS_BYTES)
+  return sha256(bytes)
+}
+
+/** The node of a leaf. It throws what `hashLeaf` does. */
+export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
+  const node = new Uint8Array(NODE_BYTES)
+  node.set(hashLeaf(sha256, leaf, owner), SUMS_BYTES)
+  writeOwed(node, 0, leaf.owed)
+  writeSums(node, 0, leaf)
   return node
 }
 

@@ -1,6 +1,6 @@
 /** The leaves of some members, and the roots of tiles: all that takes long to hash. */
 import { randomBytes } from 'node:crypto'
-import { leafOf, MOST_PARTS, NODE_BYTES, rootInPlace, saltOf } from '../../../proof/sum-tree.ts'
+import { hashLeaf, MOST_PARTS, NODE_BYTES, rootInPlace, saltOf } from '../../../proof/sum-tree.ts'
 import { sha256 } from '../log/sha256.ts'
 import { LEAF_BYTES, nodesOfLeaves, TILE_WIDTH, writeLeaf } from './tile-bodies.ts'
 
@@ -63,7 +63,7 @@ export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
       const counts = part === 0
       const leaf = { day, owed, counts, group: counts ? group : null }
       const salt = saltOf(sha256, secret, { member, part })
-      writeLeaf(bytes, at, leaf, leafOf(sha256, leaf, { salt, username, part, parts: own.length }))
+      writeLeaf(bytes, at, leaf, hashLeaf(sha256, leaf, { salt, username, part, parts: own.length }))
       at += LEAF_BYTES
     }
   }

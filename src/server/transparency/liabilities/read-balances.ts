@@ -1,12 +1,16 @@
 /** Reads what each member is owed at the cut, and their results. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
-import { FIRST_MEMBER_ACCOUNT } from '../../../domain/ledger/account.ts'
+import { FIRST_MEMBER_ACCOUNT, wallet } from '../../../domain/ledger/account.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
 import type { PackedOwed, PackedResults } from './tree-rows.ts'
 
 /** PostgreSQL packs these many rows into one, so this process handles no millions of them. */
 const ROWS_AT_ONCE = 5_000
+
+/** Starting a second process takes longer than these reads, and the core that the ledger needs. */
+const useOneProcess = (tx: Tx): Promise<unknown> =>
+  sql`set local max_parallel_workers_per_gather = 0`.execute(tx)
 
 /**
  * The results of members who have paid, in the order of their numbers.
@@ -19,6 +23,7 @@ export async function* readResults(
 ): AsyncGenerator<PackedResults> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
   try {
+    await useOneProcess(tx)
     const mark = await tx.selectFrom('income_mark').select('journal_no').executeTakeFirstOrThrow()
     if (mark.journal_no !== BigInt(journal)) throw new Error('the results are not of the cut')
     for (let after = HOUSE; after < last; after += ROWS_AT_ONCE) {
@@ -40,17 +45,20 @@ export async function* readResults(
  * Members without a name (nobody can sign in as them) have their number for one.
  */
 export async function* readOwed(atCut: Tx, last: number): AsyncGenerator<PackedOwed> {
+  await useOneProcess(atCut)
   for (let after = HOUSE; after < last; after += ROWS_AT_ONCE) {
     const { rows } = await sql<{ [Name in keyof PackedOwed]: PackedOwed[Name] | null }>`
       select string_agg(int4send(no), ''::bytea order by no) as numbers,
         string_agg(int8send(owed), ''::bytea order by no) as amounts,
         json_agg(name order by no)::text as names
       from (
-        select m.no, coalesce(wallet.balance, 0) + coalesce(hold.balance, 0) as owed,
-          coalesce(i.username, '#' || m.no) as name
+        select m.no, coalesce(own.owed, 0)::bigint as owed, coalesce(i.username, '#' || m.no) as name
         from members m
-          left join accounts wallet on wallet.no = ${FIRST_MEMBER_ACCOUNT} + 2 * m.no::bigint
-          left join accounts hold on hold.no = ${FIRST_MEMBER_ACCOUNT + 1} + 2 * m.no::bigint
+          left join (
+            select ((no - ${FIRST_MEMBER_ACCOUNT}) / 2)::int as member, sum(balance) as owed
+            from accounts
+            where no >= ${wallet(after + 1)} and no < ${wallet(after + ROWS_AT_ONCE + 1)}
+            group by 1) own on own.member = m.no
           left join identities i on i.member_no = m.no
         where m.no > ${after} and m.no <= ${after + ROWS_AT_ONCE}) as each`.execute(atCut)
     for (const { numbers, amounts, names } of rows) {

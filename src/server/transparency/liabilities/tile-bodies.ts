@@ -1,5 +1,5 @@
 /** How tiles of a tree of liabilities, and the index of its leaves, are stored. */
-import { HASH_BYTES, NODE_BYTES, writeSums, type Leaf } from '../../../proof/sum-tree.ts'
+import { HASH_BYTES, NODE_BYTES, writeOwed, writeSums, type Leaf } from '../../../proof/sum-tree.ts'
 import type { SumNode } from '../../../proof/sum-tree.ts'
 
 export const TILE_WIDTH = 256
@@ -11,16 +11,16 @@ const NO_GROUP = 254
 
 type Counted = Pick<Leaf, 'owed' | 'counts' | 'group'>
 
-/** Writes a leaf at a place of a tile. A node begins with what it owes, and ends with its hash. */
+/** Writes a leaf at a place of a tile. */
 export function writeLeaf(
   tile: Uint8Array,
   at: number,
-  { counts, group }: Pick<Leaf, 'counts' | 'group'>,
-  node: SumNode,
+  { owed, counts, group }: Counted,
+  hash: Uint8Array,
 ): void {
-  tile.set(node.subarray(0, 8), at)
+  writeOwed(tile, at, owed)
   tile[at + 8] = counts ? (group ?? NO_GROUP) : COUNTS_NOBODY
-  tile.set(node.subarray(NODE_BYTES - HASH_BYTES), at + 9)
+  tile.set(hash, at + 9)
 }
 
 const countsOf = (code = COUNTS_NOBODY): Pick<Leaf, 'counts' | 'group'> => ({
@@ -40,7 +40,7 @@ export function nodesOfLeaves(tile: Uint8Array): Uint8Array {
   const nodes = new Uint8Array(count * NODE_BYTES)
   for (let i = 0; i < count; i++) {
     const [from, to] = [i * LEAF_BYTES, i * NODE_BYTES]
-    nodes.set(tile.subarray(from, from + 8), to)
+    for (let byte = 0; byte < 8; byte++) nodes[to + byte] = tile[from + byte] ?? 0
     writeSums(nodes, to, countsOf(tile[from + 8]))
     nodes.set(tile.subarray(from + 9, from + LEAF_BYTES), to + NODE_BYTES - HASH_BYTES)
   }
