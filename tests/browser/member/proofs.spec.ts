@@ -88,6 +88,26 @@ test('a member checks in the browser what they were owed, and keeps the files', 
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
+test('a browser without Ed25519 checks with the larger program', async ({ page, sealed }) => {
+  const loaded: string[] = []
+  page.on('response', (response) => void loaded.push(new URL(response.url()).pathname))
+  await visitAs(page, sealed.member, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  const checked = page.getByRole('status').filter({ hasText: /^Checked: / })
+  await check.click()
+  await expect(checked).toContainText('$10.00')
+  expect(loaded).not.toContain('/verify-worker-full.js')
+  await page.route('**/verify-worker.js', async (route) => {
+    const answer = await route.fetch()
+    const lacking = "crypto.subtle.importKey = () => Promise.reject(new Error('no Ed25519'));"
+    await route.fulfill({ response: answer, body: lacking + (await answer.text()) })
+  })
+  await page.reload()
+  await check.click()
+  await expect(checked).toContainText('$10.00')
+  expect(loaded).toContain('/verify-worker-full.js')
+})
+
 test('a proof that fails is named and reported, and no network is no failure', async ({
   page,
   sealed,
