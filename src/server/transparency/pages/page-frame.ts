@@ -125,10 +125,12 @@ export function framePage({ language, path, title, font, html }: Frame): string 
       const turned = escapeHtml(inLanguage(path, other))
       return `<a href="${turned}" hreflang="${other}" lang="${other}">${LANGUAGES[other].name}</a>`
     })
+  // A first visit keeps the fallback: with another face, the links in the header would break
+  // into lines at other places, and move all that is below.
   const face =
     font === null
       ? ''
-      : `@font-face{font-family:Geist;font-weight:100 900;font-display:swap;src:url('${font}')}`
+      : `@font-face{font-family:Geist;font-weight:100 900;font-display:optional;src:url('${font}')}`
   // What a page says first is what search engines show. It is escaped already.
   const [, first] = /<p class="first">([^<]+)<\/p>/.exec(html) ?? []
   const summary = first === undefined ? '' : `<meta name="description" content="${first}">`
