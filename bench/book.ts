@@ -138,7 +138,8 @@ export async function measureLatency(
   const taken: number[] = []
   const started = performance.now()
   const running: Promise<unknown>[] = []
-  for (let sent = 0; sent < ready.length && until?.aborted !== true;) {
+  for (let sent = 0; sent < ready.length;) {
+    if (until?.aborted) break
     const due = Math.min(ready.length, ((performance.now() - started) / 1000) * perSecond)
     for (; sent < due; sent++) {
       const since = performance.now()

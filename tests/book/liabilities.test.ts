@@ -62,6 +62,8 @@ test('a balance is split into parts of about $25, 64 at most, which add up', () 
   expect(split(10n ** 9n)).not.toEqual(once)
 })
 
+const resultOf = (member: number): bigint => BigInt(member - 350) * 300_000n
+
 test('each leaf of each member leads to the root by the tiles that are stored', async () => {
   const { db } = database
   // Three levels of tiles would take 65,537 leaves. Two have a full tile and one that is not.
@@ -72,7 +74,6 @@ test('each leaf of each member leads to the root by the tiles that are stored', 
   }))
   // Every third member paid, and each of them has another result.
   const paid = members.filter(({ member }) => member % 3 === 0)
-  const resultOf = (member: number): bigint => BigInt(member - 350) * 300_000n
   async function* results() {
     yield pack(paid.map(({ member }) => [member, resultOf(member)] as const))
   }

@@ -8,4 +8,5 @@
  */
 export const TRUSTED_TYPES_SCRIPT = `self.trustedTypes&&trustedTypes.createPolicy('default',{
 createHTML:function(s){return['',' ','\\x3cscript>\\x3c/script>'].includes(s)?s:null},
-createScriptURL:function(s){return['/service-worker.js','/verify-worker.js','/verify-worker-full.js'].includes(s)?s:null}})`
+createScriptURL:function(s){return['/service-worker.js','/verify-worker.js',
+'/verify-worker-full.js'].includes(s)?s:null}})`

@@ -100,12 +100,13 @@ test('pages are compressed, each language in its own words', async () => {
   }
 })
 
+const facesIn = (css: string): string[] =>
+  [...css.matchAll(/@font-face ?\{[^}]*'Geist Fallback[^}]*\}/g)].map(([face]) =>
+    face.replaceAll(/[\s;]/g, ''),
+  )
+
 test('pages say in their head what they say first, and measure fonts as the app does', async () => {
   const app = await readFile(new URL('../../../src/web/ui/fonts.css', import.meta.url), 'utf8')
-  const facesIn = (css: string): string[] =>
-    [...css.matchAll(/@font-face ?\{[^}]*'Geist Fallback[^}]*\}/g)].map(([face]) =>
-      face.replaceAll(/[\s;]/g, ''),
-    )
   const faces = facesIn(app)
   expect(faces).toHaveLength(3)
   for (const path of ['/transparency', '/transparency/boards', '/transparency/check']) {

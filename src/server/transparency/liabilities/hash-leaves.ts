@@ -63,7 +63,12 @@ export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
       const counts = part === 0
       const leaf = { day, owed, counts, group: counts ? group : null }
       const salt = saltOf(sha256, secret, { member, part })
-      writeLeaf(bytes, at, leaf, hashLeaf(sha256, leaf, { salt, username, part, parts: own.length }))
+      writeLeaf(
+        bytes,
+        at,
+        leaf,
+        hashLeaf(sha256, leaf, { salt, username, part, parts: own.length }),
+      )
       at += LEAF_BYTES
     }
   }

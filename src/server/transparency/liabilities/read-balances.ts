@@ -52,7 +52,8 @@ export async function* readOwed(atCut: Tx, last: number): AsyncGenerator<PackedO
         string_agg(int8send(owed), ''::bytea order by no) as amounts,
         json_agg(name order by no)::text as names
       from (
-        select m.no, coalesce(own.owed, 0)::bigint as owed, coalesce(i.username, '#' || m.no) as name
+        select m.no, coalesce(own.owed, 0)::bigint as owed,
+          coalesce(i.username, '#' || m.no) as name
         from members m
           left join (
             select ((no - ${FIRST_MEMBER_ACCOUNT}) / 2)::int as member, sum(balance) as owed

@@ -12,8 +12,8 @@ export type PackedResults = { readonly numbers: Uint8Array; readonly amounts: Ui
 /** The same, with a JSON list of their names. */
 export type PackedOwed = PackedResults & { readonly names: string }
 
-export type TileRow = { readonly level: number; readonly no: number; readonly body: Uint8Array }
-export type IndexRow = { readonly block_no: number; readonly body: Uint8Array }
+type TileRow = { readonly level: number; readonly no: number; readonly body: Uint8Array }
+type IndexRow = { readonly block_no: number; readonly body: Uint8Array }
 
 /** What a tree gives in one step; at last, its root. */
 export type Rows =

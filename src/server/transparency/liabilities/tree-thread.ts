@@ -19,5 +19,5 @@ parentPort?.on('message', (task: Task) => {
   if (task.what === 'results') tree.addResults(task.packed)
   if (task.what === 'owed') tree.addOwed(task.packed)
   if (task.what === 'rows') rows ??= tree.rows()
-  parentPort?.postMessage(task.what === 'rows' ? rows?.next().value : null)
+  parentPort?.postMessage(task.what === 'rows' ? rows?.next().value : null, [])
 })
