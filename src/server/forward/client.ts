@@ -29,10 +29,15 @@ import {
 } from './wire.ts'
 
 const MOST_IN_FLIGHT = 32
-/** With more under way, an envelope costs more than its commands gain by leaving sooner. */
-const BUSY = 4
-/** Commands that arrive within this share an envelope then. */
-const GATHER_MS = 2
+/**
+ * While others are under way, an envelope gathers commands for this part of the time that an answer
+ * takes. So about eight are under way, however slow the leader is, and a command that waits here
+ * doesn't miss more than a part of a batch.
+ */
+const GATHERING = 1 / 8
+const MOST_GATHERING_MS = 10
+/** How much the latest answer counts for the time that the next one may take. */
+const LATEST = 1 / 5
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
 const RETRY_MS = 25
 /** A leader that was frozen or cut off says nothing, so we ask the database who leads. */
@@ -65,6 +70,7 @@ type Flight = {
   readonly items: readonly Pending[]
   /** The places of those that have no answer yet. */
   readonly open: Set<number>
+  readonly sentAt: number
 }
 
 /** Opens a ledger writer that forwards. It needs no leader to open, only to answer. */
@@ -83,6 +89,8 @@ class Forwarder {
   #leader: Leader
   #isScheduled = false
   #sentAt = -Infinity
+  /** From sending an envelope to its first results. */
+  #answerMs = 0
   #isFailing = false
   #isClosed = false
   #asking: Promise<void> | null = null
@@ -138,10 +146,14 @@ class Forwarder {
       this.#isScheduled = false
       this.#pump()
     }
-    const isBusy = this.#flights.size >= BUSY
-    const waitMs = isBusy ? this.#sentAt + GATHER_MS - performance.now() : 0
+    const waitMs = this.#sentAt + this.#gatheringMs() - performance.now()
     if (waitMs > 0) setTimeout(pump, waitMs)
     else setImmediate(pump)
+  }
+
+  #gatheringMs(): number {
+    if (this.#flights.size === 0) return 0
+    return Math.min(MOST_GATHERING_MS, this.#answerMs * GATHERING)
   }
 
   #pump(): void {
@@ -159,18 +171,19 @@ class Forwarder {
 
   async #send(items: readonly Pending[], address: string): Promise<void> {
     const { token, tls, onEnvelope } = this.#options
+    const sentAt = performance.now()
     const flight: Flight = {
       leader: this.#leader,
       abort: new AbortController(),
       items,
       open: new Set(items.keys()),
+      sentAt,
     }
+    this.#sentAt = sentAt
     this.#flights.add(flight)
     this.#watch ??= setInterval(() => this.#watchFlights(), ASK_EVERY_MS).unref()
     for (const item of items) item.isSent = true
     const body = encodeEnvelope(flight.leader.epoch, items)
-    const since = performance.now()
-    this.#sentAt = since
     try {
       const agent = address.startsWith('https:') ? this.#https : this.#http
       const headers = {
@@ -190,7 +203,7 @@ class Forwarder {
       )
       this.#flights.delete(flight)
       this.#read(flight, reply)
-      onEnvelope?.(performance.now() - since, items.length)
+      onEnvelope?.(performance.now() - sentAt, items.length)
     } catch (error) {
       this.#flights.delete(flight)
       const left = openItems(flight)
@@ -234,7 +247,10 @@ class Forwarder {
     this.#retry(items, ASK_EVERY_MS)
   }
 
-  #settle({ items, open }: Flight, { at, results }: Results): void {
+  #settle({ items, open, sentAt }: Flight, { at, results }: Results): void {
+    if (open.size === items.length) {
+      this.#answerMs += LATEST * (performance.now() - sentAt - this.#answerMs)
+    }
     const again: Pending[] = []
     for (const [i, place] of at.entries()) {
       const item = items[place]
