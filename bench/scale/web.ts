@@ -51,7 +51,7 @@ export async function measureWebs(
   judge: Judge,
 ): Promise<void> {
   const webs: RoleProcess[] = []
-  // Each has done as much as the others before it is measured: a new process is several times slower.
+  // Each has done as much as the others before it is measured: a new process is slower.
   const open = async (): Promise<void> => {
     const web = await startRole('web', url)
     webs.push(web)

@@ -1,6 +1,6 @@
 /**
- * A ledger writer in another process. Commands go out at once while few envelopes are under way, and
- * gather a little while many are. After a lost connection, the submissions without an answer go to
+ * A ledger writer in another process. A command goes out at once if none is under way, and gathers
+ * others for a moment if some are. After a lost connection, the submissions without an answer go to
  * the next leader, which answers what is done already: nothing is done twice.
  */
 import http from 'node:http'

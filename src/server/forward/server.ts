@@ -10,8 +10,7 @@ import { closerOf } from './close-server.ts'
 import type { LedgerPlace } from './ledger-address.ts'
 import type { Admit } from './allowed-commands.ts'
 import { listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
-import { isTracing, runWithin } from '../../traces/span.ts'
-import { readTraces } from './envelope-traces.ts'
+import { openTraces } from './envelope-traces.ts'
 import { findProvenSender } from './peer-role.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
 import {
@@ -122,14 +121,12 @@ function envelopeTaker(
     if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
     if (mine.waiting + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
     mine.waiting += items.length
-    const traces = isTracing() ? readTraces(request.headers) : null
+    const within = openTraces(request.headers)
     const inLines = request.headers.accept === LINES
     const answering = { epoch: known.epoch, count: items.length, inLines, onError }
     const answer = answerEnvelope(response, answering)
     for (const [i, item] of items.entries()) {
-      const trace = traces?.get(i)
-      const taking = (): Promise<Result | Error> => take(sender, mine.run, item)
-      void (trace ? runWithin(trace, taking) : taking()).then((result) => {
+      void within(i, () => take(sender, mine.run, item)).then((result) => {
         mine.waiting -= 1
         return answer(i, result)
       })
