@@ -1,6 +1,6 @@
 /**
- * A ledger writer in another process. A command goes out at once if none is under way, and gathers
- * others for a moment if some are. After a lost connection, the submissions without an answer go to
+ * A ledger writer in another process. Commands that arrive while enough envelopes await their
+ * first result go out together. After a lost connection, the submissions without an answer go to
  * the next leader, which answers what is done already: nothing is done twice.
  */
 import http from 'node:http'
@@ -29,15 +29,8 @@ import {
 } from './wire.ts'
 
 const MOST_IN_FLIGHT = 32
-/**
- * While others are under way, an envelope gathers commands for this part of the time that an answer
- * takes. So about eight are under way, however slow the leader is, and a command that waits here
- * doesn't miss more than a part of a batch.
- */
-const GATHERING = 1 / 8
-const MOST_GATHERING_MS = 10
-/** How much the latest answer counts for the time that the next one may take. */
-const LATEST = 1 / 5
+/** Of those, without any result yet. What waits meanwhile goes out together. */
+const MOST_UNANSWERED = 8
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
 const RETRY_MS = 25
 /** A leader that was frozen or cut off says nothing, so we ask the database who leads. */
@@ -70,7 +63,6 @@ type Flight = {
   readonly items: readonly Pending[]
   /** The places of those that have no answer yet. */
   readonly open: Set<number>
-  readonly sentAt: number
 }
 
 /** Opens a ledger writer that forwards. It needs no leader to open, only to answer. */
@@ -88,9 +80,6 @@ class Forwarder {
   readonly #waiting = new Set<Promise<unknown>>()
   #leader: Leader
   #isScheduled = false
-  #sentAt = -Infinity
-  /** From sending an envelope to its first results. */
-  #answerMs = 0
   #isFailing = false
   #isClosed = false
   #asking: Promise<void> | null = null
@@ -142,24 +131,22 @@ class Forwarder {
   #schedule(): void {
     if (this.#isScheduled || this.#queue.length === 0) return
     this.#isScheduled = true
-    const pump = (): void => {
+    setImmediate(() => {
       this.#isScheduled = false
       this.#pump()
-    }
-    const waitMs = this.#sentAt + this.#gatheringMs() - performance.now()
-    if (waitMs > 0) setTimeout(pump, waitMs)
-    else setImmediate(pump)
+    })
   }
 
-  #gatheringMs(): number {
-    if (this.#flights.size === 0) return 0
-    return Math.min(MOST_GATHERING_MS, this.#answerMs * GATHERING)
+  #hasRoom(): boolean {
+    if (this.#isFailing) return this.#flights.size === 0
+    let unanswered = 0
+    for (const { items, open } of this.#flights) if (open.size === items.length) unanswered += 1
+    return unanswered < MOST_UNANSWERED && this.#flights.size < MOST_IN_FLIGHT
   }
 
   #pump(): void {
-    const most = this.#isFailing ? 1 : MOST_IN_FLIGHT
     // An envelope that fails before it is sent is back in the queue already, to be tried later.
-    while (!this.#isScheduled && this.#flights.size < most && this.#queue.length > 0) {
+    while (!this.#isScheduled && this.#queue.length > 0 && this.#hasRoom()) {
       if (this.#leader.address === null) {
         dropAnswered(this.#queue)
         return this.#queue.length > 0 ? this.#retry([], RETRY_MS) : undefined
@@ -177,9 +164,7 @@ class Forwarder {
       abort: new AbortController(),
       items,
       open: new Set(items.keys()),
-      sentAt,
     }
-    this.#sentAt = sentAt
     this.#flights.add(flight)
     this.#watch ??= setInterval(() => this.#watchFlights(), ASK_EVERY_MS).unref()
     for (const item of items) item.isSent = true
@@ -247,10 +232,7 @@ class Forwarder {
     this.#retry(items, ASK_EVERY_MS)
   }
 
-  #settle({ items, open, sentAt }: Flight, { at, results }: Results): void {
-    if (open.size === items.length) {
-      this.#answerMs += LATEST * (performance.now() - sentAt - this.#answerMs)
-    }
+  #settle({ items, open }: Flight, { at, results }: Results): void {
     const again: Pending[] = []
     for (const [i, place] of at.entries()) {
       const item = items[place]
@@ -265,6 +247,7 @@ class Forwarder {
     }
     if (again.length > 0) this.#retry(again, RETRY_MS)
     else this.#isFailing = false
+    this.#schedule()
   }
 
   /** Puts them in front again, asks the database who leads, and continues after a moment. */
