@@ -62,8 +62,8 @@ for (const entry of readdirSync(modules)) {
     if (!kept.has(name)) rmSync(join(modules, name), { recursive: true })
   }
 }
-// Files that only editors, debuggers, tests of the packages, and React's development mode read. Node
-// never runs TypeScript in node_modules.
+// Files that only editors, debuggers, the packages' tests, and React's development mode read.
+// Node never runs TypeScript in node_modules.
 const unread = [
   /\.(?:map|md|[cm]?ts|development\.js)$/,
   /(?:^|\/)(?:tests?|benchmarks?|examples?)(?:\/|$)/,

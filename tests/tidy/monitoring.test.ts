@@ -38,7 +38,7 @@ exported.add('up')
 /** The metrics in a PromQL expression: the rest without labels, groups, and functions. */
 function metricsIn(expression: string): string[] {
   const bare = expression
-    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
     .replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
     .replaceAll(/\b(and|or|unless)\b/g, ' ')
   return [...bare.matchAll(/[a-z_][a-z0-9_]*\b(?!\s*\()/gi)]

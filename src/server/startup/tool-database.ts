@@ -28,8 +28,8 @@ export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>):
   withUrls((config, urls) => openAndWork(name, config, urls, work))
 
 /**
- * The same for a command that opens the database itself. What the operator can mend ends the
- * process with one sentence, without a stack.
+ * The same for a command that opens the database itself. If the settings are wrong, the
+ * process ends with one sentence, without a stack.
  */
 export async function withUrls<T>(
   work: (config: Config, urls: DatabaseUrls) => Promise<T>,
