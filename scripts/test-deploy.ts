@@ -34,6 +34,7 @@ const others = ['twofold.target', 'twofold-drill.timer', 'twofold-backup-seen.ti
 
 /** Exposure from 0 to 10, in tenths. */
 const MAX_EXPOSURE = '20'
+const SECURITY_OPTIONS = ['--no-pager', '--offline=true', `--threshold=${MAX_EXPOSURE}`]
 
 const checks: Check[] = [
   {
@@ -49,10 +50,7 @@ const checks: Check[] = [
     tool: 'systemd-analyze',
     commands: [
       ['verify', '--man=no', ...services, ...others],
-      ...services.map((unit) => [
-        ...['security', '--no-pager', '--offline=true', `--threshold=${MAX_EXPOSURE}`],
-        unit,
-      ]),
+      ...services.map((unit) => ['security', ...SECURITY_OPTIONS, unit]),
     ],
   },
   { name: 'Kubernetes', tool: 'kubectl', commands: [['kustomize', 'deploy/kubernetes']] },
