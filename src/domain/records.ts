@@ -1,4 +1,4 @@
-// Records with known keys, for which the language itself only says `string`.
+// Records with known keys. TypeScript's own functions type the keys as plain strings.
 
 export const hasKey = <K extends string>(
   record: { readonly [P in K]?: unknown },
@@ -20,5 +20,5 @@ export const recordOf = <K extends string, V>(
   keys: readonly K[],
   valueOf: (key: K, index: number) => V,
 ): Record<K, V> =>
-  // Every key gets its value.
+  // `fromEntries` loses the type of the keys.
   Object.fromEntries(keys.map((key, index) => [key, valueOf(key, index)])) as Record<K, V>

@@ -1,6 +1,6 @@
 /**
- * Which version of the rules holds. The log says from which command on: a rule that changes depends
- * on `state.numbers.rules >= n`, so commands before the raise keep their meaning for good.
+ * The version of the rules in force. The log records the command that raises it. A changed rule
+ * depends on `state.numbers.rules >= n`, so earlier commands keep their meaning.
  */
 import type { LedgerEvent } from './ledger/event.ts'
 import { refuse, type Refusal } from './ledger/refusal.ts'

@@ -17,7 +17,7 @@ export type ParamsOf<T extends string> = [NamesIn<T>] extends [never]
 export const fill = (template: string, params: TextParams): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
 
-/** Fills a text of ours. The types ask for exactly the values that it has. */
+/** Fills one of our own texts. The types require exactly the values that it names. */
 export const fillText = <T extends string>(template: T, ...[params]: ParamsOf<T>): string =>
   fill(template, params ?? {})
 

@@ -55,8 +55,8 @@ test('lets no role of the server change or remove history', async () => {
 })
 
 // Columns that may change in rows whose other columns are fixed. A new column must either be fixed,
-// by calling `keep` again with it (src/db/migrations/001-guards.sql), or be listed here. The
-// trigger `payouts_keep` guards what payouts pay.
+// by replacing the table's trigger (docs/architecture.md, "Store it in the command"), or be listed
+// here. The trigger `payouts_keep` guards what payouts pay.
 const CHANGING = {
   adjustments: ['approved_at', 'approved_by', 'reject_reason', 'rejected_at', 'rejected_by'],
   custody_moves: [

@@ -32,9 +32,9 @@ export const NETWORK_FEES = 5
 export const ADJUSTMENTS = 6
 /** Network fees that members paid for their USDT payouts. */
 export const NETWORK_FEES_CHARGED = 9
-/** Where members' charges go: everything that they pay beside joining fees. */
+/** The accounts that receive members' charges: every fee except joining fees. */
 export const CHARGE_ACCOUNTS = [DEPOSIT_FEES, WITHDRAWAL_FEES, ROUNDING, NETWORK_FEES_CHARGED]
-/** Where all that the house keeps of members' money is. */
+/** The accounts that hold the company's income from members. */
 export const KEPT_ACCOUNTS = [PLAN_MARGIN, ...CHARGE_ACCOUNTS]
 export const treasury = (coin: Coin): number => (coin === 'TRX' ? 7 : 8)
 export const custody = (coin: Coin): number => (coin === 'TRX' ? 10 : 11)

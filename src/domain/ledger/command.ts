@@ -50,11 +50,11 @@ export type Command =
     }
   | SealDay
 
-/** A member whom a company brings along, with seats that nobody pays for here. */
+/** An existing member of a company, with seats that nobody pays for here. */
 type ImportMember = {
   readonly kind: 'import_member'
   readonly sponsor: number
-  /** On which plans they have a seat, each once, in the ladder's order. */
+  /** The plans on which the member has a seat, each once, in ascending order. */
   readonly plans: readonly Plan[]
   /** The leg of the placement sponsor's seat; null for the first empty position in either. */
   readonly side: 0 | 1 | null

@@ -30,7 +30,7 @@ class Hash implements Mixer {
   }
 }
 
-/** What the tables of seats and balances already tell, and much of it. */
+/** Frequent events that the hashed changes of seats and balances already cover. */
 const IN_TABLES: ReadonlySet<LedgerEvent['event']> = new Set(['profile', 'seat', 'journal'])
 
 /** Call it when all commands of a batch are applied, and before `commit` or `rollback`. */

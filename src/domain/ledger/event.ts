@@ -53,7 +53,7 @@ export type ProfileEvent = {
   readonly version: number
   readonly origin: Origin
   readonly originNo: number | null
-  /** Whether a company brought it along, and nobody paid for it here. */
+  /** Whether it was imported, so nobody paid for it here. */
   readonly imported: boolean
 }
 

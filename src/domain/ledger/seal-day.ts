@@ -6,7 +6,7 @@ import type { State } from './state.ts'
 /** The UTC day of a time in milliseconds, such as 2026-11-23. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** One sheet a day, on its own day: a day that nobody sealed stays a visible gap. */
+/** Seals a day's only sheet, on that day. A day without a sheet remains a visible gap. */
 export function sealDay(
   state: State,
   events: LedgerEvent[],

@@ -51,7 +51,7 @@ const NO_NUMBERS: Counters = {
 export type AloneAdjustment = {
   readonly operator: string
   readonly member: number
-  /** Without its sign: money taken counts like money given. */
+  /** The absolute amount: debits count like credits. */
   readonly sizeMicros: bigint
   readonly at: number
 }

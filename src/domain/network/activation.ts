@@ -23,7 +23,7 @@ export function termsOf(state: State, profile: number): PlanTerms {
   return catalog[planOf(state, profile)]
 }
 
-/** What brought a profile: `originNo` is the profile whose board did. */
+/** How a profile came about. `originNo` is the profile whose complete board created it. */
 type From = {
   readonly origin: Origin
   readonly originNo: number | null

@@ -1,7 +1,7 @@
 /**
- * Members whom a company brings along from before. They get their seats where an activation would
- * put them, but nothing is paid: the company charged and paid long ago. So an imported seat never
- * takes a position that would have paid someone.
+ * Imports a company's existing members. They get their seats where an activation would put them,
+ * but no money moves, because the company settled with them before. So an imported seat never takes
+ * a position for which someone would have earned a reward.
  */
 import { BRONZE, DIAMOND, planAt, PLANS, type Plan } from '../money/catalog.ts'
 import type { CommandOf } from '../ledger/command.ts'
@@ -19,7 +19,10 @@ export const IMPORT_RULES = 2
 
 type Seat = { readonly plan: Plan; readonly position: Position }
 
-/** A new member with a seat on each plan of a list, and Bronze without a seat if it isn't there. */
+/**
+ * Adds a member with a seat on each of the given plans. If Bronze isn't among them, the member gets
+ * a Bronze profile without a seat.
+ */
 export function importMember(
   state: State,
   events: LedgerEvent[],
@@ -44,11 +47,11 @@ export function importMember(
   return null
 }
 
-/** Plans of the ladder, each once and in its order. */
+/** Whether these are plans in ascending order, each at most once. */
 const areOwnPlans = (plans: readonly Plan[]): boolean =>
   plans.every((plan, at) => PLANS.includes(plan) && (at === 0 || plan > (plans[at - 1] ?? plan)))
 
-/** Like `nearestHolder`, step by step: that one reshapes its trees, and this may be refused yet. */
+/** Like `nearestHolder`, which changes its trees. This command may still be refused, so we walk. */
 function findHolder(state: State, sponsor: number, plan: Plan): number {
   let up = sponsor
   while (!holdsPlan(state, up, plan)) up = sponsorOf(state, up)

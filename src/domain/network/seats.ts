@@ -23,7 +23,7 @@ const FILLED = 0b111 << 4
 const OPEN_DEPTH = 0b111111 << 7
 export const VERSION_SHIFT = 13
 
-/** Nobody paid for this profile here: a company brought it along (import-member.ts). */
+/** The profile was imported, so nobody paid for it here (import-member.ts). */
 export const IMPORTED = 1 << 31
 
 export const MAX_CATALOGS = (1 << 18) - 1

@@ -107,7 +107,7 @@ export function failWithdrawal(
 
 type Ending = { readonly withdrawal: number; readonly attempt: number; readonly txid: string }
 
-/** A worker that was paused may still try to end an attempt that others gave up. */
+/** A worker that was paused may try to end an attempt that another one has given up. */
 function findSent(state: State, ending: Ending, transition: 'confirm' | 'fail') {
   const found = find(state, ending.withdrawal, transition)
   if ('refusal' in found) return found

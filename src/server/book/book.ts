@@ -199,7 +199,7 @@ export function makeBook(
     async close() {
       closed = true
       await working
-      // The next start must not trust a state that we don't.
+      // If we distrust our state, the next start must not load it.
       await given.kept?.close(writer.suspicion ? null : memory)
     },
   }

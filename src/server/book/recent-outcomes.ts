@@ -1,7 +1,7 @@
 import type { Replayed } from './catch-up.ts'
 import type { Outcome } from './submission.ts'
 
-/** More than can await an answer when a leader dies. */
+/** More commands than can be waiting for a response when a leader dies. */
 const MAX_OUTCOMES = 10_000
 
 /**

@@ -192,9 +192,11 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '`xpub…`',
     },
     PAYOUT_KEY: {
-      text: 'The hot wallet’s key. `PROCESS=web` never reads it. `PROCESS=all` rejects it.',
+      text:
+        'The hot wallet’s key. Only processes that pay read it. In production, `PROCESS=all` ' +
+        'accepts only `offline`.',
       absent: 'created once; the devnet funds its wallet',
-      absentInProduction: `${REQUIRED} unless \`PROCESS=web\``,
+      absentInProduction: 'required for `PROCESS=chain`, `worker`, and `all`',
       form: '64 hex digits, or `offline`',
     },
     EXPORT_KEY_FILE: {

@@ -90,7 +90,9 @@ export function exportLedgerProcess(
   { gauge, counter }: Pick<Metrics, 'gauge' | 'counter'>,
   ledger: WatchedLedger,
 ): void {
-  const role = 'This ledger process’s state: 1 for its current role, 0 for others'
+  const role =
+    'This ledger process’s state: 1 for its current role, 0 for others. ' +
+    'The roles are `standby`, `leading`, `refused` (it can’t follow the log), and `stopping`'
   gauge('ledger_role', role, ['role'], (set) => {
     for (const each of LEDGER_ROLES) set(ledger.role() === each ? 1 : 0, { role: each })
   })

@@ -2,10 +2,11 @@ import type { Condition } from '../../db/expressions.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
+import { approvalOf, approveMany } from './approve-withdrawals.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 import { answerList, numbered } from '../lists/list.ts'
 import { payoutFilter, readPayout, readPayouts } from './show-payouts.ts'
-import { approvalOf, approveMany, readWithdrawal } from './withdrawal-detail.ts'
+import { readWithdrawal } from './withdrawal-detail.ts'
 import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
 
 const readRoutes: Route[] = [

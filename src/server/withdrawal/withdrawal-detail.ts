@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { sumOf, subquery, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
-import type { DecidedWithdrawal, WithdrawalDetail } from '../../contract/subjects/withdrawal.ts'
+import type { WithdrawalDetail } from '../../contract/subjects/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
 import { withdrawalColumns } from './queries.ts'
-import { micros, formatUsd } from '../../domain/money/money.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { Rejection } from '../../contract/refusals/reject.ts'
-import { decideWithdrawal } from './decide-withdrawal.ts'
 import { readMembers, memberColumns } from '../members/members.ts'
 import { readPayouts, payoutColumns } from './show-payouts.ts'
 import { readOperatorWithdrawals } from './operator-withdrawals.ts'
@@ -94,46 +92,4 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
     last_paid_at: row.last_paid_at?.toISOString() ?? null,
     address_used_by: row.names.toSorted(),
   }
-}
-
-type Item = { id: string; revision: number }
-
-/** The command for an operator's approval, within the limits for one operator. */
-export const approvalOf = (
-  { config }: Context,
-  operator: string,
-  id: string,
-  revision: number | undefined,
-) =>
-  ({
-    kind: 'approve_withdrawal',
-    withdrawal: Number(id),
-    operator,
-    revision: revision ?? null,
-    payoutLimitMicros: micros(config.approvalLimitMicros),
-    dayLimitMicros: micros(config.approvalDayLimitMicros),
-  }) as const
-
-/**
- * Approves several withdrawals, each at the revision that the operator saw. A refusal doesn't stop
- * the others.
- */
-export async function approveMany(
-  context: Context,
-  operator: string,
-  items: readonly Item[],
-  requestId: string,
-): Promise<z.infer<typeof DecidedWithdrawal>[]> {
-  const decided = items.map(async (item) => {
-    const command = approvalOf(context, operator, item.id, item.revision)
-    try {
-      const withdrawal = await decideWithdrawal(context, operator, command, undefined, requestId)
-      return { id: item.id, done: true, code: null, detail: null, withdrawal }
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error
-      const { code, message } = error
-      return { id: item.id, done: false, code, detail: message, withdrawal: null }
-    }
-  })
-  return await Promise.all(decided)
 }

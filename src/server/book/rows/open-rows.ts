@@ -53,7 +53,7 @@ function orNull<F>(read: () => F | null): F | null {
   }
 }
 
-type RequestRow = RowOf<'deposit_requests'> & { told: boolean }
+type RequestRow = RowOf<'deposit_requests'> & { matches_command: boolean }
 
 // All members of a batch share its time, so we compare the rest of the command as well.
 const REQUESTS = `
@@ -65,7 +65,8 @@ const REQUESTS = `
       and c.input->>'feeMicros' = r.fee_micros::text
       and c.input->>'cryptoUnits' = r.crypto_units::text
       and c.input->>'lockedE8' = r.rate_e8::text
-      and trunc((c.input->>'expiresAt')::numeric) = extract(epoch from r.expires_at) * 1000) as told
+      and trunc((c.input->>'expiresAt')::numeric) = extract(epoch from r.expires_at) * 1000)
+    as matches_command
   from deposit_requests r
   where state = 'open' or (state in ('expired', 'replaced') and exists (select from transfers t
     where t.state = 'unattributed' and t.request_no = r.no)) order by no`
@@ -73,7 +74,7 @@ const REQUESTS = `
 /** Open deposit requests, and missed ones that a member may still accept. */
 export async function readOpenRequests(reader: Reader): Promise<Open<DepositRequestEvent>> {
   const rows = await readRows<RequestRow>(reader, REQUESTS)
-  return part('deposit_requests', rows, (row) => (row.told ? requestOf(row) : null))
+  return part('deposit_requests', rows, (row) => (row.matches_command ? requestOf(row) : null))
 }
 
 const requestOf = (row: RequestRow): DepositRequestEvent => ({
@@ -140,7 +141,7 @@ const transferOf = (row: TransferRow): TransferEvent => ({
   held: row.held,
 })
 
-type AdjustmentRow = RowOf<'adjustments'> & { told: boolean }
+type AdjustmentRow = RowOf<'adjustments'> & { matches_command: boolean }
 
 // One command accounts for one row. If several rows match it, decided and older rows come first.
 const ADJUSTMENTS = `
@@ -151,7 +152,8 @@ const ADJUSTMENTS = `
     >= (select count(*) from adjustments b where b.proposed_at = a.proposed_at
         and (b.member_no, b.micros, b.reason, b.proposed_by)
           = (a.member_no, a.micros, a.reason, a.proposed_by)
-        and (b.no <= a.no or b.approved_by is not null or b.rejected_by is not null)) as told
+        and (b.no <= a.no or b.approved_by is not null or b.rejected_by is not null))
+    as matches_command
   from adjustments a
   where a.approved_by is null and a.rejected_by is null order by a.no`
 
@@ -161,7 +163,7 @@ const undecided = { approvedBy: null, alone: false, rejectedBy: null, rejectReas
 export async function readOpenAdjustments(reader: Reader): Promise<Open<AdjustmentEvent>> {
   const rows = await readRows<AdjustmentRow>(reader, ADJUSTMENTS)
   return part('adjustments', rows, (row) => {
-    if (!row.told) return null
+    if (!row.matches_command) return null
     const { no, member_no: member, reason, proposed_by: proposedBy } = row
     const amountMicros = micros(row.micros)
     return { event: 'adjustment', no, member, amountMicros, reason, proposedBy, ...undecided }

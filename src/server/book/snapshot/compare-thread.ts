@@ -30,6 +30,6 @@ async function compare({ path, connectionString }: ToCompare): Promise<Differenc
   }
 }
 
-// The main thread starts this one with nothing else.
+// The main thread always passes these values.
 const what = workerData as ToCompare
 parentPort?.postMessage(await compare(what), [])

@@ -100,7 +100,7 @@ async function compareWithTables(tx: Tx, state: State, head: Head): Promise<void
   if (sum !== 0n) throw new WrongSnapshot(`all dollars together are ${sum}, not 0`)
 }
 
-/** Zero, by double entry: what the house has in its accounts is what members don't have. */
+/** The sum of all accounts in dollars, which double entry keeps at zero. */
 function sumOfDollars({ balances }: State): bigint {
   let sum = 0n
   for (const balance of balances.cells().subarray(FIRST_MEMBER_ACCOUNT)) {
