@@ -6472,6 +6472,8 @@ export interface operations {
                 level?: string;
                 /** @description Only usernames that start with this text. Not case-sensitive. */
                 username?: string;
+                /** @description The order. `team` puts the largest downline first. All but `level`, the default, list the first 20,000 seats. */
+                sort?: "level" | "newest" | "team" | "username";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */

@@ -196,6 +196,27 @@ test('lists the downline level by level in pages, by leg on request', async () =
   expect([wrong.status, wrong.problem.errors]).toEqual([400, { side: ['Choose left or right.'] }])
 })
 
+test('sorts the list by age, team, and username, within a leg, and as CSV', async () => {
+  const { id } = await own()
+  const sorted = async (sort: string, more = '') =>
+    (await get(`beneath/?profile_id=${id}&page_size=100&sort=${sort}${more}`)).body.results
+  const newest = (await sorted('newest')).map(({ id: no }) => Number(no))
+  const placed = (await readSeats()).map(({ no }) => no)
+  const expected = placed.toReversed().filter((no) => newest.includes(no))
+  expect(newest).toEqual(expected)
+  expect(newest.length).toBeGreaterThan(90)
+  const teams = (await sorted('team')).map(({ team }) => team)
+  expect(teams).toEqual(teams.toSorted((a, b) => b - a))
+  expect(itemAt(teams, 0)).toBeGreaterThan(itemAt(teams, -1))
+  const left = await sorted('username', '&side=left')
+  const names = left.map(({ user }) => user.username)
+  expect(names).toEqual(names.toSorted())
+  expect(new Set(left.map(({ side }) => side))).toEqual(new Set(['left']))
+  const { text } = await get(`beneath/?profile_id=${id}&format=csv&side=left&sort=username`)
+  const lines = text.split('\r\n').slice(1, 1 + names.length)
+  expect(lines.map((line) => line.split(',')[1])).toEqual(names)
+})
+
 test('shows the path up to one’s own highest seat', async () => {
   const mine = await own()
   const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)

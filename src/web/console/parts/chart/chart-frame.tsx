@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/table/column.ts'
 import { Table } from '../../../ui/table/table.tsx'
-import { HEIGHT, WIDTH } from './axes.tsx'
+import { useWidth } from '../../../ui/use-width.ts'
+import { HEIGHT } from './axes.tsx'
 import { fullNumber, type Series } from './scale.ts'
 
 type ChartFrameProps = {
@@ -15,7 +16,8 @@ type ChartFrameProps = {
   labels: string[]
   series: Series[]
   empty?: string | undefined
-  children: ReactNode
+  /** Draws the chart at a width in CSS pixels. */
+  children: (width: number) => ReactNode
 }
 
 /** A chart with its legend, and the same figures as a table. */
@@ -45,16 +47,31 @@ export function ChartFrame(props: ChartFrameProps) {
       {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
       {labels.length > 0 && asTable && <Twin title={title} labels={labels} series={series} />}
       {labels.length > 0 && !asTable && (
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          role="img"
-          aria-label={`${title} ${by}`}
-          className="block w-full px-3 py-2"
-        >
-          {children}
-        </svg>
+        <Drawing label={`${title} ${by}`} draw={children} />
       )}
     </section>
+  )
+}
+
+type DrawingProps = { label: string; draw: (width: number) => ReactNode }
+
+/** As wide as there is room. Its height is there from the start, so that nothing moves. */
+function Drawing({ label, draw }: DrawingProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  return (
+    <div ref={frame} className="mx-3 my-2" style={{ height: HEIGHT }}>
+      {width > 0 && (
+        <svg
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          role="img"
+          aria-label={label}
+          className="block w-full"
+        >
+          {draw(width)}
+        </svg>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
+import { Axes, BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { ticksOf, type Series } from './scale.ts'
 
@@ -21,8 +21,6 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
   const y = (value: number) =>
     HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - TOP)
-  const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
-  const x = (index: number) => LEFT + slot * (index + 0.5)
   return (
     <ChartFrame
       title={title}
@@ -32,19 +30,27 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
       series={series}
       empty={empty}
     >
-      <Axes ticks={ticks} y={y} labels={marks} />
-      {series.map(({ name, color, values }) => (
-        <path
-          key={name}
-          d={pathOf(values, x, y)}
-          fill="none"
-          stroke={color}
-          strokeWidth="1.75"
-          strokeLinejoin="round"
-          // A single point has no length: its round end is what one sees of it.
-          strokeLinecap="round"
-        />
-      ))}
+      {(width) => {
+        const slot = (width - LEFT) / labels.length
+        const x = (index: number) => LEFT + slot * (index + 0.5)
+        return (
+          <>
+            <Axes width={width} ticks={ticks} y={y} labels={marks} />
+            {series.map(({ name, color, values }) => (
+              <path
+                key={name}
+                d={pathOf(values, x, y)}
+                fill="none"
+                stroke={color}
+                strokeWidth="1.75"
+                strokeLinejoin="round"
+                // A single point has no length: its round end is what one sees of it.
+                strokeLinecap="round"
+              />
+            ))}
+          </>
+        )
+      }}
     </ChartFrame>
   )
 }
