@@ -93,6 +93,11 @@ test('says where each row would land, writes nothing, and the import does just t
     seats.map(({ under, side }) => `${username} ${under} ${SIDES[side]}`),
   )
   expect(rows.map(({ text }) => text)).toEqual(expected)
+  const { body: profiles } = await staff.as('deputy', 'GET', 'profiles/')
+  const imported = profiles.results.filter((profile) => profile.imported)
+  const names = new Set(imported.map(({ username }) => username))
+  const seated = file.rows.filter(({ seats }) => seats.length > 0)
+  expect(names).toEqual(new Set(seated.map(({ username }) => username)))
 })
 
 test('says which rows the rules would refuse, and which those block', async () => {
