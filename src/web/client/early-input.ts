@@ -22,6 +22,9 @@ declare global {
  * the end of that. An element is found again among those of its part of the same page that are like
  * it in all but their words. If there are more or fewer of them by then, which one was meant is
  * unknown: a press of another button is worse than a lost one.
+ *
+ * Its words may be there a moment before React has drawn with them, and what is given to the old
+ * page is lost with it. So this waits, a second at most, until nothing noted is left of that.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
 var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,
@@ -49,8 +52,11 @@ function repeat(by,t){t=now(t);if(!t)return;
 if(t.requestSubmit)t.requestSubmit(now(by));else t.click()}
 addEventListener('input',keep,true);
 addEventListener('click',press,hold);addEventListener('submit',send,hold);
+function isOld(m){for(var t of m.keys())if(t.isConnected)return true}
 self.replayEarlyInput=function(){if(page.contains('translating'))return;
-delete self.replayEarlyInput;
+delete self.replayEarlyInput;give(20)};
+function give(n){if(hold&&n&&document.documentElement.lang!=='en'&&(isOld(values)||isOld(presses)))
+return setTimeout(give,50,n-1);
 removeEventListener('click',press,hold);removeEventListener('submit',send,hold);
 values.forEach(put);
 setTimeout(function(){
