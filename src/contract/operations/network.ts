@@ -59,7 +59,8 @@ export const networkCalls = {
   },
   listDownline: {
     summary: 'List the seats below a profile',
-    description: 'Returns the downline level by level or sorted, optionally one leg, level, or username.',
+    description:
+      'Returns the downline level by level or sorted, optionally one leg, level, or username.',
     query: csvPaging.omit({ language: true }).extend({
       profile_id: profileRef,
       side: side.optional(),

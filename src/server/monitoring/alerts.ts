@@ -85,10 +85,11 @@ const isCrossed = ({ alarms }: AlertKind, value: bigint | 'nothing', limit: bigi
  */
 export async function checkAlerts(
   db: Db,
-  { alertEmail: to, witnesses, production }: Pick<
-    Config,
-    'alertEmail' | 'witnesses' | 'production'
-  >,
+  {
+    alertEmail: to,
+    witnesses,
+    production,
+  }: Pick<Config, 'alertEmail' | 'witnesses' | 'production'>,
   since: Date,
 ): Promise<void> {
   await ensureAlerts(db)

@@ -46,9 +46,7 @@ export function ChartFrame(props: ChartFrameProps) {
       {!asTable && <Legend series={series} />}
       {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
       {labels.length > 0 && asTable && <Twin title={title} labels={labels} series={series} />}
-      {labels.length > 0 && !asTable && (
-        <Drawing label={`${title} ${by}`} draw={children} />
-      )}
+      {labels.length > 0 && !asTable && <Drawing label={`${title} ${by}`} draw={children} />}
     </section>
   )
 }

@@ -44,9 +44,7 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
             <Empty
               icon="people"
               title={t`No profiles found`}
-              text={
-                isFiltered(filter) ? t`No members match this filter.` : t`No members here yet.`
-              }
+              text={isFiltered(filter) ? t`No members match this filter.` : t`No members here yet.`}
             />
           ) : (
             <>
