@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { inSpanish } from '../support/english-left.ts'
 import { visitAs } from '../support/members.ts'
 import { addMember, PASSWORD } from '../support/members.ts'
+import { addAuthenticator, pickNoSuggestion } from '../support/passkeys.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
 // A written page can be used before its scripts arrive: what was chosen, typed, or pressed counts.
@@ -134,6 +135,21 @@ for (const [no, [moment, open]] of moments.entries()) {
     },
   )
 }
+
+test('asks for the passkey whose button was pressed early', LONG, async ({ page, product }) => {
+  await addAuthenticator(page)
+  await pickNoSuggestion(page)
+  await visitAs(page, await addMember(product, 'early-key'), '/account')
+  const card = page.getByRole('region', { name: 'Passkeys' })
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  await page.evaluate(() => localStorage.clear())
+  const release = await openWithoutScripts(page, '/login')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await release()
+  await page.waitForURL('**/dashboard')
+})
 
 test.describe('in another language than that of the written page', () => {
   test.use({ locale: 'es-CL' })
