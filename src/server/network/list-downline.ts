@@ -8,18 +8,14 @@ import { brandSlug } from '../brand/brand.ts'
 import { csvLines } from '../http/csv.ts'
 import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { findByName } from './search.ts'
-import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
+import { LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
-import { sortSeats } from './sort-seats.ts'
+import { findSeats, isByLevel, levelOf } from './find-seats.ts'
 import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]
-
-/** The most seats that we sort: some 40 ms of the database's time. */
-const MAX_SORTED = 20_000
 
 /** The downline of a seat: the total count, and a page, level by level. */
 export type DownlineList = {
@@ -50,40 +46,15 @@ export async function openDownline(
       read: (limit, offset) => show(walkDown(map, tops, offset + limit).slice(offset)),
     }
   }
-  const found = await findSome(db, map, tops, root, query)
-  const numbers = isByLevel(query) ? found : await sortSeats(db, map, found, query.sort)
+  const numbers = await findSeats(db, map, tops, root, query)
   return {
     count: numbers.length,
     read: (limit, offset) => show(numbers.slice(offset, offset + limit)),
   }
 }
 
-const isByLevel = ({ sort = 'level' }: Query): boolean => sort === 'level'
-
 const legsOf = (side: Query['side']) =>
   side === undefined ? ([LEFT, RIGHT] as const) : ([side === 'left' ? LEFT : RIGHT] as const)
-
-const levelOf = ({ seats }: SeatMap, root: number, no: number): number =>
-  seats.get(no, DEPTH) - seats.get(root, DEPTH)
-
-/** The seats of a downline that match the filters, from as many as an order allows. */
-async function findSome(
-  db: Db,
-  map: SeatMap,
-  tops: readonly number[],
-  root: number,
-  query: Query,
-): Promise<number[]> {
-  const { username, level } = query
-  const most = isByLevel(query) ? MAX_LISTED : MAX_SORTED
-  const found =
-    username === undefined
-      ? walkDown(map, tops, most)
-      : await findByName(db, map, tops, username, most)
-  const kept = found.filter((no) => level === undefined || levelOf(map, root, no) === level)
-  if (username === undefined) return kept
-  return kept.toSorted((a, b) => levelOf(map, root, a) - levelOf(map, root, b) || a - b)
-}
 
 async function showSeats(
   db: Db,

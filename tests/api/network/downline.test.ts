@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemAt, bodyOf } from '../../support/answer.ts'
-import { eventOf } from '../../../src/domain/ledger/event.ts'
-import { effectsOf } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import type { Database } from '../../../src/db/types.ts'
-import { addMember, dollars, type TestMember } from '../support/members.ts'
+import { growMember } from '../support/grow-member.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { DEPTH, MEMBERS, OPEN, SEATS } from '../../../src/server/network/seat-fields.ts'
 import { readNearSeats } from '../../../src/server/network/near-seats.ts'
 import { openSeats } from '../../../src/server/network/seat-map.ts'
@@ -17,26 +16,6 @@ import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk
 let edge: Edge
 let ada: TestMember
 let stranger: TestMember
-
-async function fund(member: number, amount: number): Promise<void> {
-  const proposal = { member, amountMicros: dollars(amount), operator: 'a', reason: 'test' }
-  const proposed = await effectsOf(edge.book, { kind: 'propose_adjustment', ...proposal })
-  const adjustment = eventOf(proposed, 'adjustment').no
-  await effectsOf(edge.book, { kind: 'approve_adjustment', adjustment, operator: 'b' })
-}
-
-/** A member without a session: what a large network is made of. */
-async function grow(sponsor: number): Promise<number> {
-  const joined = await effectsOf(edge.book, { kind: 'register', sponsor })
-  const member = eventOf(joined, 'member').no
-  const profile = eventOf(joined, 'profile').no
-  await sql`insert into identities (member_no, username, email, referral_code, verified_at)
-    values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
-      'G' || ${member}::int, now())`.execute(edge.db)
-  await fund(member, 1)
-  await edge.book.submit({ command: { kind: 'activate', member, profile }, by: { member } })
-  return member
-}
 
 const get = <const U extends string>(path: U, member = ada) =>
   edge.call('GET', `/api/tree/${path}`, { token: member.access })
@@ -51,13 +30,13 @@ beforeAll(async () => {
   ada = await addMember(edge, 'ada')
   stranger = await addMember(edge, 'stranger')
   for (const member of [ada, stranger]) {
-    await fund(member.no, 1)
+    await fundMember(edge, member.no, 1)
     const { id } = await own(member)
     const token = member.access
     await edge.call('POST', `/api/accounts/profiles/${id}/wallet-activate/`, { token })
   }
   let last = ada.no
-  for (let i = 0; i < 150; i++) last = await grow(i % 3 === 0 ? last : ada.no)
+  for (let i = 0; i < 150; i++) last = await growMember(edge, i % 3 === 0 ? last : ada.no)
 })
 afterAll(() => edge.close())
 
@@ -99,7 +78,7 @@ test('counts seats and members per leg as in the rows', async () => {
     expect(body[name]).toMatchObject({ seats: below.length, members: owners.size })
   }
   expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
-  await grow(ada.no)
+  await growMember(edge, ada.no)
   // On a busy machine settling takes its time, and rests after it.
   await until('the new seat to be counted', async () => {
     const { body: after } = await get(`counts?profile_id=${id}`)

@@ -30,7 +30,10 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
         value={count(members.total)}
         note={
           // The list of members has the company's own account as well.
-          t`${count(members.verified)} verified, ${count(members.suspended)} suspended. The company isn’t counted.`
+          <Trans>
+            {count(members.verified)} verified, {count(members.suspended)} suspended. The company
+            isn’t counted.
+          </Trans>
         }
       />
       <Figure label={t`Active profiles`} value={count(active)} />

@@ -13,7 +13,7 @@ export const meta = () => [
   { title: t`Twofold: a two-sided membership that accounts for every cent` },
   {
     name: 'description',
-    content: t`Five plans, a two-sided network, and a ledger that shows whose joining fee paid each reward.`,
+    content: t`Five plans, a two-sided network, and a ledger that explains every reward.`,
   },
 ]
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Axes, BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
+import { BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { fullNumber, ticksOf, type Series } from './scale.ts'
 
@@ -21,29 +21,25 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
       labels={labels}
       series={series}
       empty={t`No day yet.`}
+      ticks={ticks}
+      y={y}
     >
-      {(width) => {
-        const slot = (width - LEFT) / labels.length
-        return (
-          <>
-            <Axes width={width} ticks={ticks} y={y} labels={labels} />
-            {labels.map((label, index) => (
-              <Stack
-                key={index}
-                label={label}
-                x={LEFT + slot * index + slot * 0.14}
-                width={slot * 0.72}
-                y={y}
-                parts={series.map(({ name, color, values }) => ({
-                  name,
-                  color,
-                  value: Math.max(0, values[index] ?? 0),
-                }))}
-              />
-            ))}
-          </>
-        )
-      }}
+      {(slot) =>
+        labels.map((label, index) => (
+          <Stack
+            key={index}
+            label={label}
+            x={LEFT + slot * index + slot * 0.14}
+            width={slot * 0.72}
+            y={y}
+            parts={series.map(({ name, color, values }) => ({
+              name,
+              color,
+              value: Math.max(0, values[index] ?? 0),
+            }))}
+          />
+        ))
+      }
     </ChartFrame>
   )
 }

@@ -4,8 +4,8 @@ import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/table/column.ts'
 import { Table } from '../../../ui/table/table.tsx'
-import { useWidth } from '../../../ui/use-width.ts'
-import { HEIGHT } from './axes.tsx'
+import { useWidth } from '../../../client/use-width.ts'
+import { Axes, HEIGHT, LEFT } from './axes.tsx'
 import { fullNumber, type Series } from './scale.ts'
 
 type ChartFrameProps = {
@@ -16,13 +16,17 @@ type ChartFrameProps = {
   labels: string[]
   series: Series[]
   empty?: string | undefined
-  /** Draws the chart at a width in CSS pixels. */
-  children: (width: number) => ReactNode
+  ticks: number[]
+  y: (value: number) => number
+  /** What each point is called below the chart; its label, if it is short enough. */
+  marks?: string[]
+  /** Draws the points, each in a slot of so many CSS pixels. */
+  children: (slot: number) => ReactNode
 }
 
 /** A chart with its legend, and the same figures as a table. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, by, unit, labels, series, empty, children } = props
+  const { title, unit, labels, series, empty } = props
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   return (
@@ -46,15 +50,13 @@ export function ChartFrame(props: ChartFrameProps) {
       {!asTable && <Legend series={series} />}
       {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
       {labels.length > 0 && asTable && <Twin title={title} labels={labels} series={series} />}
-      {labels.length > 0 && !asTable && <Drawing label={`${title} ${by}`} draw={children} />}
+      {labels.length > 0 && !asTable && <Drawing {...props} />}
     </section>
   )
 }
 
-type DrawingProps = { label: string; draw: (width: number) => ReactNode }
-
 /** As wide as there is room. Its height is there from the start, so that nothing moves. */
-function Drawing({ label, draw }: DrawingProps) {
+function Drawing({ title, by, ticks, y, labels, marks = labels, children }: ChartFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   return (
@@ -63,10 +65,11 @@ function Drawing({ label, draw }: DrawingProps) {
         <svg
           viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
-          aria-label={label}
+          aria-label={`${title} ${by}`}
           className="block w-full"
         >
-          {draw(width)}
+          <Axes width={width} ticks={ticks} y={y} labels={marks} />
+          {children((width - LEFT) / labels.length)}
         </svg>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Axes, BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
+import { BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { ticksOf, type Series } from './scale.ts'
 
@@ -29,28 +29,24 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
       labels={labels}
       series={series}
       empty={empty}
+      ticks={ticks}
+      y={y}
+      marks={marks}
     >
-      {(width) => {
-        const slot = (width - LEFT) / labels.length
-        const x = (index: number) => LEFT + slot * (index + 0.5)
-        return (
-          <>
-            <Axes width={width} ticks={ticks} y={y} labels={marks} />
-            {series.map(({ name, color, values }) => (
-              <path
-                key={name}
-                d={pathOf(values, x, y)}
-                fill="none"
-                stroke={color}
-                strokeWidth="1.75"
-                strokeLinejoin="round"
-                // A single point has no length: its round end is what one sees of it.
-                strokeLinecap="round"
-              />
-            ))}
-          </>
-        )
-      }}
+      {(slot) =>
+        series.map(({ name, color, values }) => (
+          <path
+            key={name}
+            d={pathOf(values, (index) => LEFT + slot * (index + 0.5), y)}
+            fill="none"
+            stroke={color}
+            strokeWidth="1.75"
+            strokeLinejoin="round"
+            // A single point has no length: its round end is what one sees of it.
+            strokeLinecap="round"
+          />
+        ))
+      }
     </ChartFrame>
   )
 }
