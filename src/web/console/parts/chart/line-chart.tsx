@@ -33,23 +33,26 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
       y={y}
       marks={marks}
     >
-      {(slot) =>
-        series.map(({ name, color, values }) => (
-          <path
-            key={name}
-            d={pathOf(values, (index) => LEFT + slot * (index + 0.5), y)}
-            fill="none"
-            stroke={color}
-            strokeWidth="1.75"
-            strokeLinejoin="round"
-            // A single point has no length: its round end is what one sees of it.
-            strokeLinecap="round"
-          />
-        ))
-      }
+      {(slot) => <Lines series={series} slot={slot} y={y} />}
     </ChartFrame>
   )
 }
+
+type LinesProps = { series: Series[]; slot: number; y: (value: number) => number }
+
+const Lines = ({ series, slot, y }: LinesProps) =>
+  series.map(({ name, color, values }) => (
+    <path
+      key={name}
+      d={pathOf(values, (index) => LEFT + slot * (index + 0.5), y)}
+      fill="none"
+      stroke={color}
+      strokeWidth="1.75"
+      strokeLinejoin="round"
+      // A single point has no length: its round end is what one sees of it.
+      strokeLinecap="round"
+    />
+  ))
 
 function pathOf(
   values: (number | null)[],
