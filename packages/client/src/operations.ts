@@ -2794,6 +2794,8 @@ export interface components {
                 /** @description The `profile_id` whose board created it; null for `join`. */
                 from: string | null;
             };
+            /** @description Whether it came with a members import, so that its fee wasn’t paid here. */
+            imported: boolean;
             /** @description Progress of the profile’s board. */
             board: {
                 /** @description How many of the six positions below the seat are taken. */
@@ -2922,6 +2924,8 @@ export interface components {
              * @enum {string}
              */
             origin: "join" | "upgrade" | "reentry";
+            /** @description Whether it came with a members import. */
+            imported: boolean;
             /**
              * Format: date-time
              * @description When it was created. An ISO 8601 time in UTC.
