@@ -22,6 +22,9 @@ declare global {
  * done. We find an element again among the similar ones in its part of the same page, ignoring
  * texts. If their number has changed by then, we don't know which one was meant, and drop the
  * click: clicking another button would be worse.
+ *
+ * The texts may arrive a moment before React has rendered them, and what the old page receives is
+ * lost with it. So we wait, at most a second, until no recorded element of the old page is left.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
 var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,
@@ -49,8 +52,11 @@ function repeat(by,t){t=now(t);if(!t)return;
 if(t.requestSubmit)t.requestSubmit(now(by));else t.click()}
 addEventListener('input',keep,true);
 addEventListener('click',press,hold);addEventListener('submit',send,hold);
+function isOld(m){for(var t of m.keys())if(t.isConnected)return true}
 self.replayEarlyInput=function(){if(page.contains('translating'))return;
-delete self.replayEarlyInput;
+delete self.replayEarlyInput;give(20)};
+function give(n){if(hold&&n&&document.documentElement.lang!=='en'&&(isOld(values)||isOld(presses)))
+return setTimeout(give,50,n-1);
 removeEventListener('click',press,hold);removeEventListener('submit',send,hold);
 values.forEach(put);
 setTimeout(function(){

@@ -104,7 +104,7 @@ function Links({ links, className }: PartProps & { links: NavLinkItem[] }) {
 }
 
 const END =
-  'inline-flex h-10 items-center rounded-md border px-2 text-[0.9375rem] ' +
+  'inline-flex h-10 items-center rounded-md border px-1.5 text-[0.9375rem] ' +
   'min-[21rem]:px-3 sm:px-4 pointer-coarse:h-11'
 
 function VisitorEnd({ className }: PartProps) {

@@ -38,16 +38,21 @@ type DetailProps = {
   look?: Look
   /** Announced to screen readers when the value changes. */
   live?: boolean
+  /** The value is a figure that stays on one line, however long its name is. */
+  whole?: boolean
   children: ReactNode
 }
 
-/** One detail: a name and its value, inside a `<dl>`. */
-export function Detail({ term, look = 'row', live, children }: DetailProps) {
+/** What is known of something: a name and its value, inside a `<dl>`. */
+export function Detail({ term, look = 'row', live, whole, children }: DetailProps) {
   const classes = LOOKS[look]
   return (
     <div className={classes.pair}>
       <dt className={classes.term}>{term}</dt>
-      <dd className={classes.value} aria-live={live ? 'polite' : undefined}>
+      <dd
+        className={joinClasses(classes.value, whole && 'shrink-0 whitespace-nowrap')}
+        aria-live={live ? 'polite' : undefined}
+      >
         {children}
       </dd>
     </div>

@@ -58,7 +58,7 @@ function Progress({ part }: { part: number }) {
   return (
     <div className="px-4 py-4 text-sm">
       <progress aria-label={t`Replay`} value={percent} max={100} className="w-full accent-accent" />
-      <p className="figures text-faint">{percent} %</p>
+      <p className="figures text-faint">{percent}%</p>
     </div>
   )
 }

@@ -7,13 +7,11 @@ import { useNow } from '../../client/use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
 import { DepositFigures, OpenRequest } from './open-request.tsx'
 import { DepositSteps } from './deposit-steps.tsx'
-import type { Deposit } from './queries.ts'
+import { isOnItsWay } from './queries.ts'
 import { useDeposit, useRefreshWhenCredited } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { DepositLoadError } from './deposit-load-error.tsx'
 import { coinAmount } from '../../ui/format/coin-text.ts'
-
-const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
 
 type DepositStatusProps = { requestId: string; onNew: () => void }
 
@@ -30,7 +28,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
       <output className="block">
         <DepositSteps deposit={data} />
       </output>
-      {ON_ITS_WAY.includes(data.stage) && <Elapsed since={data.request_date} />}
+      {isOnItsWay(data) && <Elapsed since={data.request_date} />}
       {open ? (
         <OpenRequest deposit={data} onNew={onNew} />
       ) : (

@@ -71,3 +71,8 @@ export const walletQuery = (coin: Coin, amount?: string) =>
 // The queries of the money pages, beyond those that every page shares.
 
 export type Deposit = CallAnswer<'getDeposit'>
+
+const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
+
+/** Whether there is a payment to send or to wait for. */
+export const isOnItsWay = ({ stage }: Deposit): boolean => ON_ITS_WAY.includes(stage)

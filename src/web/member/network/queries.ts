@@ -67,7 +67,22 @@ export const suggestionsQuery = (text: string) =>
     staleTime: 60_000,
   })
 
-export type ListFilter = { side: 'left' | 'right' | ''; level: string; username: string }
+export type ListOrder = 'newest' | 'team' | 'username'
+export type ListFilter = {
+  side: 'left' | 'right' | ''
+  level: string
+  username: string
+  /** Level by level without one. */
+  sort: ListOrder | null
+}
+
+/** The filter as the call takes it. */
+export const listed = ({ side, level, username, sort }: ListFilter) => ({
+  ...(side && { side }),
+  ...(level && { level }),
+  ...(username && { username }),
+  ...(sort && { sort }),
+})
 
 /** One page of a profile's downline. */
 export const listQuery = (profileId: string, filter: ListFilter, page: number, pageSize: number) =>
@@ -75,15 +90,8 @@ export const listQuery = (profileId: string, filter: ListFilter, page: number, p
     queryKey: ['network', 'list', profileId, filter, page, pageSize],
     meta: network,
     queryFn: ({ signal }) => {
-      const { side, level, username } = filter
-      const query = {
-        profile_id: profileId,
-        page: String(page),
-        page_size: String(pageSize),
-        ...(side && { side }),
-        ...(level && { level }),
-        ...(username && { username }),
-      }
+      const paging = { page: String(page), page_size: String(pageSize) }
+      const query = { profile_id: profileId, ...paging, ...listed(filter) }
       return call('listDownline', { query }, { signal })
     },
     placeholderData: keepPreviousData,

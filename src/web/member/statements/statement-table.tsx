@@ -123,7 +123,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
           columns={COLUMNS()}
           rows={linesOf(statement, shown)}
           keyOf={({ key }) => key}
-          classOf={({ amount }) => joinClasses('align-top', !amount && 'font-semibold')}
+          classOf={({ amount }) => joinClasses('align-baseline', !amount && 'font-semibold')}
         />
       </div>
       {entries.length === 0 && (

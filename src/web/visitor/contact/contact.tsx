@@ -12,7 +12,7 @@ import { ContactForm } from './contact-form.tsx'
 
 export const meta = () => [
   { title: t`Contact · Twofold` },
-  { name: 'description', content: 'Write to Twofold, or use one of our support channels.' },
+  { name: 'description', content: t`Write to Twofold, or use one of our support channels.` },
 ]
 
 const LINK = 'underline underline-offset-4'

@@ -11,7 +11,7 @@ import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 
 export const meta = () => [
   { title: t`Questions and answers · Twofold` },
-  { name: 'description', content: 'What it costs, where rewards come from, and how money moves.' },
+  { name: 'description', content: t`What it costs, where rewards come from, and how money moves.` },
 ]
 
 const LINK = 'underline underline-offset-4 hover:text-ink'

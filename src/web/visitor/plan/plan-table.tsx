@@ -92,6 +92,7 @@ function PlanList({ line }: { line: PlanLine }) {
           .filter((column) => column.of(line) !== NOTHING)
           .map((column) => (
             <Detail
+              whole
               key={column.head}
               term={
                 <>

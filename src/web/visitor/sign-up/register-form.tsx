@@ -44,7 +44,11 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
         hint={availability.isFree ? <Available /> : t`Others see this name.`}
         {...field('username', {
           ...usernameRules(),
-          onChange: availability.reset,
+          onChange: () => {
+            availability.reset()
+            // It was about the name before.
+            form.clearErrors('username')
+          },
           onBlur: () => availability.check(form.getValues('username')),
         })}
       />

@@ -3,6 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import type { ComponentPropsWithRef } from 'react'
+import { DEFAULT_SPONSOR } from '../../client/paths.ts'
 import { call } from '../../session/api.ts'
 import { Field } from '../../ui/form/field.tsx'
 
@@ -41,7 +42,6 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
 function hintFor(code: string, known: { sponsor: string | null } | null): string {
   if (!code) return t`Optional. Without one, the company is your sponsor.`
   if (!known) return t`This code came with the link you followed.`
-  return known.sponsor
-    ? t`Your sponsor is ${known.sponsor}.`
-    : t`This code doesn’t exist. Ask for a new link.`
+  if (!known.sponsor) return t`This code doesn’t exist. Ask for a new link.`
+  return code === DEFAULT_SPONSOR ? t`Sponsor: Twofold` : t`Sponsor: ${known.sponsor}`
 }

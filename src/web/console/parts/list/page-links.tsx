@@ -26,7 +26,7 @@ export function PageLinks({ page: { count, previous, next }, shown }: PageLinksP
 
 /** The page number if the server counts all rows, otherwise the number of rows shown. */
 function sizeText(place: string | null, count: number | null | undefined, shown: number): string {
-  if (count === undefined || count === null) return `${shown} shown`
+  if (count === undefined || count === null) return t`${shown} shown`
   const pages = Math.ceil(count / PAGE_SIZE)
   if (isCut(count) || pages < 2) return t`${shown} of ${countText(count)}`
   return t`Page ${place ?? '1'} of ${pages}, ${countText(count)} in total`

@@ -17,7 +17,7 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Detail look="plain" term={t`Fee (2 %, $0.10 to $2.00)`}>
+        <Detail look="plain" term={t`Fee (2%, $0.10 to $2.00)`}>
           {quote ? usdText(quote.fee) : '–'}
         </Detail>
         <Detail look="plain" term={t`Total`}>

@@ -33,7 +33,7 @@ export function PlanTabs({ shown, onOpen }: PlanTabsProps) {
   if (tops.length < 2) return null
   const here = profiles.find(({ profile_id: id }) => id === shown)
   return (
-    <nav aria-label={t`Plans`} className="mt-4 overflow-x-auto border-b border-line">
+    <nav aria-label={t`Plans`} className="relative mt-4 overflow-x-auto border-b border-line">
       <ul className="flex w-max min-w-full gap-1">
         {tops.map(({ profile_id: id, plan, active }, index) => {
           const legs = counts[index]?.data

@@ -25,8 +25,8 @@ export function ViewSwitch({ history }: { history: TreeHistory }) {
           preventScrollReset
           aria-current={history.view === view ? 'page' : undefined}
           className={
-            'grid h-9 flex-1 place-items-center rounded-sm px-2.5 text-sm font-medium text-soft ' +
-            'hover:bg-raised hover:text-ink aria-[current=page]:bg-raised ' +
+            'grid h-9 flex-1 place-items-center rounded-sm px-1.5 text-sm font-medium text-soft ' +
+            'hover:bg-raised hover:text-ink xs:px-2.5 aria-[current=page]:bg-raised ' +
             'aria-[current=page]:text-ink pointer-coarse:h-11'
           }
         >

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useWidth } from '../use-width.ts'
+import { useWidth } from '../../../client/use-width.ts'
 import { drawIcicle, drawNames } from './draw-icicle.ts'
 import { findCell } from './icicle.ts'
 import type { Icicle } from './icicle.ts'
