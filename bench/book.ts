@@ -125,16 +125,21 @@ export async function measureActivations(book: Book, ready: readonly Ready[]): P
   return (book.status().seats - before) / seconds
 }
 
-/** Milliseconds from submission to answer at a steady rate: p50 and p99. */
+/**
+ * Milliseconds from submitting to the answer at a steady rate: p50 and p99.
+ * @param until ends it before all are sent
+ */
 export async function measureLatency(
   book: Book,
   ready: readonly Ready[],
   perSecond: number,
+  until?: AbortSignal,
 ): Promise<{ p50: number; p99: number }> {
   const taken: number[] = []
   const started = performance.now()
   const running: Promise<unknown>[] = []
   for (let sent = 0; sent < ready.length;) {
+    if (until?.aborted) break
     const due = Math.min(ready.length, ((performance.now() - started) / 1000) * perSecond)
     for (; sent < due; sent++) {
       const since = performance.now()

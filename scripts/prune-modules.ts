@@ -62,12 +62,12 @@ for (const entry of readdirSync(modules)) {
     if (!kept.has(name)) rmSync(join(modules, name), { recursive: true })
   }
 }
-// Files that only editors, debuggers, the packages' tests, and React's development mode read.
-// Node never runs TypeScript in node_modules.
+// Files that only editors, debuggers, browsers, and the packages' tests read. Node never runs
+// TypeScript in node_modules. React's other development files stay: Node reads their exports.
 const unread = [
-  /\.(?:map|md|[cm]?ts|development\.js)$/,
+  /\.(?:map|md|[cm]?ts)$/,
   /(?:^|\/)(?:tests?|benchmarks?|examples?)(?:\/|$)/,
-  /^react-dom\/.*profiling/,
+  /^react-dom\/cjs\/.*(?:-client|-profiling|-test-utils|\.browser|\.bun|\.edge)\./,
 ]
 for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
   if (unread.some((pattern) => pattern.test(path))) {

@@ -1,7 +1,7 @@
 /** The tree of liabilities, for members with balances from zero to a few hundred dollars. */
 import { sql } from 'kysely'
 import { buildTree } from '../../src/server/transparency/liabilities/build-tree.ts'
-import type { Owed } from '../../src/server/transparency/liabilities/hash-leaves.ts'
+import type { PackedOwed } from '../../src/server/transparency/liabilities/tree-rows.ts'
 import type { BenchDatabase } from '../database.ts'
 import { makeRandom } from '../populate.ts'
 import { hold, note } from '../report.ts'
@@ -9,15 +9,19 @@ import { hold, note } from '../report.ts'
 const AT_ONCE = 5_000
 const MILLION = 1_000_000
 
-/** Nine in ten have less than $25. The others need several leaves. */
-async function* makeOwed(members: number): AsyncGenerator<Owed[]> {
+/** Nine in ten have less than $25; the others are in several leaves. */
+async function* makeOwed(members: number): AsyncGenerator<PackedOwed> {
   const random = makeRandom(17)
   for (let first = 2; first < members + 2; first += AT_ONCE) {
     const count = Math.min(AT_ONCE, members + 2 - first)
-    yield Array.from({ length: count }, (_, at) => {
+    const [numbers, amounts] = [Buffer.alloc(4 * count), Buffer.alloc(8 * count)]
+    const names = Array.from({ length: count }, (_, at) => {
+      numbers.writeInt32BE(first + at, 4 * at)
       const most = random(10) > 0 ? 25_000_000 : 200_000_000
-      return { member: first + at, username: `member${first + at}`, owed: BigInt(random(most)) }
+      amounts.writeBigInt64BE(BigInt(random(most)), 8 * at)
+      return `member${first + at}`
     })
+    yield { numbers, amounts, names: JSON.stringify(names) }
     await Promise.resolve()
   }
 }
@@ -32,9 +36,8 @@ export async function measureLiabilities(
   const before = process.memoryUsage().rss
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50)
   const started = performance.now()
-  const groups = new Uint8Array(members + 2)
   const day = '2000-01-01'
-  const { size } = await buildTree({ db, day, groups, members: makeOwed(members) })
+  const { size } = await buildTree({ db, day, results: null, owed: makeOwed(members) })
   const seconds = (performance.now() - started) / 1000
   clearInterval(watch)
   const { rows } = await sql<{ bytes: string }>`

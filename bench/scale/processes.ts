@@ -52,7 +52,7 @@ type Supply = (count: number) => Ready[]
 
 /** Members who can pay for their seat, enough for all parts. */
 async function prepare(database: BenchDatabase, anyone: () => number): Promise<Supply> {
-  const count = 6 * BURST + 2 * PER_SECOND * LATENCY_SECONDS + 4 * WEB_BURST
+  const count = 6 * BURST + 2 * PER_SECOND * LATENCY_SECONDS + 5 * WEB_BURST
   const book = await openBenchBook(database.db, database.pool)
   const ready: Ready[] = []
   while (ready.length < count) {

@@ -7,16 +7,24 @@ import { catalogs } from '../../src/server/language/verifier-catalogs.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
+/** The second is for browsers without Ed25519. */
+const WORKERS = [
+  ['verify-worker.js', 'src/verify/worker.ts'],
+  ['verify-worker-full.js', 'src/verify/worker-full.ts'],
+] as const
+
 /**
- * Writes `verify.html`, `verify.mjs`, and the worker of the members' page: one file each, without
- * our packages. The same sources give the same bytes, so anyone can compare our files with their
- * own build.
+ * Writes `verify.html`, `verify.mjs`, and the workers of the members' page: one file each, without
+ * our packages. The same sources give the same bytes, so anyone can compare what we serve with what
+ * they built.
  */
 export async function buildVerify(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const program = await bundle('src/server/cli/verify-proof.ts', 'esm')
   writeFileSync(join(directory, 'verify.mjs'), `#!/usr/bin/env node\n${program}`)
-  writeFileSync(join(directory, 'verify-worker.js'), await bundle('src/verify/worker.ts', 'iife'))
+  for (const [name, path] of WORKERS) {
+    writeFileSync(join(directory, name), await bundle(path, 'iife'))
+  }
   writeFileSync(join(directory, 'verify.html'), await writePage())
 }
 

@@ -4,6 +4,7 @@
  * rules again. A member with one entry can be shown some of its lines and no others.
  */
 import { base64 } from '@scure/base'
+import type { Command } from '../domain/ledger/command.ts'
 import type { LedgerEvent } from '../domain/ledger/event.ts'
 import { bytesOf, canonicalText, type Json, type Sha256 } from './canonical.ts'
 import { leafHash, rootOf } from './tree.ts'
@@ -89,12 +90,12 @@ export const lineHashes = (
 const linesRoot = (sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array =>
   rootOf(sha256, subtreesOfList(sha256, leaves), leaves.length)
 
-type Command = Pick<Entry, 'seq' | 'at' | 'kind' | 'by' | 'in'>
+type HiddenCommand = Pick<Entry, 'seq' | 'at' | 'kind' | 'by' | 'in'>
 
 /** The entry of a command whose input is already hidden. */
 export function entryOf(
   sha256: Sha256,
-  command: Command,
+  command: HiddenCommand,
   lines: readonly Line[],
   monthKey: Uint8Array,
 ): Entry {
@@ -130,10 +131,33 @@ const isPlain = (value: Json): boolean =>
   typeof value === 'boolean' ||
   value === null
 
+/** The fields of a command that hold any text, unlike those with a few fixed values. */
+type TextFieldOf<C> = {
+  [F in keyof C]-?: string extends NonNullable<C[F]> ? F : never
+}[keyof C]
+type TextField = Command extends infer C ? (C extends Command ? TextFieldOf<C> : never) : never
+
+/** Everyone can read the log, so a new text field of a command doesn't compile without an entry. */
+const TEXT_FIELDS: Readonly<Record<TextField, 'personal' | 'operator' | 'public'>> = {
+  address: 'personal',
+  from: 'personal',
+  to: 'personal',
+  txid: 'personal',
+  reason: 'personal',
+  operator: 'operator',
+  by: 'operator',
+  network: 'public',
+  day: 'public',
+  sheet: 'public',
+}
+
+const fieldsThatAre = (kind: 'personal' | 'operator'): readonly string[] =>
+  Object.entries(TEXT_FIELDS).flatMap(([field, is]) => (is === kind ? field : []))
+
 /** The fields of commands that contain an address, a transaction, or text about a person. */
-export const PERSONAL: readonly string[] = ['address', 'from', 'to', 'txid', 'reason']
+export const PERSONAL = fieldsThatAre('personal')
 /** The fields that name an operator. */
-const OPERATORS: readonly string[] = ['operator', 'by']
+const OPERATORS = fieldsThatAre('operator')
 
 const HIDDEN = /^#[A-Za-z0-9+/]{43}=$/
 

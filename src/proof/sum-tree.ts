@@ -82,12 +82,12 @@ function setWord(bytes: Uint8Array, at: number, word: number): void {
   bytes[at + 3] = word
 }
 
-/** Most balances fit a number, which is faster than a bigint. */
-function setOwed(node: SumNode, owed: bigint): void {
+/** Writes what a node owes. Most balances fit a number, which is faster than a big one. */
+export function writeOwed(nodes: Uint8Array, at: number, owed: bigint): void {
   if (owed < 0n || owed > MAX_OWED) throw new SumOutOfRange('a balance is negative or too large')
   const small = owed < MAX_SAFE ? Number(owed) : null
-  setWord(node, 0, small === null ? Number(owed >> 32n) : Math.floor(small / WORD))
-  setWord(node, 4, small === null ? Number(owed & MAX_WORD) : small % WORD)
+  setWord(nodes, at, small === null ? Number(owed >> 32n) : Math.floor(small / WORD))
+  setWord(nodes, at + 4, small === null ? Number(owed & MAX_WORD) : small % WORD)
 }
 
 function requireNode(node: SumNode): SumNode {
@@ -132,30 +132,40 @@ function setHalf(bytes: Uint8Array, at: number, half: number): void {
 
 /** Binds a leaf to one member. The length precedes the name, so no two owners look alike. */
 function hideOwner(sha256: Sha256, { salt, username, part, parts }: Owner): Uint8Array {
-  const name = bytesOf(username.toLowerCase())
-  if (salt.length !== SALT_BYTES || name.length > 255) throw new SumOutOfRange('no such owner')
+  const name = username.toLowerCase()
+  const encoded = isAscii(name) ? null : bytesOf(name)
+  const length = encoded?.length ?? name.length
+  if (salt.length !== SALT_BYTES || length > 255) throw new SumOutOfRange('no such owner')
   if (!(part >= 0 && part < parts && parts <= MOST_PARTS)) {
     throw new SumOutOfRange(`part ${part} of ${parts}`)
   }
-  const bytes = new Uint8Array(SALT_BYTES + 1 + name.length + 4)
+  const bytes = new Uint8Array(SALT_BYTES + 1 + length + 4)
   bytes.set(salt)
-  bytes[SALT_BYTES] = name.length
-  bytes.set(name, SALT_BYTES + 1)
+  bytes[SALT_BYTES] = length
+  if (encoded) bytes.set(encoded, SALT_BYTES + 1)
+  else for (let i = 0; i < length; i++) bytes[SALT_BYTES + 1 + i] = name.charCodeAt(i)
   setHalf(bytes, bytes.length - 4, part)
   setHalf(bytes, bytes.length - 2, parts)
   return sha256(bytes)
 }
 
-/** The sums of a leaf, with room for its hash. */
-export function sumsOfLeaf({ owed, counts, group }: Omit<Leaf, 'day'>): SumNode {
+/** Most names are, and need no encoder. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}
+
+/** Writes whom a leaf counts into its node, which has zeros there. */
+export function writeSums(
+  nodes: Uint8Array,
+  at: number,
+  { counts, group }: Pick<Leaf, 'counts' | 'group'>,
+): void {
   if (group !== null && !(counts && Number.isInteger(group) && group >= 0 && group < GROUPS)) {
     throw new SumOutOfRange(`group ${group}`)
   }
-  const node = new Uint8Array(NODE_BYTES)
-  setOwed(node, owed)
-  if (counts) setWord(node, OWED_BYTES, 1)
-  if (group !== null) setWord(node, OWED_BYTES + 4 + 4 * group, 1)
-  return node
+  if (counts) setWord(nodes, at + OWED_BYTES, 1)
+  if (group !== null) setWord(nodes, at + OWED_BYTES + 4 + 4 * group, 1)
 }
 
 /** The hashed bytes of a leaf: the same for each leaf of a day, except for its sums and owner. */
@@ -171,44 +181,82 @@ function bytesOfLeaf(day: string): Uint8Array {
 // One buffer for all leaves of a day, because each is hashed before the next is written.
 let ofDay = { day: '', bytes: bytesOfLeaf('') }
 
-/** @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist */
-export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
-  const node = sumsOfLeaf(leaf)
+/**
+ * The hash of a leaf, which is the end of its node.
+ * @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist
+ */
+export function hashLeaf(sha256: Sha256, leaf: Leaf, owner: Owner): Uint8Array {
   if (ofDay.day !== leaf.day) ofDay = { day: leaf.day, bytes: bytesOfLeaf(leaf.day) }
   const { bytes } = ofDay
-  bytes.set(node, bytes.length - HASH_BYTES - SUMS_BYTES)
+  const sums = bytes.length - HASH_BYTES - SUMS_BYTES
+  bytes.fill(0, sums)
+  writeOwed(bytes, sums, leaf.owed)
+  writeSums(bytes, sums, leaf)
   bytes.set(hideOwner(sha256, owner), bytes.length - HASH_BYTES)
-  node.set(sha256(bytes), SUMS_BYTES)
+  return sha256(bytes)
+}
+
+/** The node of a leaf. It throws what `hashLeaf` does. */
+export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
+  const node = new Uint8Array(NODE_BYTES)
+  node.set(hashLeaf(sha256, leaf, owner), SUMS_BYTES)
+  writeOwed(node, 0, leaf.owed)
+  writeSums(node, 0, leaf)
   return node
 }
 
+/** Two nodes that are joined. One buffer for all: it's hashed before anyone else writes to it. */
 const JOINED = new Uint8Array(1 + 2 * NODE_BYTES).fill(INNER, 0, 1)
+const [LEFT, RIGHT] = [1, 1 + NODE_BYTES]
+
+/**
+ * Writes the node above the two that are in `JOINED`.
+ * @throws SumOutOfRange if a sum of the two doesn't fit
+ */
+function writeJoined(sha256: Sha256, nodes: Uint8Array, to: number): void {
+  const lower = wordAt(JOINED, LEFT + 4) + wordAt(JOINED, RIGHT + 4)
+  const carried = lower >= WORD ? 1 : 0
+  setWord(nodes, to, upperOf(wordAt(JOINED, LEFT) + wordAt(JOINED, RIGHT) + carried))
+  setWord(nodes, to + 4, lower)
+  for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
+    const count = wordAt(JOINED, LEFT + at) + wordAt(JOINED, RIGHT + at)
+    if (count >= WORD) throw new SumOutOfRange('a count is too large')
+    setWord(nodes, to + at, count)
+  }
+  nodes.set(sha256(JOINED), to + SUMS_BYTES)
+}
 
 /**
  * The node above two others.
  * @throws SumOutOfRange if a sum of the two doesn't fit
  */
 export function join(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
-  requireNode(left)
-  requireNode(right)
+  JOINED.set(requireNode(left), LEFT)
+  JOINED.set(requireNode(right), RIGHT)
   const node = new Uint8Array(NODE_BYTES)
-  const lower = wordAt(left, 4) + wordAt(right, 4)
-  const carried = lower >= WORD ? 1 : 0
-  setWord(node, 0, upperOf(wordAt(left, 0) + wordAt(right, 0) + carried))
-  setWord(node, 4, lower)
-  for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
-    const count = wordAt(left, at) + wordAt(right, at)
-    if (count >= WORD) throw new SumOutOfRange('a count is too large')
-    setWord(node, at, count)
-  }
-  // One buffer for all nodes, because each is hashed before the next is written.
-  JOINED.set(left, 1)
-  JOINED.set(right, 1 + NODE_BYTES)
-  node.set(sha256(JOINED), SUMS_BYTES)
+  writeJoined(sha256, node, 0)
   return node
 }
 
-/** The next level up. A node without a neighbor moves up unchanged. */
+/** The root over nodes that follow each other. It overwrites them: millions need no other room. */
+export function rootInPlace(sha256: Sha256, nodes: Uint8Array): SumNode {
+  let count = nodes.length / NODE_BYTES
+  if (!(count >= 1 && Number.isInteger(count))) throw new RangeError('a tree needs whole leaves')
+  while (count > 1) {
+    const pairs = Math.floor(count / 2)
+    for (let at = 0; at < pairs; at++) {
+      JOINED.set(nodes.subarray(2 * at * NODE_BYTES, 2 * (at + 1) * NODE_BYTES), LEFT)
+      writeJoined(sha256, nodes, at * NODE_BYTES)
+    }
+    // A node without a neighbor moves up as it is.
+    const isOdd = count % 2 === 1
+    if (isOdd) nodes.copyWithin(pairs * NODE_BYTES, (count - 1) * NODE_BYTES, count * NODE_BYTES)
+    count = pairs + (isOdd ? 1 : 0)
+  }
+  return nodes.slice(0, NODE_BYTES)
+}
+
+/** The next level up. A node without a neighbor moves up as it is. */
 function levelAbove(sha256: Sha256, nodes: readonly SumNode[]): SumNode[] {
   const above: SumNode[] = []
   for (let at = 0; at < nodes.length; at += 2) {
@@ -218,16 +266,7 @@ function levelAbove(sha256: Sha256, nodes: readonly SumNode[]): SumNode[] {
   return above
 }
 
-/** The root over the nodes of a level. */
-export function rootOver(sha256: Sha256, nodes: readonly SumNode[]): SumNode {
-  let level = nodes
-  while (level.length > 1) level = levelAbove(sha256, level)
-  const [root] = level
-  if (!root) throw new RangeError('a tree needs a leaf')
-  return root
-}
-
-/** The neighbors on the path from a node to the root of its level, lowest first. */
+/** The neighbors from a node of a level up to the root over that level, lowest first. */
 export function pathIn(sha256: Sha256, nodes: readonly SumNode[], index: number): SumNode[] {
   const path: SumNode[] = []
   let level = nodes

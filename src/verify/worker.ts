@@ -1,16 +1,16 @@
-/** Checks files in the background, so that the page stays responsive. */
+/**
+ * Checks files beside a page of the app, which stays responsive meanwhile. It answers null if this
+ * browser has no Ed25519: then worker-full.ts can.
+ */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { translateTexts } from '../domain/texts.ts'
-import { checkFiles, type KeptFile } from '../proof/check/check-files.ts'
 import { tell } from '../proof/check/describe.ts'
-import { words } from '../proof/check/words.ts'
-import { verifyEd25519 } from '../proof/ed25519.ts'
-import { catalogs } from './catalogs.ts'
+import { checkWithBrowser } from './own-ed25519.ts'
+import { proofTexts, type Asked } from './worker-asked.ts'
 
-type Asked = { readonly files: readonly KeptFile[]; readonly language: string }
+async function answer({ files, language }: Asked): Promise<void> {
+  const checked = await checkWithBrowser(files, sha256)
+  postMessage(checked && tell(checked, proofTexts(language), sha256), {})
+}
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
-  const checked = checkFiles(data.files, { sha256, verify: verifyEd25519 })
-  const own = translateTexts(words, 'proof', (id) => catalogs[data.language]?.texts[id])
-  postMessage(tell(checked, own, sha256), {})
-})
+// The page sees an error only if nobody awaits it.
+addEventListener('message', ({ data }: MessageEvent<Asked>) => void answer(data).catch(reportError))

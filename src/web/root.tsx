@@ -31,7 +31,7 @@ import { dismissErrors, showToastAfterReload, useToastsWanted } from './ui/toast
 
 const Toaster = lazyPart(async () => (await import('./ui/toaster.tsx')).Toaster)
 
-// What the browser has read before the first script runs: only the written page carries it.
+// The browser has read this before the first script runs, so only the prerendered page has it.
 const head = () => [
   { rel: 'preload', href: geistUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -45,7 +45,7 @@ export const links = () => [
   ...(import.meta.env.SSR ? head() : []),
 ]
 
-// It has run when React comes, so only the written page carries it.
+// It has run before React loads, so only the prerendered page has it.
 const FIRST_SCRIPT = firstScript()
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -77,8 +77,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Scrolls to where a page was left. The written page does so by a script of its own, before React
- * comes; to draw that script once more would be to make one from a string.
+ * Scrolls to where a page was left. A separate script does this for the prerendered page before
+ * React loads. Rendering that script again would create one from a string.
  */
 const KeepScroll = import.meta.env.SSR
   ? ScrollRestoration
@@ -87,7 +87,7 @@ const KeepScroll = import.meta.env.SSR
       return null
     }
 
-/** A visitor without a token needs none of the code that talks to the server. */
+/** A visitor without a token needs no code that talks to the server. */
 function begin(): void {
   if (readAccessToken()) void import('./session/sign-in.ts').then((module) => module.startSession())
   else {
@@ -97,22 +97,22 @@ function begin(): void {
 }
 
 export default function App() {
-  // The toaster is no part of a first visit: it is fetched when there is something to say.
+  // The toaster isn't part of a first visit. It loads when there is a message.
   const toastsWanted = useToastsWanted()
   const language = useLanguage()
   const { pathname } = useLocation()
-  // Before the effects of the next page, which may have failures of its own to show.
+  // Before the effects of the next page, which may have its own failures to show.
   useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
     void startLanguage().then(() => window.replayEarlyInput?.())
     showToastAfterReload()
     begin()
   }, [])
-  // React handles whatever comes from now on, unless another language is on its way.
+  // From now on, React handles everything, unless another language is loading.
   useLayoutEffect(() => window.replayEarlyInput?.(), [])
   return (
     <>
-      {/* A language change remounts everything, so no text needs to watch for it. */}
+      {/* A language change remounts everything, so no text needs to track it. */}
       <Fragment key={language}>
         <AsWritten>
           <Shell>

@@ -1,12 +1,12 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
-// Every part of the design in one place, for those who work on it; no build has it.
+// All components in one place, for developers. No build includes it.
 const gallery = process.argv.includes('dev') ? [route('gallery', 'gallery/gallery.tsx')] : []
 
 /**
- * A page under a short name: the manifest repeats the names of all routes, and every visitor
- * loads it.
+ * A page under a short name, because the manifest repeats all routes' names and every visitor loads
+ * it.
  */
 const page = (path: string, file: string) => route(path, file, { id: path.split('/')[0] ?? path })
 

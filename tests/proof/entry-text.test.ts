@@ -29,6 +29,6 @@ test('writes an entry as its canonical JSON', () => {
 
 test('allows no inexact number in an entry', () => {
   for (const input of [{ a: 1.5 }, { a: 2 ** 53 }]) {
-    expect(() => entryText({ ...entry, by: 'm1', in: input })).toThrow('no whole number')
+    expect(() => entryText({ ...entry, by: 'm1', in: input })).toThrow('not a whole number')
   }
 })

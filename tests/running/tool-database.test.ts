@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -50,4 +53,19 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   expect(said).toContain(`belongs to another version, which ran ${before.at(-1)?.name}`)
   expect(await readMigrated()).toEqual(before)
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
+})
+
+test('a tool without settings says so, and creates no database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twofold-no-settings-'))
+  try {
+    const { code, said } = await runProgram('cli/operator.ts', {
+      args: ['list'],
+      env: { DATA_DIR: folder },
+    })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^There is no database in .*\n$/)
+    expect(await readdir(folder)).not.toContain('postgres')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -8,6 +8,10 @@ import { readTransfers, type Network, type Reading } from '../../src/tron/transa
  * Reads the transfers in one answer of a node in any form: a transaction body, a receipt, a list of
  * receipts, a block, a page of either v1 list, a built but unsent transaction, `{}`. Returns one
  * reading per transaction, or an empty list for an answer without any.
+ *
+ * For answers of unknown form. If both body and receipt of a transaction are available,
+ * `readTransfers` takes both and finds more. Entries of the v1 token list are hints and never
+ * proofs (no log index, rows get lost), so they come back as `needs_receipt`.
  */
 export function readAnswer(answer: unknown, network: Network = mainnet): Reading[] {
   if (Array.isArray(answer)) return answer.flatMap((entry) => readAnswer(entry, network))

@@ -15,8 +15,14 @@ const [catalog] = await getCatalogs(
 if (!catalog) throw new Error('there is no catalog')
 
 let said: string[] = []
+/** The English texts that have an id of their own. */
+let english: [id: string, text: string][] = []
 beforeAll(async () => {
-  said = Object.keys((await catalog.collect()) ?? {}).sort()
+  const messages = (await catalog.collect()) ?? {}
+  said = Object.keys(messages).sort()
+  english = Object.entries(messages).flatMap(([id, { message }]) =>
+    message === undefined ? [] : [[id, message]],
+  )
 }, 60_000)
 
 test.each(languages)('keeps the %s catalog up to date', async (l) => {
@@ -25,6 +31,13 @@ test.each(languages)('keeps the %s catalog up to date', async (l) => {
   const missing = said.filter((id) => !Object.hasOwn(kept, id))
   const stale = Object.keys(kept).filter((id) => kept[id]?.obsolete || !said.includes(id))
   expect({ missing, stale }, 'run npm run messages').toEqual({ missing: [], stale: [] })
+})
+
+test('shows translators the English texts of today', async () => {
+  const kept = await catalog.read('en')
+  const stale = english.filter(([id, text]) => kept[id]?.translation !== text)
+  expect(english.length).toBeGreaterThan(500)
+  expect(stale, 'run npm run messages, and read the translations of these again').toEqual([])
 })
 
 const placeholders = (text = ''): string =>

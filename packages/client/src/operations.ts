@@ -2794,6 +2794,8 @@ export interface components {
                 /** @description The `profile_id` whose board created it; null for `join`. */
                 from: string | null;
             };
+            /** @description Whether it came with a members import, so that its fee wasn’t paid here. */
+            imported: boolean;
             /** @description Progress of the profile’s board. */
             board: {
                 /** @description How many of the six positions below the seat are taken. */
@@ -2922,6 +2924,8 @@ export interface components {
              * @enum {string}
              */
             origin: "join" | "upgrade" | "reentry";
+            /** @description Whether it came with a members import. */
+            imported: boolean;
             /**
              * Format: date-time
              * @description When it was created. An ISO 8601 time in UTC.
@@ -6472,6 +6476,8 @@ export interface operations {
                 level?: string;
                 /** @description Only usernames that start with this text. Not case-sensitive. */
                 username?: string;
+                /** @description The order. `team` puts the largest downline first. All but `level`, the default, list the first 20,000 seats. */
+                sort?: "level" | "newest" | "team" | "username";
             };
             header?: {
                 /** @description With read replicas: the highest position from earlier responses. This response is at least that current. */

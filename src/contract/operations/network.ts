@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
-import { described, flag, idOf, listOf, str } from '../fields/described.ts'
+import { described, flag, idOf, listOf, oneOf, str } from '../fields/described.ts'
 import { csvPaging, filledLine, pageNumber, pageOf, paging, profileRef } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
 import {
@@ -59,7 +59,8 @@ export const networkCalls = {
   },
   listDownline: {
     summary: 'List the seats below a profile',
-    description: 'Returns the downline level by level, optionally one leg, level, or username.',
+    description:
+      'Returns the downline level by level or sorted, optionally one leg, level, or username.',
     query: csvPaging.omit({ language: true }).extend({
       profile_id: profileRef,
       side: side.optional(),
@@ -69,6 +70,11 @@ export const networkCalls = {
         'Only usernames that start with this text. Not case-sensitive.',
         'be',
       ),
+      sort: oneOf(
+        ['level', 'newest', 'team', 'username'],
+        'The order. `team` puts the largest downline first. All but `level`, the default, list ' +
+          'the first 20,000 seats.',
+      ).optional(),
     }),
     answer: pageOf(SeatBeneath),
     errors: ['invalid_request', 'profile_not_found'],

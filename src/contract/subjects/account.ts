@@ -64,6 +64,7 @@ export const Profile = z
           .meta({ example: null }),
       })
       .describe('The profile’s origin.'),
+    imported: flag('Whether it came with a members import, so that its fee wasn’t paid here.'),
     board: z
       .object({
         filled: whole('How many of the six positions below the seat are taken.'),

@@ -143,6 +143,7 @@ export const ProfileRow = z
     member_id: idOf('The owner’s member id.', '81'),
     catalogue_version: str('The catalog version with its prices.', '1'),
     origin: oneOf(['join', 'upgrade', 'reentry'], 'How the profile was created.'),
+    imported: flag('Whether it came with a members import.'),
     created_at: at('When it was created.', '2026-03-14T09:20:11.000Z'),
     activated_at: at('When it was activated; null if it wasn’t.').nullable(),
     parent: str('The `profile_id` directly above; null without a seat.', 'BR-2B8N5T1C').nullable(),

@@ -13,6 +13,7 @@ const TYPES: Record<VerifierName, string> = {
   'verify.html': 'text/html; charset=utf-8',
   'verify.mjs': 'text/javascript; charset=utf-8',
   'verify-worker.js': 'text/javascript; charset=utf-8',
+  'verify-worker-full.js': 'text/javascript; charset=utf-8',
 }
 
 /**
@@ -31,5 +32,5 @@ export function serveVerifiers(app: FastifyInstance, buildDirectory: string): Ma
     })
   }
   const hashes = Object.entries(hashVerifiers(files))
-  return new Map(hashes.filter(([name]) => name !== 'verify-worker.js'))
+  return new Map(hashes.filter(([name]) => !name.startsWith('verify-worker')))
 }

@@ -133,6 +133,7 @@ function makeWriter(
     onBatch: given.onBatch,
     onOutcomes,
     suspicion: null,
+    waryUntilMs: 0,
     async reload() {
       // Drop the old state first: both may not fit in memory, and nobody reads the old one.
       memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })

@@ -34,8 +34,13 @@ export class ApplyFailed extends Error {
   override name = 'ApplyFailed'
 }
 
+const REPEATED = 'commands_by_submission'
 // A duplicate number or id: another process wrote first, and the next try will see it.
-const writtenElsewhere = new Set(['commands_pkey', 'commands_by_submission', 'batches_pkey'])
+const writtenElsewhere = new Set(['commands_pkey', REPEATED, 'batches_pkey'])
+
+/** A submission that is in the log already, though its sender didn't say that it may be. */
+export const isRepeat = (error: unknown): boolean =>
+  isServerError(error) && error.constraint === REPEATED
 
 export function judgeError(error: unknown, phase: Phase): Judgment {
   if (error instanceof Deposed) return 'deposed'

@@ -8,7 +8,7 @@ import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { LostHistory, type BatchLimits, type Fence } from './head.ts'
-import { ApplyFailed, judgeError } from './judge-error.ts'
+import { ApplyFailed, isRepeat, judgeError } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
@@ -18,6 +18,8 @@ import { dropLate, type Waiting } from './waiting.ts'
 const RETRY_MS = 50
 /** How long an ordinary batch waits while suspects run. */
 const MAX_SUSPECT_MS = 100
+/** How long we look up every submission after an unannounced repeat. */
+const WARY_MS = 10_000
 
 export type BookWriter = {
   readonly db: Db
@@ -37,6 +39,8 @@ export type BookWriter = {
   readonly onOutcomes: (outcomes: readonly Outcome[]) => void
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion: Error | null
+  /** Until when each submission may be in the log, whatever its sender says. */
+  waryUntilMs: number
 }
 
 /** The commands that wait for a batch, and the suspects among them. */
@@ -104,7 +108,11 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
     onClock: writer.onClock,
     begin() {
       begun = dropLate(live)
-      for (const waiting of begun) waiting.isRunning = true
+      const isWary = performance.now() < writer.waryUntilMs
+      for (const waiting of begun) {
+        waiting.isRunning = true
+        waiting.mayBeLogged ||= isWary
+      }
       return begun
     },
   }
@@ -145,6 +153,8 @@ async function decide(
 ): Promise<Ending> {
   const { log } = writer
   const judgment = judgeError(error, attempt.phase)
+  // Otherwise, one sender that repeats itself could cost each batch a try.
+  if (isRepeat(error)) writer.waryUntilMs = performance.now() + WARY_MS
   if (error instanceof LostHistory) {
     writer.suspicion = error
     log.error({ err: error }, 'the database lost commands: reloading memory and pausing payouts')

@@ -1,12 +1,11 @@
 /**
- * A ledger writer in another process. Commands that arrive while earlier ones are under way go out
- * together. After a lost connection, the same submissions go to the next leader, which answers what
- * is done already: nothing is done twice.
+ * A ledger writer in another process. Commands that arrive while enough envelopes await their
+ * first result go out together. After a lost connection, the submissions without an answer go to
+ * the next leader, which answers what is done already: nothing is done twice.
  */
 import http from 'node:http'
 import https from 'node:https'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
 import type { Db } from '../../db/types.ts'
 import type { Book } from '../book/book.ts'
 import { BookUnavailable, NotLeader, OutcomeUnknown } from '../book/submission.ts'
@@ -17,9 +16,21 @@ import { dropAnswered, encodeEnvelope, makePending, takeItems, type Pending } fr
 import { NotReached, send, type Reply } from './post.ts'
 import { readResult } from './read-result.ts'
 import { encodeTraces } from './envelope-traces.ts'
-import { Answer, Busy, MOST_WAITING, PROTOCOL, PROTOCOL_HEADER, Redirect } from './wire.ts'
+import {
+  Busy,
+  LINES,
+  MOST_WAITING,
+  PROTOCOL,
+  PROTOCOL_HEADER,
+  readAnswer,
+  readLine,
+  Redirect,
+  type Results,
+} from './wire.ts'
 
-const MOST_IN_FLIGHT = 8
+const MOST_IN_FLIGHT = 32
+/** Of those, without any result yet. What waits meanwhile goes out together. */
+const MOST_UNANSWERED = 8
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
 const RETRY_MS = 25
 /** A leader that was frozen or cut off says nothing, so we ask the database who leads. */
@@ -43,7 +54,16 @@ export type ForwardOptions = {
 
 const noop = (): null => null
 
-type Flight = { readonly leader: Leader; readonly abort: AbortController }
+const openItems = ({ items, open }: Flight): Pending[] =>
+  items.filter((_item, place) => open.has(place))
+
+type Flight = {
+  readonly leader: Leader
+  readonly abort: AbortController
+  readonly items: readonly Pending[]
+  /** The places of those that have no answer yet. */
+  readonly open: Set<number>
+}
 
 /** Opens a ledger writer that forwards. It needs no leader to open, only to answer. */
 export async function openForwardedBook(options: ForwardOptions): Promise<Book> {
@@ -117,10 +137,16 @@ class Forwarder {
     })
   }
 
+  #hasRoom(): boolean {
+    if (this.#isFailing) return this.#flights.size === 0
+    let unanswered = 0
+    for (const { items, open } of this.#flights) if (open.size === items.length) unanswered += 1
+    return unanswered < MOST_UNANSWERED && this.#flights.size < MOST_IN_FLIGHT
+  }
+
   #pump(): void {
-    const most = this.#isFailing ? 1 : MOST_IN_FLIGHT
     // An envelope that fails before it is sent is back in the queue already, to be tried later.
-    while (!this.#isScheduled && this.#flights.size < most && this.#queue.length > 0) {
+    while (!this.#isScheduled && this.#queue.length > 0 && this.#hasRoom()) {
       if (this.#leader.address === null) {
         dropAnswered(this.#queue)
         return this.#queue.length > 0 ? this.#retry([], RETRY_MS) : undefined
@@ -132,16 +158,22 @@ class Forwarder {
 
   async #send(items: readonly Pending[], address: string): Promise<void> {
     const { token, tls, onEnvelope } = this.#options
-    const flight: Flight = { leader: this.#leader, abort: new AbortController() }
+    const sentAt = performance.now()
+    const flight: Flight = {
+      leader: this.#leader,
+      abort: new AbortController(),
+      items,
+      open: new Set(items.keys()),
+    }
     this.#flights.add(flight)
     this.#watch ??= setInterval(() => this.#watchFlights(), ASK_EVERY_MS).unref()
     for (const item of items) item.isSent = true
     const body = encodeEnvelope(flight.leader.epoch, items)
-    const since = performance.now()
     try {
       const agent = address.startsWith('https:') ? this.#https : this.#http
       const headers = {
         Authorization: `Bearer ${token}`,
+        Accept: LINES,
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
         [PROTOCOL_HEADER]: PROTOCOL,
@@ -152,21 +184,28 @@ class Forwarder {
         { ...requestOptions(address, tls), ...request },
         body,
         flight.abort.signal,
+        (line) => this.#settle(flight, readLine(line)),
       )
       this.#flights.delete(flight)
-      this.#read(items, reply)
-      onEnvelope?.(performance.now() - since, items.length)
+      this.#read(flight, reply)
+      onEnvelope?.(performance.now() - sentAt, items.length)
     } catch (error) {
       this.#flights.delete(flight)
-      if (!(error instanceof NotReached)) for (const item of items) item.mayBeDone = true
+      const left = openItems(flight)
+      if (!(error instanceof NotReached)) for (const item of left) item.mayBeDone = true
       this.#tell(error, 'the ledger’s leader does not answer')
-      this.#retry(items, RETRY_MS)
+      this.#retry(left, RETRY_MS)
     }
     this.#schedule()
   }
 
-  #read(items: readonly Pending[], { status, text }: Reply): void {
-    if (status === 200) return this.#settle(items, Answer.parse(JSON.parse(text)))
+  #read(flight: Flight, { status, text }: Reply): void {
+    if (status === 200) {
+      if (text !== '') this.#settle(flight, readAnswer(text))
+      if (flight.open.size > 0) throw new Error('the answer has too few results')
+      return
+    }
+    const { items } = flight
     if (status === 503) {
       return this.#retry(items, Busy.parse(JSON.parse(text)).retryMs)
     }
@@ -193,10 +232,11 @@ class Forwarder {
     this.#retry(items, ASK_EVERY_MS)
   }
 
-  #settle(items: readonly Pending[], { results }: z.infer<typeof Answer>): void {
+  #settle({ items, open }: Flight, { at, results }: Results): void {
     const again: Pending[] = []
-    for (const [i, item] of items.entries()) {
-      if (i >= results.length) throw new Error('the answer has too few results')
+    for (const [i, place] of at.entries()) {
+      const item = items[place]
+      if (!item || !open.delete(place)) throw new Error('a result belongs to no command')
       const result = readResult(results[i])
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
@@ -207,6 +247,7 @@ class Forwarder {
     }
     if (again.length > 0) this.#retry(again, RETRY_MS)
     else this.#isFailing = false
+    this.#schedule()
   }
 
   /** Puts them in front again, asks the database who leads, and continues after a moment. */

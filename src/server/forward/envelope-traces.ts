@@ -3,7 +3,7 @@
  * refuses items with unknown fields, and ignores unknown headers.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { readTrace, traceHeaders, type Context } from '../../traces/span.ts'
+import { isTracing, readTrace, runWithin, traceHeaders, type Context } from '../../traces/span.ts'
 
 const HEADER = 'Ledger-Traces'
 /** Of one envelope. About 60 bytes each, and Node takes 16 kB of headers. */
@@ -23,8 +23,18 @@ export function encodeTraces(
   return entries.length > 0 ? { [HEADER]: entries.join() } : {}
 }
 
+/** Runs the work for the command at a place in its trace, if it has one. */
+export function openTraces(headers: IncomingHttpHeaders): <T>(place: number, work: () => T) => T {
+  if (!isTracing()) return (_place, work) => work()
+  const traces = readTraces(headers)
+  return (place, work) => {
+    const trace = traces.get(place)
+    return trace ? runWithin(trace, work) : work()
+  }
+}
+
 /** Reads it, leaving out what isn't in this form. */
-export function readTraces(headers: IncomingHttpHeaders): ReadonlyMap<number, Context> {
+function readTraces(headers: IncomingHttpHeaders): ReadonlyMap<number, Context> {
   const given = headers[HEADER.toLowerCase()]
   const found = new Map<number, Context>()
   if (typeof given !== 'string') return found

@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { RequestOptions } from 'node:https'
 import { TLSSocket } from 'node:tls'
+import { LINES } from './wire.ts'
 
 /** The request was never taken: nothing of it can be done. */
 export class NotReached extends Error {
@@ -14,30 +15,43 @@ export type Reply = { readonly status: number; readonly text: string }
 /** What fails before there is a connection. A connection that breaks may give the same codes. */
 const BEFORE_CONNECTED = new Set(['connect', 'getaddrinfo'])
 
-/** More than any answer can have: 500 receipts of a few kilobytes. */
-const MOST_ANSWER_BYTES = 16 << 20
+/** More characters than any answer can have: 500 receipts of a few kilobytes. */
+const MOST_ANSWER = 16 << 20
 
-/** Sends a request and reads the whole answer. */
+/**
+ * Sends a request and reads the answer.
+ * @param onLine told of each line of an answer in lines, as soon as it is there. The reply has what
+ * follows the last one: nothing, unless the answer was in one piece.
+ */
 export function send(
   options: RequestOptions,
   body: string | null,
   signal: AbortSignal,
+  onLine?: (line: string) => void,
 ): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const open = options.protocol === 'https:' ? https.request : http.request
   const request = open({ ...options, signal }, (response) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > MOST_ANSWER_BYTES) response.destroy(new Error('the answer is too large'))
-      chunks.push(chunk)
+    const { statusCode: status = 0, headers } = response
+    const isInLines = onLine && status === 200 && headers['content-type'] === LINES
+    let text = ''
+    let length = 0
+    response.setEncoding('utf8')
+    response.on('data', (chunk: string) => {
+      length += chunk.length
+      if (length > MOST_ANSWER) return void response.destroy(new Error('the answer is too large'))
+      text += chunk
+      if (!isInLines || !chunk.includes('\n')) return
+      const lines = text.split('\n')
+      text = lines.pop() ?? ''
+      try {
+        for (const line of lines) onLine(line)
+      } catch (error) {
+        response.destroy(error instanceof Error ? error : new Error(String(error)))
+      }
     })
     response.on('error', reject)
-    response.on('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8')
-      resolve({ status: response.statusCode ?? 0, text })
-    })
+    response.on('end', () => resolve({ status, text }))
   })
   request.on('error', (error: NodeJS.ErrnoException) => {
     const { socket } = request

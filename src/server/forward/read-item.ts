@@ -43,7 +43,8 @@ export function readItem(value: unknown): Sent {
   const by = readActor(value.by)
   const key = value.key === undefined ? undefined : readKey(value.key)
   const hook = value.hook === undefined ? undefined : readHook(value.hook)
-  return { id, timeLeftMs, again, command, by, key, hook }
+  // A sender says it, if the log may have it. To look each one up would cost every batch a trip.
+  return { id, timeLeftMs, again: again ?? false, command, by, key, hook }
 }
 
 const bad = (part: string): NotRead => new NotRead(`the ${part} of an item is malformed`)

@@ -5,17 +5,17 @@ import type { Book } from '../book/book.ts'
 import type { Result } from '../book/submission.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
+import { answerEnvelope, sendWhole } from './answer-envelope.ts'
 import { closerOf } from './close-server.ts'
 import type { LedgerPlace } from './ledger-address.ts'
 import type { Admit } from './allowed-commands.ts'
 import { listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
-import { isTracing, runWithin } from '../../traces/span.ts'
-import { readTraces } from './envelope-traces.ts'
+import { openTraces } from './envelope-traces.ts'
 import { findProvenSender } from './peer-role.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
 import {
-  encodeResult,
   Envelope,
+  LINES,
   MOST_BYTES,
   MOST_WAITING,
   OLDEST_PROTOCOL,
@@ -63,17 +63,16 @@ class Refused extends Error {
 
 /** Listens until the returned function is called. */
 export async function serveLedger(options: LedgerServerOptions): Promise<() => Promise<void>> {
-  const takeEnvelope = envelopeTaker(options)
+  const tellFailure = (error: unknown): void =>
+    options.log.error({ err: error }, 'the ledger port failed')
+  const takeEnvelope = envelopeTaker(options, tellFailure)
   const listener: RequestListener = (request, response) => {
-    takeEnvelope(request).then(
-      (text) => reply(response, 200, text),
-      (error: unknown) => {
-        if (error instanceof Refused)
-          return reply(response, error.status, JSON.stringify(error.body))
-        options.log.error({ err: error }, 'the ledger port failed')
-        return reply(response, 500, '{}')
-      },
-    )
+    takeEnvelope(request, response).catch((error: unknown) => {
+      if (error instanceof Refused)
+        return sendWhole(response, error.status, JSON.stringify(error.body))
+      tellFailure(error)
+      return sendWhole(response, 500, '{}')
+    })
   }
   const server = openServer(options.tls, listener)
   const close = closerOf(server)
@@ -82,17 +81,10 @@ export async function serveLedger(options: LedgerServerOptions): Promise<() => P
   return close
 }
 
-function reply(response: ServerResponse, status: number, text: string): void {
-  // Without reading the rest of a refused body, the connection is of no more use.
-  const more = status === 401 || status === 413 || status === 426 ? { Connection: 'close' } : {}
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-  }
-  response.writeHead(status, { ...headers, ...more }).end(text)
-}
-
-function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOptions) {
+function envelopeTaker(
+  { book, leading, tokens, admit, log }: LedgerServerOptions,
+  onError: (error: unknown) => void,
+) {
   // By role, so that one can neither join nor crowd out what another one waits for.
   const queues = new Map(senders.map((sender) => [sender, { run: openRunning(book), waiting: 0 }]))
   let toldAt = -Infinity
@@ -107,14 +99,15 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     tell(sender, new NotTaken(`the certificate isn't one of the ${sender} role`))
   const take = async (sender: Sender, run: Run, item: unknown): Promise<Result | Error> => {
     try {
-      return await run(await admit(sender, readItem(item)))
+      const admitted = admit(sender, readItem(item))
+      return await run(admitted instanceof Promise ? await admitted : admitted)
     } catch (error) {
       if (error instanceof NotTaken || error instanceof NotRead) tell(sender, error)
-      return error instanceof Error ? error : new Error(String(error))
+      return asError(error)
     }
   }
 
-  return async (request: IncomingMessage): Promise<string> => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const sender = findProvenSender(request, tokens, tellOther)
     const mine = sender && queues.get(sender)
     if (!sender || !mine) throw new Refused(401, {})
@@ -128,17 +121,16 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
     if (mine.waiting + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
     mine.waiting += items.length
-    const traces = isTracing() ? readTraces(request.headers) : null
-    const results = await Promise.all(
-      items.map((item, i) => {
-        const trace = traces?.get(i)
-        const taking = (): Promise<Result | Error> => take(sender, mine.run, item)
-        return trace ? runWithin(trace, taking) : taking()
-      }),
-    )
-    mine.waiting -= items.length
-    const texts = results.map(encodeResult)
-    return `{"epoch":${known.epoch},"results":[${texts.join()}]}`
+    const within = openTraces(request.headers)
+    const inLines = request.headers.accept === LINES
+    const answering = { epoch: known.epoch, count: items.length, inLines, onError }
+    const answer = answerEnvelope(response, answering)
+    for (const [i, item] of items.entries()) {
+      void within(i, () => take(sender, mine.run, item)).then((result) => {
+        mine.waiting -= 1
+        return answer(i, result)
+      })
+    }
   }
 }
 
@@ -150,14 +142,18 @@ function openRunning(book: LedgerServerOptions['book']): Run {
   return (item) => {
     const known = running.get(item.id)
     if (known) return known
-    const result = book
-      .submit(item)
-      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
-      .finally(() => running.delete(item.id))
+    const end = (result: Result | Error): Result | Error => {
+      running.delete(item.id)
+      return result
+    }
+    const result = book.submit(item).then(end, (error: unknown) => end(asError(error)))
     running.set(item.id, result)
     return result
   }
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))
 
 /** Refuses a sender of a version that is too old or too new, before it reads any command. */
 function requireProtocol({ headers }: IncomingMessage): void {

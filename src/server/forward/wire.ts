@@ -1,6 +1,6 @@
 /**
  * What goes over the ledger port. One envelope carries many submissions, and its answer carries
- * their results in the same order.
+ * their results: all at once and in the same order, or in lines that each name their places.
  */
 import { z } from 'zod'
 import { encode } from '../book/rows/encode-command.ts'
@@ -16,6 +16,12 @@ export const PROTOCOL = 1
 export const OLDEST_PROTOCOL = 1
 export const PROTOCOL_HEADER = 'Ledger-Protocol'
 
+/**
+ * A sender that accepts this type gets the results of each batch as a line of their own, as soon as
+ * the batch is done. A leader that doesn't know it answers with JSON.
+ */
+export const LINES = 'application/x-ndjson'
+
 export const MOST_ITEMS = 500
 export const MOST_BYTES = 1 << 20
 /** How many commands may wait, in a client and in the leader. */
@@ -30,11 +36,37 @@ export const Envelope = z.strictObject({
   items: z.array(z.unknown()).min(1).max(MOST_ITEMS),
 })
 
-export const Answer = z.object({
-  epoch: z.int(),
-  /** Each is read on its own (`read-result.ts`). */
-  results: z.array(z.unknown()),
-})
+/** Some results of an envelope. Each is read on its own (`read-result.ts`). */
+export type Results = {
+  /** The places of their commands in the envelope. */
+  readonly at: readonly number[]
+  readonly results: readonly unknown[]
+}
+
+/** An answer in one piece. */
+const Answer = z.object({ results: z.array(z.unknown()) })
+
+export function readAnswer(text: string): Results {
+  const { results } = Answer.parse(JSON.parse(text))
+  return { at: [...results.keys()], results }
+}
+
+const Line = z.object({ at: z.array(z.int()), results: z.array(z.unknown()) })
+
+/** A line of an answer in lines. */
+export function readLine(text: string): Results {
+  const line = Line.parse(JSON.parse(text))
+  if (line.at.length !== line.results.length) throw new Error('a line has too few results')
+  return line
+}
+
+/** An answer in one piece, for a sender that doesn't accept lines. */
+export const encodeAnswer = (epoch: number, results: readonly string[]): string =>
+  `{"epoch":${epoch},"results":[${results.join()}]}`
+
+export const encodeLine = (at: readonly number[], results: readonly string[]): string =>
+  `{"at":[${at.join()}],"results":[${results.join()}]}\n`
+
 /** The answer of a process that doesn't lead: who does. */
 export const Redirect = z.object({
   epoch: z.int(),

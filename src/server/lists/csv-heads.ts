@@ -54,6 +54,7 @@ const columns = [
   'hash',
   'hold_until',
   'id',
+  'imported',
   'in_force',
   'is_active',
   'is_verified',

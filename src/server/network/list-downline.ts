@@ -8,10 +8,10 @@ import { brandSlug } from '../brand/brand.ts'
 import { csvLines } from '../http/csv.ts'
 import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { findByName } from './search.ts'
-import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
+import { LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
+import { findSeats, isByLevel, levelOf } from './find-seats.ts'
 import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
@@ -39,14 +39,14 @@ export async function openDownline(
   const legs = isSeated(map, root) ? legsOf(query.side) : []
   const tops = legs.map((leg) => map.seats.get(root, leg)).filter((no) => no !== 0)
   const show = (numbers: readonly number[]) => showSeats(db, map, root, numbers)
-  if (query.username === undefined && query.level === undefined) {
+  if (isByLevel(query) && query.username === undefined && query.level === undefined) {
     const count = legs.reduce((sum, leg) => sum + countLeg(map, root, leg).seats, 0)
     return {
       count,
       read: (limit, offset) => show(walkDown(map, tops, offset + limit).slice(offset)),
     }
   }
-  const numbers = await findSome(db, map, tops, root, query)
+  const numbers = await findSeats(db, map, tops, root, query)
   return {
     count: numbers.length,
     read: (limit, offset) => show(numbers.slice(offset, offset + limit)),
@@ -55,26 +55,6 @@ export async function openDownline(
 
 const legsOf = (side: Query['side']) =>
   side === undefined ? ([LEFT, RIGHT] as const) : ([side === 'left' ? LEFT : RIGHT] as const)
-
-const levelOf = ({ seats }: SeatMap, root: number, no: number): number =>
-  seats.get(no, DEPTH) - seats.get(root, DEPTH)
-
-/** The seats of a downline that match the filters, from its first hundred thousand. */
-async function findSome(
-  db: Db,
-  map: SeatMap,
-  tops: readonly number[],
-  root: number,
-  { username, level }: Query,
-): Promise<number[]> {
-  const found =
-    username === undefined
-      ? walkDown(map, tops, MAX_LISTED)
-      : await findByName(db, map, tops, username, MAX_LISTED)
-  const kept = found.filter((no) => level === undefined || levelOf(map, root, no) === level)
-  if (username === undefined) return kept
-  return kept.toSorted((a, b) => levelOf(map, root, a) - levelOf(map, root, b) || a - b)
-}
 
 async function showSeats(
   db: Db,

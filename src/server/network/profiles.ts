@@ -13,7 +13,10 @@ import { showPlanBriefly } from './plans.ts'
 
 export type ProfileAnswer = z.infer<typeof ProfileShape>
 
-type ProfileRow = RowOf<'profiles', 'no' | 'member_no' | 'public_id' | 'created_at' | 'origin'> &
+type ProfileRow = RowOf<
+  'profiles',
+  'no' | 'member_no' | 'public_id' | 'created_at' | 'origin' | 'imported'
+> &
   RowOf<'identities', 'username'> & {
     plan: Plan
     version: number
@@ -102,6 +105,7 @@ const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
       'catalogs.published_at',
       'profiles.created_at',
       'profiles.origin',
+      'profiles.imported',
       'origin.public_id as origin_id',
       'seat.taken_at',
       'identities.username',
@@ -142,6 +146,7 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
     created_at: row.created_at.toISOString(),
     activated_at: row.taken_at?.toISOString() ?? null,
     origin: { kind: ORIGINS[row.origin] ?? 'join', from: row.origin_id },
+    imported: row.imported,
     board: showBoard(row.filled, row.last_taken_at),
     plan,
     user: { username: row.username },

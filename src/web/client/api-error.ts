@@ -4,8 +4,8 @@ import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
 
 /**
- * A call that did not succeed. With a `problem` the server has refused it and says why; without
- * one no answer came and nobody can tell here whether anything happened.
+ * A call that did not succeed. With a `problem`, the server refused it and says why. Without one,
+ * no answer came, and we can't tell whether anything happened.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 /**
- * What the server said, in the member's language: by its code where the catalog knows it, else in
+ * The server's sentence in the member's language: by its code if the catalog has it, otherwise in
  * the server's own English.
  */
 export function localize(english: string, text: WireText | undefined): string {
@@ -43,8 +43,8 @@ function ofField({ errors, issues }: Problem, field: string): string | undefined
 }
 
 /**
- * What to tell the member: the server's own sentence, or `otherwise` when it gave none.
- * A lost answer has words of its own.
+ * The message for the member: the server's own sentence, or `otherwise` if there is none. A lost
+ * answer has its own message.
  */
 export function messageOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise
@@ -54,22 +54,25 @@ export function messageOf(error: unknown, otherwise: string): string {
   return ofField(error.problem, field) ?? (localize(detail, text) || otherwise)
 }
 
-/** The number by which support finds the failed call in the server's log. */
+/** The id by which support finds the failed call in the server's log. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiError ? (error.problem?.request_id ?? null) : null
 }
 
-/** Whether nobody can tell if what was asked for has been done: `outcome_unknown`, or no answer. */
+/** Whether the outcome is unknown: `outcome_unknown`, or no answer. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (!error.problem || error.code === 'outcome_unknown')
 
-/** Whether the server has said that it could not even begin: it is full, or its database away. */
+/**
+ * Whether the server reported that it couldn't even begin, because it is full or its database is
+ * down.
+ */
 export const isNotBegun = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 503 && !isOutcomeUnknown(error)
 
 /**
- * Whether the server has refused for good: nothing was done and nothing is under way. Not so for
- * a lost answer, a server in trouble, or a request whose twin is still running.
+ * Whether the server has refused for good: nothing was done and nothing is in progress. False for a
+ * lost answer, a failing server, or a request whose twin is still running.
  */
 export function isFinalRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.problem) return false

@@ -9,29 +9,31 @@ import { setOnline } from './online.ts'
 import { noteSeen, seenHeaders } from './seen.ts'
 
 export type CallOptions = {
-  /** Made once for one intention, so that a double press or a retry is one request. */
+  /** Created once per intention, so that a double press or a retry is one request. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Milliseconds to wait for the whole answer. */
   timeoutMs?: number
-  /** Sent even while the page is being left, as far as the browser allows. */
+  /** Sent even while the user leaves the page, if the browser allows that. */
   outlivesPage?: boolean
-  /** Just throws when the session is over, instead of opening the sign-in page. */
+  /** Only throws when the session is over, instead of opening the sign-in page. */
   stay?: boolean
 }
 
-/** What one app adds to its calls: who is calling, and what to do when that isn't accepted. */
+/**
+ * An app's additions to its calls: the caller, and what to do when the server doesn't accept that.
+ */
 export type Caller<Name extends CallName> = {
   timeoutMs: number
   toRequest: (name: Name, input: object) => CallRequest
   /** Called before each attempt. */
   identify?: (name: Name) => Record<string, string>
   /**
-   * Called after a refused first attempt, with the headers that it had.
-   * @returns whether to send the request once more
+   * Called after a refused first attempt, with its headers.
+   * @returns whether to send the request again
    */
   recover: (error: ApiError, name: Name, sent: Record<string, string>) => Promise<boolean>
-  /** The answer is still 401: for most calls, the session is over. */
+  /** Called when the answer is still 401, which for most calls means that the session is over. */
   onUnauthorized: (error: ApiError, name: Name) => unknown
 }
 
@@ -75,13 +77,13 @@ export async function send(
 async function toError(response: Response): Promise<ApiError> {
   const { status } = response
   const isJson = (response.headers.get('content-type') ?? '').includes('json')
-  // An answer that is no problem at all leaves these fields undefined, and reads as one.
+  // An answer that isn't a problem leaves these fields undefined.
   const problem = isJson ? ((await response.json().catch(() => null)) as Problem | null) : null
   const otherwise = t`Something went wrong (error ${status}). Try again.`
   return new ApiError(status, problem, problem?.detail ?? otherwise)
 }
 
-/** An answer that breaks off is none: nobody knows what the rest of it would have been. */
+/** An incomplete answer counts as none, because we don't know the rest of it. */
 async function readWhole<T>(
   response: Promise<Response>,
   signal: AbortSignal | undefined,
@@ -118,7 +120,7 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
   }
 
   return {
-    /** @throws ApiError for every answer that is no success, and when no whole answer came */
+    /** @throws ApiError for every unsuccessful answer, and when no complete answer came */
     call: <N extends Name>(
       name: N,
       input: CallInput<N>,
@@ -130,7 +132,7 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
         // Our own server checks its answers against the contract.
         async (response) => (await response.json()) as CallAnswer<N>,
       ),
-    /** The same call for its answer as a file. */
+    /** The same call with its answer as a file. */
     callFile: <N extends Name>(
       name: N,
       input: CallInput<N>,

@@ -1,27 +1,30 @@
 declare global {
   interface Window {
-    /** Gives React what was done before it came. */
+    /** Passes on to React what the visitor did before it loaded. */
     replayEarlyInput?: () => void
   }
 }
 
 /**
- * Runs inline in every page. A written page can be used before React has arrived, but React begins
- * with what the page was written with. So this notes which fields were changed, which buttons were
- * pressed, and which form was sent (the browser would put its fields in the address), and does all
- * that once more when React listens.
+ * Runs inline in every page. A prerendered page can be used before React has loaded, but React
+ * starts from the prerendered state. So this records changed fields, clicked buttons, and a
+ * submitted form (the browser would put its fields in the address), and replays all of it once
+ * React listens.
  *
- * An event may arrive while React is taking over. React then finishes that in the middle of the
- * event, and handles the event itself: presses are noted last, so that they count once. Values are
- * noted first, since React may reset them before the change event. They are put back at once, and
- * reported when the event is over. React takes note of a value only if it differs from the last
- * one that it has set or seen.
+ * An event may arrive while React is taking over. React then finishes hydrating in the middle of
+ * the event and handles the event itself, so we record clicks last to count them once. We record
+ * values first, since React may reset them before the change event. We restore them at once, and
+ * report them when the event is over. React notices a value only if it differs from the last one
+ * that it has set or seen.
  *
- * Pages are written in English. Where another language is on its way, React draws everything again
- * once it is there, and what was pressed until then would be lost: so presses are held back until
- * the end of that. An element is found again among those of its part of the same page that are like
- * it in all but their words. If there are more or fewer of them by then, which one was meant is
- * unknown: a press of another button is worse than a lost one.
+ * Pages are prerendered in English. If another language is loading, React renders everything again
+ * when it arrives, and clicks made until then would be lost. So we hold clicks back until that is
+ * done. We find an element again among the similar ones in its part of the same page, ignoring
+ * texts. If their number has changed by then, we don't know which one was meant, and drop the
+ * click: clicking another button would be worse.
+ *
+ * The texts may arrive a moment before React has rendered them, and what the old page receives is
+ * lost with it. So we wait, at most a second, until no recorded element of the old page is left.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
 var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,
@@ -49,8 +52,11 @@ function repeat(by,t){t=now(t);if(!t)return;
 if(t.requestSubmit)t.requestSubmit(now(by));else t.click()}
 addEventListener('input',keep,true);
 addEventListener('click',press,hold);addEventListener('submit',send,hold);
+function isOld(m){for(var t of m.keys())if(t.isConnected)return true}
 self.replayEarlyInput=function(){if(page.contains('translating'))return;
-delete self.replayEarlyInput;
+delete self.replayEarlyInput;give(20)};
+function give(n){if(hold&&n&&document.documentElement.lang!=='en'&&(isOld(values)||isOld(presses)))
+return setTimeout(give,50,n-1);
 removeEventListener('click',press,hold);removeEventListener('submit',send,hold);
 values.forEach(put);
 setTimeout(function(){

@@ -2,7 +2,7 @@ import { requestTo } from '../../contract/call.ts'
 import { memberApi } from '../../contract/routes.ts'
 import { paths } from './paths.ts'
 
-/** What each page of members begins by asking for. */
+/** The first requests of every member page. */
 function readsByPage(plans: string): Record<string, string[]> {
   const me = requestTo(memberApi.getMe, {}).url
   return {
@@ -19,8 +19,8 @@ function readsByPage(plans: string): Record<string, string[]> {
 }
 
 /**
- * Runs inline at the start of a member's page: sends its first requests while its scripts are on
- * their way. `takeEarly` hands their answers to the client.
+ * Runs inline at the start of a member's page. Sends its first requests while its scripts are
+ * loading. `takeEarly` passes their answers to the client.
  */
 export function earlyScript(): string {
   const plans = requestTo(memberApi.listPlans, {}).url

@@ -2,17 +2,17 @@ type Early = { authorization: string | null; answer: Promise<Response>; stop: Ab
 
 declare global {
   interface Window {
-    /** What the page's first script has asked for, by URL (early-script.ts). */
+    /** The requests of the page's first script, by URL (early-script.ts). */
     early?: Record<string, Early>
   }
 }
 
-/** An answer that is older than this is asked for again. */
+/** We request an older answer again. */
 const FRESH_MS = 15_000
 
 /**
- * The answer to a request that the page's first script has sent, once, if it was the same request.
- * It ends with the signal as if it were sent now.
+ * The answer to a request from the page's first script, once, if it was the same request. It ends
+ * with the signal as if it were sent now.
  */
 export function takeEarly(
   url: string,

@@ -1,10 +1,10 @@
-// A change of the language draws every page again. What was typed moves to the new fields, and the
-// focus to where it was.
+// A language change renders every page again. Typed text moves to the new fields, and the focus to
+// its previous place.
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Typed = { key: string; value: string; checked: boolean }
 
-/** Parts that load on demand have their code already, so their fields are back at once. */
+/** The code of lazy parts is already loaded, so their fields return at once. */
 const PATIENCE_MS = 2_000
 const CONTROLS = 'input, textarea, select'
 const FOCUSABLE = `${CONTROLS}, button, a[href]`
@@ -13,11 +13,11 @@ const UNTOUCHED = /^(file|hidden|submit|button)$/
 
 const isChecked = (control: Control): control is HTMLInputElement => CHECKED.test(control.type)
 
-/** The language's own menu shows the new language, whatever it said before. */
+/** The language menu shows the new language, whatever it showed before. */
 const isKept = (control: Control): boolean =>
   !UNTOUCHED.test(control.type) && control.querySelector('option[lang]') === null
 
-/** Fields and buttons by their kind, their name, and how many of these came before them. */
+/** Identifies fields and buttons by kind, name, and position among equal ones. */
 function list<E extends Element>(selector: string): Map<string, E> {
   const seen = new Map<string, number>()
   const found = new Map<string, E>()
@@ -31,20 +31,20 @@ function list<E extends Element>(selector: string): Map<string, E> {
   return found
 }
 
-/** Puts a value in as a person would, so that forms notice it. */
+/** Enters a value like a person, so that forms notice it. */
 function put(control: Control, { value, checked }: Typed): void {
   if (isChecked(control)) {
     if (control.checked !== checked) control.click()
     return
   }
   if (control.value === value) return
-  // React overrides the property of its own elements, and notices only what it didn't set.
+  // React overrides the property of its own elements, and notices only values that it didn't set.
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
   setter?.call(control, value)
   for (const name of ['input', 'change']) control.dispatchEvent(new Event(name, { bubbles: true }))
 }
 
-/** Notes what the fields hold. @returns to be called once the page is drawn again */
+/** Records the values of the fields. @returns a function to call once the page is rendered again */
 export function keepTyped(): () => void {
   const focused = document.activeElement
   const keyOfFocus = [...list(FOCUSABLE)].find(([, element]) => element === focused)?.[0]

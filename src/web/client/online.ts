@@ -2,9 +2,9 @@
 
 import { createStore, useStore } from './store.ts'
 
-// What the page can't get. Calls report whether the server answered: `navigator.onLine` knows
-// neither a firewall in between nor a server on the local network. Lazy parts report when their
-// code didn't load.
+// Whether the page can reach what it needs. Calls report whether the server answered, because
+// `navigator.onLine` knows nothing about a firewall in between or a server on the local network.
+// Lazy parts report when their code didn't load.
 
 const online = createStore(true)
 const missingParts = createStore(0)
@@ -20,7 +20,9 @@ export function noteMissing(change: 1 | -1): void {
   missingParts.set(missingParts.get() + change)
 }
 
-/** When the server last answered, at first when the page loaded: how old its data can be. */
+/**
+ * When the server last answered, initially when the page loaded. The page's data can be this old.
+ */
 export const readAnsweredAtMs = (): number => answeredAtMs
 
 export const useOnline = (): boolean => useStore(online)

@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** What is open of the commands: the header asks for them before their code is there. */
+/** Whether the palette is open. The header requests it before its code has loaded. */
 export const openedPalette = createStore<'palette' | 'keys' | null>(null)

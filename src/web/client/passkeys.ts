@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { CallAnswer, CallInput } from '../../contract/call.ts'
 import { ApiError, messageOf } from './api-error.ts'
 
-// What both apps ask of the browser about passkeys. The library comes with the first press of a
-// button, so no page waits for it.
+// Passkeys in the browser, for both apps. The library loads with the first click of a button, so no
+// page waits for it.
 
 export type PasskeyRequest = CallAnswer<'startPasskeySignIn'>
 export type PasskeyAssertion = CallInput<'signInWithPasskey'>['body']
@@ -28,8 +28,8 @@ let dialogs = 0
 let stops = 0
 
 /**
- * Has the browser ask for a passkey, in a dialog of its own or in the name field's suggestions. A
- * page can ask once at a time: suggestions never take the place of a dialog.
+ * Requests a passkey, in the browser's dialog or in the name field's suggestions. A page can have
+ * only one request at a time, and suggestions never replace a dialog.
  */
 export async function askPasskey(
   { ceremony, options }: PasskeyRequest,
@@ -44,7 +44,8 @@ export async function askPasskey(
   dialogs++
   const before = stops
   try {
-    // A suggestion that was starting may have ended the dialog, which then ends the suggestion.
+    // A suggestion that was starting may have ended the dialog. The dialog then ends the
+    // suggestion.
     const credential = await ask().catch((error: unknown) => {
       if (!isAbandoned(error) || stops > before) throw error
       return ask()
@@ -55,23 +56,23 @@ export async function askPasskey(
   }
 }
 
-/** Takes back what the browser is asking. */
+/** Cancels the browser's current request. */
 export async function stopAskingPasskey(): Promise<void> {
   stops++
   const { WebAuthnAbortService } = await library()
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Whether the browser suggests passkeys in the name field. Asked before anything is loaded. */
+/** Whether the browser suggests passkeys in the name field. Checked before loading anything. */
 export const canSuggestPasskeys = async (): Promise<boolean> =>
   canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.())
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
 
-/** Whether another question took the place of this one, which is no news to anyone. */
+/** Whether another request replaced this one, which we don't report. */
 export const isAbandoned = (error: unknown): boolean => nameOf(error) === 'AbortError'
 
-/** Why a passkey didn't do it: in the server's words, or for what the browser reported. */
+/** Why a passkey failed: the server's reason, or the browser's. */
 export function passkeyMessage(error: unknown): string {
   if (error instanceof ApiError) return messageOf(error, error.message)
   if (!canUsePasskeys()) return t`This browser can’t use passkeys here.`

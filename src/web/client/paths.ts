@@ -53,12 +53,12 @@ export const paths = {
   activity: () => '/activity',
 }
 
-/** A member's referral link as it is shared: absolute, on the origin that the page came from. */
+/** A member's referral link for sharing: absolute, on the page's own origin. */
 export function referralLink(code: string): string {
   return new URL(paths.register(code), window.location.origin).href
 }
 
-/** Where a transaction can be looked up by anyone. */
+/** Where anyone can look up a transaction. */
 export function explorerLink(transactionId: string): string {
   return `https://tronscan.org/#/transaction/${encodeURIComponent(transactionId)}`
 }
@@ -68,7 +68,7 @@ export function testExplorerLink(wanted: string): string {
   return `/dev/chain?for=${encodeURIComponent(wanted)}`
 }
 
-/** Only a path of our own may be returned to: no other origin, no scheme, no `//host`. */
+/** We return only to a path of our own: no other origin, no scheme, no `//host`. */
 export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])[^\\\s]*$/.test(path)
 }

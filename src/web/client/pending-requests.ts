@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 import type { TabStorage } from './tab-storage.ts'
 
-// Requests that were sent and have no certain outcome yet. They outlive the form and the page:
-// asking for the same thing again after closing a dialog or reloading must not be a second payment.
+// Sent requests without a certain outcome yet. They outlive the form and the page: repeating the
+// same request after closing a dialog or reloading must not become a second payment.
 
 /**
- * `atMs` is when it was first sent. `unknown` means it may have been carried out; it is false
- * where every answer said that the server couldn't even begin.
+ * `atMs` is when it was first sent. `unknown` means that it may have been carried out. It is false
+ * if every answer said that the server couldn't even begin.
  */
 export type PendingRequest = { key: string; input: unknown; atMs: number; unknown: boolean }
 
@@ -15,16 +15,18 @@ export type PendingRequests = {
   find: (name: string) => PendingRequest | undefined
   /** Call this before sending, so that the request survives whatever happens to the page. */
   keep: (name: string, request: PendingRequest) => void
-  /** Its outcome is known now. */
+  /** Its outcome is now known. */
   settle: (name: string) => void
   subscribe: (listener: () => void) => () => void
 }
 
 const MAX_REQUESTS = 50
-/** The server remembers a key for seven days: an older one would be a new request to it. */
+/**
+ * The server remembers a key for seven days. To the server, an older one would be a new request.
+ */
 const MAX_AGE_MS = 6 * 86_400_000
 
-/** What a request is found by: the call, and what was asked for. */
+/** Identifies a request: the call, and its input. */
 export const requestName = (call: string, intention: unknown): string =>
   JSON.stringify([call, intention])
 
@@ -41,7 +43,7 @@ export function createPendingRequests<Name extends string>(
   const changes = createStore(0)
   let own: { owner: string | null; requests: Map<string, PendingRequest> } | null = null
 
-  /** The requests of the signed-in member; at first, what the previous page left. */
+  /** The signed-in member's requests, initially those that the previous page left. */
   const read = () => {
     const owner = storage.readOwner()
     if (own?.owner !== owner) {
@@ -73,8 +75,8 @@ export function createPendingRequests<Name extends string>(
 }
 
 /**
- * When the same thing was first asked for, in milliseconds, while its outcome is unknown; null
- * where there is no such request. It counts while it is being sent, too.
+ * When the same request was first sent, in milliseconds, while its outcome is unknown; null if
+ * there is none. A request in flight counts too.
  */
 export function usePendingSince(pending: PendingRequests, name: string): number | null {
   return useSyncExternalStore(pending.subscribe, () => {

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 
 const MAX_RETRIES = 3
 
-/** Reads are tried again three times, 1 s doubling to 30 s apart; a refusal is an answer. */
+/** Reads are retried three times, after 1 s doubling to 30 s. A refusal is an answer. */
 export function shouldRetry(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return !refused && failures < MAX_RETRIES

@@ -1,10 +1,10 @@
-/** Hands a file to the browser to be saved. */
+/** Lets the browser save a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken the content over by the next turn of its loop.
+  // The browser has copied the content by the next turn of its event loop.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

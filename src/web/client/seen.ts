@@ -1,7 +1,8 @@
 import { SEEN_HEADER, seenPattern } from '../../contract/fields/seen.ts'
 
-// What this tab has seen of the database. Its reads bring that along for a while, so that they show
-// its own changes whichever replica answers. After that, every replica in use has them.
+// The database position that this tab has seen. Its reads send the position for a while, so that
+// they include its own changes, whichever replica answers. After that, every replica in use has
+// them.
 
 const KEPT_MS = 10_000
 
@@ -15,7 +16,7 @@ function toBytes(position: string): number | null {
     : null
 }
 
-/** Takes the position of an answer to a change, or of a live event. */
+/** Takes the position from the answer to a change, or from a live event. */
 export function noteSeen(position: string | null | undefined): void {
   const bytes = position ? toBytes(position) : null
   if (!position || bytes === null) return

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<T> = {
   get: () => T
-  /** What pages written at build time begin with. */
+  /** The initial value in prerendered pages. */
   getInitial: () => T
   set: (next: T) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** One value outside of React, which components can follow. */
+/** A value outside of React that components can subscribe to. */
 export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>()
   let value = initial

@@ -1,18 +1,19 @@
-// What this tab keeps for one person across reloads, until they sign out or someone else signs in.
+// Data that this tab keeps for one person across reloads, until they sign out or someone else signs
+// in.
 
 type Kept = { owner: string; value: unknown }
 
 export type TabStorage<Name extends string> = {
-  /** What was kept under a name, if it belongs to the person who is signed in. */
+  /** The value under a name, if it belongs to the signed-in person. */
   get: <T>(name: Name) => T | null
-  /** Keeps a value for the person who is signed in; null removes it. */
+  /** Stores a value for the signed-in person; null removes it. */
   set: (name: Name, value: unknown) => void
-  /** Removes everything that belongs to anybody else; all of it where nobody is signed in. */
+  /** Removes everything that belongs to anyone else, or everything if no one is signed in. */
   keepOnlyOf: (owner: string | null) => void
   readOwner: () => string | null
 }
 
-/** @param readOwner who is signed in, if anybody is */
+/** @param readOwner the signed-in person, if there is one */
 export function createTabStorage<Name extends string>(
   names: readonly Name[],
   readOwner: () => string | null,

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Long enough for a page on a slow network to ask for all that it shows. */
+/** Long enough for a page on a slow network to request everything that it shows. */
 const SETTLED_MS = 2500
 
-/** True once the page has long had nothing else to do: the time to fetch what a press may open. */
+/**
+ * True once the page has been idle for a while, which is the time to preload what a click may open.
+ */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** Whether an element has been on the screen: the time to fetch what it shows. */
+/** Whether an element has been on the screen, which is the time to load its content. */
 export function useInView(element: RefObject<Element | null>): boolean {
   const [wasSeen, setSeen] = useState(false)
   useEffect(() => {

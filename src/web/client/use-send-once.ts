@@ -10,10 +10,10 @@ type SendOnce = <I, T>(
 ) => Promise<T>
 
 /**
- * Sends a request under the key of its intention: pressed twice, or again after a lost answer, it
- * is one request, with the input that was sent first. Asking for something else gets another key;
- * so does the same request after a refusal, because the server would repeat its old answer although
- * the wallet may have been filled since.
+ * Sends a request under the key of its intention. Pressed twice, or again after a lost answer, it
+ * is one request with the first input. Another input gets another key. So does the same request
+ * after a refusal, because the server would repeat its old answer although the wallet may have been
+ * filled since.
  */
 export function useSendOnce(pending: PendingRequests): SendOnce {
   const [sentHere] = useState(() => new Map<string, PendingRequest>())

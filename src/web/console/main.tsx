@@ -1,5 +1,5 @@
 import './console.css'
 import { startLanguage } from '../i18n/language.ts'
 
-// The language comes first: texts in constants are in it for as long as the page lives.
+// The language comes first, because constants keep their texts for the life of the page.
 void startLanguage().then(async () => (await import('./draw-console.tsx')).drawConsole())

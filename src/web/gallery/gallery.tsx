@@ -11,9 +11,8 @@ import { Displays } from './displays.tsx'
 
 export const meta = () => [{ title: 'Gallery · Twofold' }]
 
-// Every part of src/web/ui in each of its states, in both themes beside one another. The route is
-// there in development only (`npm run gallery`), and its words are nobody's: they are not
-// translated.
+// Every component of src/web/ui in each of its states, in both themes side by side. The route
+// exists only in development (`npm run gallery`), so its texts aren't translated.
 
 const THEMES = ['light', 'dark'] as const
 
@@ -38,7 +37,7 @@ export default function Gallery() {
   )
 }
 
-/** One theme, whatever that of the page is. */
+/** One theme, whatever the page's own theme is. */
 function Themed({ theme, children }: { theme: 'light' | 'dark'; children: ReactNode }) {
   return (
     <section
@@ -50,7 +49,7 @@ function Themed({ theme, children }: { theme: 'light' | 'dark'; children: ReactN
   )
 }
 
-/** What covers the page does so in the page's own theme. */
+/** Overlays use the page's own theme. */
 function Floating() {
   const [open, setOpen] = useState(false)
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
-/** All signs that the file has, read from it. */
+/** All icons in the file. */
 export function Icons() {
   const [names, setNames] = useState<IconName[]>([])
   useEffect(() => {

@@ -21,7 +21,7 @@ export function LanguageSelect({ value, className, onChoose }: LanguageSelectPro
     <select
       aria-label={t`Language`}
       value={value ?? spoken}
-      // Going back, some browsers would restore a choice that has changed since.
+      // On Back, some browsers would restore an outdated choice.
       autoComplete="off"
       onChange={({ target }) => isLanguage(target.value) && onChoose(target.value)}
       className={

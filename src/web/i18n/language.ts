@@ -9,7 +9,7 @@ import { LANGUAGE_KEY, LANGUAGES, type Language } from './languages.ts'
 const catalogs = import.meta.glob<{ messages: Messages }>(['./*.po', '!./en.po'])
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name)
-/** The language that the pages speak now. */
+/** The current language of the pages. */
 export const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
 
 async function speak(language: Language, beforeChange?: () => void): Promise<void> {
@@ -21,7 +21,7 @@ async function speak(language: Language, beforeChange?: () => void): Promise<voi
   document.documentElement.dir = directionOf(language)
 }
 
-/** Goes over to the language that the page's first script has found; English if it fails. */
+/** Switches to the language that the page's first script found; English if that fails. */
 export async function startLanguage(): Promise<void> {
   const wanted = document.documentElement.lang
   try {
@@ -35,14 +35,14 @@ export async function startLanguage(): Promise<void> {
 
 /**
  * Changes the language of everything, now and for later visits.
- * @param beforeChange runs once the new texts are there, right before the page is drawn again
+ * @param beforeChange runs once the new texts are loaded, right before the page is rendered again
  */
 export async function chooseLanguage(language: Language, beforeChange: () => void): Promise<void> {
   await speak(language, beforeChange)
   keepLanguage(language)
 }
 
-/** Keeps a choice for the next time that a page loads. */
+/** Stores a choice for the next page load. */
 export function keepLanguage(language: Language): void {
   const address = new URL(window.location.href)
   address.searchParams.delete('lang')
@@ -50,11 +50,11 @@ export function keepLanguage(language: Language): void {
   try {
     localStorage.setItem(LANGUAGE_KEY, language)
   } catch {
-    // A closed storage costs the memory of the choice, not the choice.
+    // Without storage, we forget the choice but still apply it.
   }
 }
 
-/** The language that is spoken; pages written at build time begin in English. */
+/** The current language. Prerendered pages begin in English. */
 export function useLanguage(): Language {
   return useSyncExternalStore(
     (listener) => i18n.on('change', listener),

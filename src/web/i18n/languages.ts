@@ -7,9 +7,9 @@ export const LANGUAGE_KEY = 'language'
 const KNOWN = JSON.stringify(languages).replaceAll('"', "'")
 
 /**
- * Runs before the first paint, inline in every page: what the address asks for (`?lang=es`), else
- * what was chosen before, else the browser's own. Another language than that of the written page
- * keeps the page hidden until its words are there, so that none is seen to change.
+ * Runs before the first paint, inline in every page. Uses the language in the address (`?lang=es`),
+ * otherwise an earlier choice, otherwise the browser's. If that isn't the prerendered language, the
+ * page stays hidden until its texts are loaded, so that nobody sees them change.
  */
 export const LANGUAGE_SCRIPT = `(function(){var known=${KNOWN},l,q;
 try{q=new URLSearchParams(location.search).get('lang');

@@ -7,15 +7,14 @@ import { startInstall, useInstallOffer } from './install.ts'
 import { NoticeCard } from './notice-card.tsx'
 import { startWorker, takeUpdate, useUpdate } from './worker.ts'
 
-// Most visits offer nothing. The update's notice comes along: what is fetched for it once a new
-// version is there may be gone.
-// One that does not come is not missed.
+// Most visits offer nothing. The update's notice is included, because after an update its chunk may
+// no longer exist. If it doesn't load, nothing is lost.
 const InstallOffer = lazyPart(async () => (await import('./install-offer.tsx')).InstallOffer, {
   waiting: null,
   missed: null,
 })
 
-/** What the app says about itself: that a new version is there, that it can be installed. */
+/** The app's notices about itself: a new version is available, or it can be installed. */
 export function AppNotices() {
   useEffect(() => {
     startInstall()

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { askInstall, dismissInstall } from './install.ts'
 import { NoticeCard } from './notice-card.tsx'
 
-/** That it can be installed: by a press, or, where the browser offers none, in words. */
+/** Offers the installation with a button, or with instructions if the browser has no prompt. */
 export function InstallOffer({ how }: { how: 'ask' | 'explain' }) {
   return (
     <NoticeCard icon="home" title={t`Twofold on your home screen`}>
@@ -23,7 +23,7 @@ export function InstallOffer({ how }: { how: 'ask' | 'explain' }) {
   )
 }
 
-/** The signs as iOS draws them, so that they are found. */
+/** The icons as iOS draws them, so that members find them. */
 function IosSteps() {
   return (
     <div className="mt-1 flex items-center gap-3 text-sm text-soft">

@@ -1,6 +1,6 @@
 /**
- * Runs inline in every page: the browser may offer the installation before any of our code has
- * arrived, and does so only once. We ask members; visitors are asked by the browser alone.
+ * Runs inline in every page, because the browser may offer the installation before our code has
+ * loaded, and only once. We ask members. Visitors see only the browser's own offer.
  */
 export const INSTALL_SCRIPT = `addEventListener('beforeinstallprompt',function(e){
 if(document.documentElement.classList.contains('signed-in')){e.preventDefault();installEvent=e}})`

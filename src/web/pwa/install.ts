@@ -1,14 +1,14 @@
 import { createStore, useStore } from '../client/store.ts'
 
-// Whether the app may be offered for the home screen, and how: Chromium asks when we
-// tell it to, iOS is only explained.
+// Whether we may offer the app for the home screen, and how: Chromium prompts when we call it, and
+// for iOS we only explain the steps.
 
-/** Chromium's own event, which the types of the platform do not have. */
+/** Chromium's own event, which the platform's types lack. */
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 
 declare global {
   interface Window {
-    /** Kept by the script that runs first in every page. */
+    /** Stored by the first script of every page. */
     installEvent?: InstallEvent
   }
 }
@@ -21,7 +21,7 @@ const VISITED = 'visited'
 
 const offer = createStore<Offer>(null)
 
-/** Counts this tab's visit; a closed storage looks like a first one. */
+/** Counts this tab's visit. Without storage, each one looks like the first. */
 function countVisits(): number {
   try {
     const before = Number(localStorage.getItem(VISITS) ?? 0)
@@ -44,7 +44,7 @@ function isDismissed(): boolean {
 
 let started = false
 
-/** Offers from the second visit on, once: after a no, we don't ask again. */
+/** Offers once, from the second visit on. After a no, we don't ask again. */
 export function startInstall(): void {
   if (started) return
   started = true
@@ -62,11 +62,11 @@ export function dismissInstall(): void {
   try {
     localStorage.setItem(DISMISSED, '1')
   } catch {
-    // Where nothing can be stored, nothing is offered again either: see above.
+    // Without storage, we never offer again either: see above.
   }
 }
 
-/** Shows the browser's own question; its answer, yes or no, is the last word. */
+/** Shows the browser's own prompt. Its answer, yes or no, is final. */
 export async function askInstall(): Promise<void> {
   await window.installEvent?.prompt().catch(() => null)
   dismissInstall()

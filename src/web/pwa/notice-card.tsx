@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
-/** A word of the app about itself. */
+/** A notice of the app about itself. */
 export function NoticeCard(props: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <div className="flex gap-3 rounded-lg border border-line bg-sheet p-4 shadow-sheet">

@@ -1,21 +1,21 @@
 import { createStore, useStore } from '../client/store.ts'
 import { readView } from '../session/member-view.ts'
 
-// The service worker keeps the shell for members: the app opens at once, and also without a
-// network. A new version is fetched beside the old one and waits until the member takes it.
+// The service worker caches the shell for members, so the app opens at once, even without a
+// network. A new version loads next to the old one and waits until the member accepts it.
 
 const LOOK_AGAIN_MS = 60 * 60_000
 
-/** A version that waits, or that another tab has taken already. */
+/** A waiting version, or one that another tab has already accepted. */
 type News = { waiting: ServiceWorker | null }
 
 const news = createStore<News | null>(null)
 
 let started = false
 
-/** Starts once per page. A browser that lacks or refuses workers works without one. */
+/** Starts once per page. A browser without workers works too. */
 export async function startWorker(): Promise<void> {
-  // Staff who look at a member's pages leave nothing behind.
+  // Staff who view a member's pages leave nothing behind.
   if (started || !('serviceWorker' in navigator) || readView()) return
   started = true
   const { serviceWorker } = navigator
@@ -40,7 +40,7 @@ export function takeUpdate(): void {
   const waiting = news.get()?.waiting
   if (!waiting) return reload()
   waiting.addEventListener('statechange', () => waiting.state === 'activated' && reload())
-  // This is what the worker listens for.
+  // The worker listens for this message.
   waiting.postMessage({ type: 'SKIP_WAITING' }, {})
 }
 

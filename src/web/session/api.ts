@@ -9,8 +9,8 @@ import { readAccessToken } from './tokens.ts'
 const isOfMember = (name: MemberCallName): boolean => memberApi[name].access === 'member'
 
 /**
- * Calls with the member's access token. One that is refused is renewed once; if that doesn't help,
- * the session is over and the login page opens.
+ * Calls with the member's access token. A refused token is renewed once. If that doesn't help, the
+ * session is over and the login page opens.
  */
 export const { call, callFile } = createCall<MemberCallName>({
   timeoutMs: 10_000,

@@ -4,20 +4,20 @@ import type { Language } from '../i18n/languages.ts'
 import { keepDrafts } from './drafts.ts'
 import { keepUser, readSession } from './session.ts'
 
-/** What is open and typed stays, though the whole page is drawn again. */
+/** Open dialogs and typed text stay, although the whole page is rendered again. */
 async function choose(language: Language): Promise<void> {
   const { keepTyped } = await import('../client/keep-typed.ts')
   let putBack: (() => void) | undefined
   await chooseLanguage(language, () => {
-    // Forms that open on demand open again from their drafts.
+    // Dialogs with forms reopen from their drafts.
     keepDrafts()
     putBack = keepTyped()
   })
-  // React has drawn the page by then.
+  // React has rendered the page by then.
   setTimeout(() => putBack?.())
 }
 
-/** Changes the language of the pages, and of the emails and statements of who is signed in. */
+/** Changes the language of the pages, and of the signed-in member's emails and statements. */
 export async function changeLanguage(language: Language): Promise<void> {
   await choose(language)
   const session = readSession()

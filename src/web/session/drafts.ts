@@ -1,7 +1,7 @@
 import { tabStorage } from './tab-storage.ts'
 
-// What a member was writing when the session ended, kept in this tab until the same member is
-// back. Forms say themselves what of them is kept: never a password, never a code.
+// Unsaved form contents when the session ended, kept in this tab until the same member is back.
+// Each form decides what to keep: never a password, never a code.
 
 const KEY = 'drafts'
 
@@ -11,13 +11,13 @@ type Forms = Record<string, Values>
 /** The open forms of the page, by name. */
 const open = new Map<string, () => Values>()
 
-/** Lets a form's contents be kept, should the session end. @returns to be called at its end */
+/** Lets a form's contents be kept if the session ends. @returns ends that */
 export function watchForm(name: string, read: () => Values): () => void {
   open.set(name, read)
   return () => open.delete(name)
 }
 
-/** Keeps the contents of open forms; to be called before the session is forgotten. */
+/** Stores the contents of open forms. Call it before forgetting the session. */
 export function keepDrafts(): void {
   if (open.size === 0) return
   tabStorage.set(KEY, Object.fromEntries([...open].map(([name, read]) => [name, read()])))
@@ -27,7 +27,7 @@ const formsOfMember = (): Forms => tabStorage.get<Forms>(KEY) ?? {}
 
 export const hasDraft = (name: string): boolean => Object.hasOwn(formsOfMember(), name)
 
-/** A form's initial values: each field as it was left, if the draft has a valid value. */
+/** A form's initial values: each field as left, if the draft has a valid value. */
 export function readDraft<V extends Values>(name: string, otherwise: V): V {
   const left = formsOfMember()[name] ?? {}
   const same = Object.entries(left).filter(([key, value]) => typeof value === typeof otherwise[key])

@@ -17,7 +17,7 @@ export function rememberOrigin(path: string): void {
   }
 }
 
-/** The page to go to after signing in: the remembered one, once, or the dashboard. */
+/** The page after signing in: the remembered one, once, or the dashboard. */
 export function takeOrigin(): string {
   try {
     const path = sessionStorage.getItem(RETURN_TO)
@@ -29,8 +29,8 @@ export function takeOrigin(): string {
 }
 
 /**
- * Ends a session that the server no longer takes: forgets the tokens and opens the login page.
- * What stood in the forms is there again when the same member has signed in.
+ * Ends a session that the server no longer accepts: forgets the tokens and opens the login page.
+ * The same member finds their form contents again after signing in.
  */
 export function leaveForLogin(): void {
   if (endView()) return
@@ -40,7 +40,9 @@ export function leaveForLogin(): void {
   window.location.assign(paths.login())
 }
 
-/** After signing out on purpose: a fresh page, so that nothing of the member stays in memory. */
+/**
+ * After signing out on purpose, loads a fresh page, so that nothing of the member stays in memory.
+ */
 export function leaveAfterLogout(message = t`Logged Out`): void {
   if (endView()) return
   clearTokens()

@@ -1,6 +1,5 @@
-// When staff view the product as a member, this tab holds a token that reads and
-// changes nothing. It lives in this tab alone and beside the member's own tokens, which it never
-// touches.
+// When staff view the product as a member, this tab holds a token that can read but change nothing.
+// It exists only in this tab, next to the member's own tokens, which it never touches.
 
 export type MemberView = {
   token: string
@@ -17,8 +16,8 @@ export function storeView(view: MemberView): void {
 }
 
 /**
- * The view that this tab is in; null in every other tab. One whose time is over stays until
- * the server has refused it, so that no page continues as someone else.
+ * This tab's view; null in every other tab. An expired view stays until the server has refused it,
+ * so that no page continues as someone else.
  */
 export function readView(): MemberView | null {
   try {
@@ -29,7 +28,7 @@ export function readView(): MemberView | null {
   }
 }
 
-/** Ends the view and goes back to the console. @returns false when there was none */
+/** Ends the view and returns to the console. @returns false if there was none */
 export function endView(): boolean {
   const view = readView()
   if (view === null) return false

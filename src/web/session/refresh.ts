@@ -14,7 +14,7 @@ async function refresh(): Promise<boolean> {
   if (!token) return false
   const request = requestTo(memberApi.refreshToken, { body: { refresh: token } })
   const response = await send(request, {}, { timeoutMs: TIMEOUT_MS })
-  // Only a refusal ends the session: a server in trouble says nothing about the tokens.
+  // Only a refusal ends the session. A failing server says nothing about the tokens.
   if (response.status >= 500 || response.status === 429) {
     throw new ApiError(0, null, noAnswerText())
   }
@@ -24,18 +24,17 @@ async function refresh(): Promise<boolean> {
 }
 
 /**
- * Renews the tokens, once for all tabs: the tab that gets the lock second finds a newer access
- * token than the one that was refused, and uses it.
- *
- * @param refused the access token that the server did not take
- * @returns whether there is a newer token to try with; false when the session is over
+ * Renews the tokens once for all tabs. The second tab to get the lock finds a newer access token
+ * than the refused one, and uses it.
+ * @param refused the refused access token
+ * @returns whether there is a newer token to try; false if the session is over
  */
 export function refreshTokens(refused: string | null): Promise<boolean> {
   const renew = async () => {
     const current = readAccessToken()
     return current !== null && current !== refused ? true : refresh()
   }
-  // Without a secure context there are no locks: then one refresh at a time in this tab must do.
+  // Without a secure context there are no locks, so we only prevent two refreshes in this tab.
   running ??= (navigator.locks ? navigator.locks.request(LOCK, renew) : renew()).finally(() => {
     running = null
   })

@@ -1,6 +1,6 @@
 const KEY = 'registered_username'
 
-// The username of an account made in this browser, for its first sign-in.
+// The username of an account created in this browser, for its first sign-in.
 
 export function readRegisteredName(): string {
   try {

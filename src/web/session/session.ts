@@ -5,7 +5,7 @@ export type User = CallAnswer<'getMe'>
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** A token is stored, but the server did not say whose it is: `error` tells why. */
+  /** A token is stored, but the server didn't say whose it is. `error` has the reason. */
   | { status: 'unreachable'; error: unknown }
   | { status: 'member'; user: User }
 
@@ -19,12 +19,12 @@ export function setSession(next: Session): Session {
   return next
 }
 
-/** Replaces what is known of the signed-in member with a newer reading. */
+/** Replaces the data about the signed-in member with newer data. */
 export function keepUser(user: User): void {
   if (readSession().status === 'member') setSession({ status: 'member', user })
 }
 
-/** Who is signed in. Pages written at build time don't know yet. */
+/** The signed-in member. Prerendered pages don't know yet. */
 export const useSession = (): Session => useStore(current)
 
 export type Profile = User['profiles'][number]

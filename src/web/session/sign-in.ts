@@ -23,8 +23,7 @@ async function restore(): Promise<Session> {
   const token = readAccessToken()
   if (!token) return setSession({ status: 'anonymous' })
   try {
-    // A token that has only run out is renewed by the next call; one that was ended is refused
-    // there.
+    // The next call renews an expired token. An ended one is refused there.
     void call('verifyToken', { body: { token } }).catch(() => null)
     const user = await call('getMe', {}, { stay: true })
     tabStorage.keepOnlyOf(user.id)
@@ -49,8 +48,8 @@ export function startSession(): Promise<Session> {
 }
 
 /**
- * Takes over what another tab did with the session. A member's page is loaded afresh, so that
- * nothing of the member stays in memory, and keeps the contents of its forms; a visitor's stays.
+ * Follows another tab's sign-in or sign-out. A member's page reloads, so that nothing of the member
+ * stays in memory, and keeps its forms' contents. A visitor's page stays.
  */
 export function takeOver(signedIn: boolean): void {
   if (readSession().status === 'member') {
@@ -59,7 +58,7 @@ export function takeOver(signedIn: boolean): void {
   } else if (signedIn) void restore()
 }
 
-/** Asks once more who is here, after the server could not say it. */
+/** Asks again who is signed in, after the server couldn't answer. */
 export function startSessionAgain(): void {
   if (isAskedAgain) return
   isAskedAgain = true
@@ -90,7 +89,7 @@ async function begin(signInBy: () => Promise<CallAnswer<'login'>>): Promise<User
   }
 }
 
-/** Signs out here whatever the server says, and opens the login page afresh. */
+/** Signs out here whatever the server answers, and loads the login page. */
 export async function signOut(): Promise<void> {
   const refresh = readRefreshToken()
   if (refresh) await call('logout', { body: { refresh } }).catch(() => null)

@@ -1,7 +1,7 @@
 import { createTabStorage } from '../client/tab-storage.ts'
 import { readSession } from './session.ts'
 
-/** What this tab keeps for the member who is signed in. */
+/** Data that this tab keeps for the signed-in member. */
 export const tabStorage = createTabStorage(['drafts', 'pending'], () => {
   const session = readSession()
   return session.status === 'member' ? session.user.id : null

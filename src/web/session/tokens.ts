@@ -1,8 +1,8 @@
 import { forgetHeights } from '../ui/spot/spot-memory.ts'
 import { readView } from './member-view.ts'
 
-// The two tokens are in local storage under fixed names (docs/product.md).
-// A browser may close its storage to us: then a session lasts as long as its page.
+// The two tokens are in local storage under fixed names (docs/product.md). Without storage, a
+// session lasts as long as its page.
 
 const ACCESS = 'access_token'
 const REFRESH = 'refresh_token'
@@ -29,7 +29,7 @@ export function storeTokens(tokens: { access: string; refresh: string }): void {
 }
 
 export function clearTokens(): void {
-  // They are the member's who uses this browser, and no business of who looks at another's pages.
+  // They belong to the member who uses this browser, not to staff who view another member's pages.
   if (readView()) return
   inPage.clear()
   forgetHeights()

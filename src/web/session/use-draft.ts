@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { dropDraft, watchForm, type Values } from './drafts.ts'
 
 /**
- * Keeps the contents of this form, should the session end while it is open. What was kept before
- * is the form's to read when it begins (`readDraft`), and is forgotten from then on.
+ * Keeps this form's contents if the session ends while it is open. The form reads an earlier draft
+ * when it opens (`readDraft`), which then discards the draft.
  */
 export function useDraft(name: string, read: () => Values): void {
   useEffect(() => dropDraft(name), [name])

@@ -6,8 +6,8 @@ import { UNSAFE_LocationContext as LocationContext } from 'react-router'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
 /**
- * Pages were written for their bare path, so that is what they are woken up with. What the address
- * and the visit carry besides (a referral code, a filter, an email address) comes right after.
+ * Pages are prerendered for their bare path, so they hydrate with that. Everything else in the
+ * address and the visit (a referral code, a filter, an email address) follows right after.
  */
 export function AsWritten({ children }: { children: ReactNode }) {
   const isAwake = useHydrated()

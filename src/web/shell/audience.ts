@@ -3,12 +3,12 @@
 import { useMatches } from 'react-router'
 import { useSession } from '../session/session.ts'
 
-/** For whom the shell draws its links. */
+/** The audience of the shell's links. */
 export type Audience = 'visitor' | 'member' | 'either'
 
 /**
- * Member pages are for members from their first HTML on. Other pages begin with the links of both,
- * and the page's first script, which looks for a stored token, decides which of them show.
+ * Member pages show members' links from the first HTML. Other pages begin with both kinds of links,
+ * and the page's first script, which looks for a stored token, decides which ones to show.
  */
 export function useAudience(): Audience {
   const { status } = useSession()
@@ -17,6 +17,6 @@ export function useAudience(): Audience {
   return status === 'member' || isMemberPage ? 'member' : 'either'
 }
 
-/** Hides what is for one audience when the first script has found the other. */
+/** Hides one audience's links when the first script has found the other. */
 export const FOR_VISITORS = '[.signed-in_&]:hidden'
 export const FOR_MEMBERS = '[:root:not(.signed-in)_&]:hidden'

@@ -27,8 +27,8 @@ const LINK =
 
 export function Header() {
   const session = useSession()
-  // The visit in which the menu is open: going back closes it, and so does a link that is
-  // pressed while it is still on its way.
+  // The navigation in which the menu was opened. Back closes the menu, and so does a clicked link
+  // that is still loading.
   const { key } = useLocation()
   const [openIn, setOpenIn] = useState('')
   const open = openIn === key
@@ -104,7 +104,7 @@ function Links({ links, className }: PartProps & { links: NavLinkItem[] }) {
 }
 
 const END =
-  'inline-flex h-10 items-center rounded-md border px-2 text-[0.9375rem] ' +
+  'inline-flex h-10 items-center rounded-md border px-1.5 text-[0.9375rem] ' +
   'min-[21rem]:px-3 sm:px-4 pointer-coarse:h-11'
 
 function VisitorEnd({ className }: PartProps) {
@@ -129,7 +129,7 @@ function VisitorEnd({ className }: PartProps) {
   )
 }
 
-/** The name comes last, and grows away from what is there. */
+/** The name comes last, and grows to the outside. */
 function MemberEnd({ username, className }: PartProps & { username: string | undefined }) {
   return (
     <div className={joinClasses('hidden items-center lg:flex', className)}>
@@ -148,7 +148,7 @@ function MemberEnd({ username, className }: PartProps & { username: string | und
   )
 }
 
-/** Commands, members, and IDs; the key that opens them too is written on it. */
+/** Commands, members, and IDs. The button shows its shortcut. */
 function SearchButton() {
   const isMac = useHydrated() && /Mac|iP/.test(navigator.platform)
   return (

@@ -10,7 +10,7 @@ type LanguageChoiceProps = {
   className?: string
 }
 
-/** Changes the language of the page in place, and the one of the account. */
+/** Changes the language of the page in place, and of the account. */
 export const LanguageChoice = ({ className = 'mt-2 -ms-2', ...value }: LanguageChoiceProps) => (
   <LanguageSelect
     className={className}

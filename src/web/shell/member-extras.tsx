@@ -8,7 +8,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 // Only staff ever see it.
 const ViewBanner = lazyPart(async () => (await import('./view-banner.tsx')).ViewBanner)
 
-/** What every page of a signed-in member has besides, loaded after it. */
+/** Additions to every page of a signed-in member, loaded after it. */
 export function MemberExtras({ view }: { view: MemberView | null }) {
   return (
     <>

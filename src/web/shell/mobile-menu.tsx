@@ -17,7 +17,7 @@ const ROW =
   'hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium ' +
   'aria-[current=page]:text-ink'
 
-// A press beside the menu closes it too; the types do not know the attribute yet.
+// A click next to the menu closes it too. The types don't know the attribute yet.
 const CLOSED_BY_ANY: object = { closedby: 'any' }
 
 type MobileMenuProps = {
@@ -28,8 +28,8 @@ type MobileMenuProps = {
 }
 
 /**
- * The slide-in menu. It is the browser's own modal dialog: focus stays in it, Escape closes it,
- * and the visitor pages carry no dialog library for it.
+ * The slide-in menu. It is the browser's own modal dialog, so focus stays in it, Escape closes it,
+ * and visitor pages need no dialog library.
  */
 export function MobileMenu({ open, onClose, isMember, username }: MobileMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -15,7 +15,7 @@ import { SkipLink } from '../ui/skip-link.tsx'
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
-/** What all pages have around them; the same from the first HTML on, so that nothing moves. */
+/** The frame of all pages. It is the same from the first HTML, so that nothing shifts. */
 export function Shell({ children }: { children: ReactNode }) {
   const view = useHydrated() ? readView() : null
   const isMember = useSession().status === 'member'

@@ -9,15 +9,15 @@ import { Icon } from '../ui/icon.tsx'
 const ASK_AGAIN_MS = 5000
 
 /**
- * Says that calls go unanswered, for as long as they do; else that a part of the page has not
- * come. What is on the page stays on it.
+ * Reports that the server doesn't answer, or that a part of the page didn't load. The page's
+ * contents stay.
  */
 export function TroubleBanner() {
   const reachable = useOnline()
   const missed = useMissing()
   useEffect(() => {
     if (reachable) return
-    // The answer itself takes the banner away: every call notes whether one came.
+    // An answer removes the banner, because every call records whether one came.
     const ask = async () => {
       const { call } = await import('../session/api.ts')
       await call('getLiveness', {})

@@ -3,7 +3,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Mark } from '../ui/logo.tsx'
 
-/** Stands in the one fallback page until the script has found out which page is wanted. */
+/** The content of the single fallback page until the script knows which page to show. */
 export function Waiting() {
   return (
     <main className="grid min-h-dvh place-items-center">

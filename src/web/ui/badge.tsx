@@ -14,7 +14,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES
 
-/** A state in a word. The dot repeats in shape what the color says: filled is settled. */
+/** A state in one word. The dot's shape repeats the color's meaning: filled is settled. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

@@ -38,7 +38,7 @@ function classesOf({ kind = 'plain', size = 'medium', wide }: Look): string {
 
 type ButtonProps = ComponentPropsWithRef<'button'> & Look & { pending?: boolean }
 
-/** A button. While `pending` it keeps its size, tells screen readers, and takes no second press. */
+/** A button. While `pending`, it keeps its size, tells screen readers, and ignores clicks. */
 export function Button({
   kind,
   size,
@@ -53,7 +53,7 @@ export function Button({
   const look: Look = { ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }) }
   return (
     <button
-      // Unless a form says otherwise, a press submits nothing.
+      // A button submits nothing unless a form says otherwise.
       type="button"
       disabled={disabled === true || pending}
       aria-busy={pending || undefined}

@@ -5,7 +5,7 @@ import { joinClasses } from './format/join-classes.ts'
 
 type CardProps = { children: ReactNode; className?: string; label?: string }
 
-/** A sheet on the ground. With a label it is a region that readers can jump to. */
+/** A card. With a label, it is a region that screen readers can jump to. */
 export function Card({ children, className, label }: CardProps) {
   return (
     <section

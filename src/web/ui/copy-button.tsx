@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import type { IconName } from './icon.tsx'
 import { toast, toastError } from './toast/toast.ts'
 
-/** Puts text on the clipboard. Throws when the browser does not let us. */
+/** Puts text on the clipboard. Throws if the browser doesn't allow it. */
 export async function copyText(text: string): Promise<void> {
   if (!navigator.clipboard) throw new Error('no clipboard')
   await navigator.clipboard.writeText(text)
@@ -21,7 +21,7 @@ type CopyButtonProps = {
   wide?: boolean
 }
 
-/** Copies, and confirms it both in itself for two seconds and in a toast. */
+/** Copies, and confirms it in the button for two seconds and in a toast. */
 export function CopyButton({
   text,
   label,

@@ -14,7 +14,7 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
     value: 'min-w-0 text-end break-words',
   },
   plain: { pair: 'flex justify-between gap-4 py-1.5 text-soft', term: '', value: 'text-end' },
-  /** Below the lines that it adds up. */
+  /** Below the lines that it sums up. */
   total: {
     pair: 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold',
     term: '',
@@ -38,16 +38,21 @@ type DetailProps = {
   look?: Look
   /** Announced to screen readers when the value changes. */
   live?: boolean
+  /** The value is a figure that stays on one line, however long its name is. */
+  whole?: boolean
   children: ReactNode
 }
 
 /** What is known of something: a name and its value, inside a `<dl>`. */
-export function Detail({ term, look = 'row', live, children }: DetailProps) {
+export function Detail({ term, look = 'row', live, whole, children }: DetailProps) {
   const classes = LOOKS[look]
   return (
     <div className={classes.pair}>
       <dt className={classes.term}>{term}</dt>
-      <dd className={classes.value} aria-live={live ? 'polite' : undefined}>
+      <dd
+        className={joinClasses(classes.value, whole && 'shrink-0 whitespace-nowrap')}
+        aria-live={live ? 'polite' : undefined}
+      >
         {children}
       </dd>
     </div>

@@ -27,9 +27,9 @@ const PANEL =
   'sm:data-ending-style:-translate-y-[48%]'
 
 /**
- * Where messages go while a dialog is open: above it, or beside it where the screen is wide. Each
- * dialog leaves that room, so a message never covers what one reads or presses. The toaster finds
- * it in the document, because a module for both would be one more request of each page.
+ * Where toasts go while a dialog is open: above it, or next to it on a wide screen. Each dialog
+ * leaves that room, so a toast never covers its contents. The toaster finds it in the document,
+ * because a shared module would cost each page one more request.
  */
 function MessagePlace() {
   useEffect(() => {
@@ -50,7 +50,7 @@ function MessagePlace() {
 
 const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden])'
 
-/** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
+/** A dialog: centered on a wide screen, a drawer within thumb's reach on a narrow one. */
 export function Dialog({
   open,
   onClose,
@@ -61,7 +61,7 @@ export function Dialog({
   returnFocus,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
-  // While the rest is loading, the only button is the one that closes what has just opened.
+  // While the rest is loading, the only button closes the dialog.
   const focusFirst = () =>
     body.current?.querySelector(FOCUSABLE) ? true : (body.current?.parentElement ?? true)
   return (
@@ -93,7 +93,7 @@ export function Dialog({
           <div ref={body} className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
             {children}
           </div>
-          {/* Last in order, so that a dialog opens with the focus on what it is about. */}
+          {/* Last in order, so that a dialog opens with the focus on its content. */}
           <Base.Close
             aria-label={t`Close`}
             className={

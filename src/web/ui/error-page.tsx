@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRouteError } from 'react-router'
 import { Mark } from './logo.tsx'
 
-/** What is left to say when a page cannot be drawn at all. It needs nothing that could fail too. */
+/** The page for when a page can't render at all. It needs nothing that could fail too. */
 export function ErrorPage() {
   const error = useRouteError()
   return (

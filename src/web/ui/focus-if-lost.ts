@@ -1,6 +1,6 @@
 /**
- * For the first words of what comes after a form, as their `ref`: the focus that went away with
- * the form's button comes to them, and readers hear them. Elsewhere it is left where it is.
+ * A `ref` for the first text after a form: it gets the focus that disappeared with the form's
+ * button, so that screen readers announce it. If the focus is elsewhere, it stays there.
  */
 export function focusIfLost(element: HTMLElement | null): void {
   if (document.activeElement !== document.body) return

@@ -1,6 +1,6 @@
 'use no memo'
 
-/** The signs of `public/icons.svg`: one small file that the browser keeps, and no script. */
+/** The icons of `public/icons.svg`: one small cached file, and no script. */
 export type IconName =
   | 'menu'
   | 'close'

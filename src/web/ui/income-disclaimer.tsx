@@ -12,14 +12,14 @@ import { joinClasses } from './format/join-classes.ts'
 const LINK =
   'font-medium text-ink underline decoration-edge underline-offset-3 hover:decoration-ink'
 
-/** The server puts today's sentence into every page that it serves, instead of the example. */
+/** The server replaces this example with today's sentence in every page. */
 export const disclosureText = (language: Language): string =>
   (typeof document === 'undefined'
     ? undefined
     : document.querySelector<HTMLMetaElement>(`meta[name=disclosure-${language}]`)?.content) ??
   exampleDisclosure(language)
 
-/** What members really earned, in one sentence, with the way to all figures. */
+/** Members' actual earnings in one sentence, with a link to all figures. */
 export function Disclosure({ className }: { className?: string }) {
   const language = useLanguage()
   return (
@@ -32,7 +32,7 @@ export function Disclosure({ className }: { className?: string }) {
   )
 }
 
-/** On every page about rewards: who pays them, and that most members don't get far. */
+/** On every page about rewards: who pays for them, and that most members don't get far. */
 export function IncomeDisclaimer({ className }: { className?: string }) {
   return (
     <aside

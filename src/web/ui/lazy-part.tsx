@@ -8,18 +8,18 @@ import { noteMissing } from '../client/online.ts'
 type Opening = {
   open?: boolean
   onClose?: () => void
-  /** A pointer or the keys are near what opens it: the time to fetch it. */
+  /** The pointer or the focus is near its trigger, so it's time to load it. */
   near?: boolean
 }
 
-/** The fallback of a part that has its own spot on the page. */
+/** The fallback of a part with its own place on the page. */
 type Fallback = { waiting: ReactNode; missed: ReactNode }
 
 /**
- * A part of the page whose code is fetched after it: when it is to be seen, or when something is
- * near that opens it. One that does not arrive leaves the page as it is: it closes again, the bar
- * above reports it and offers to reload the page, and the next opening tries once more. Browsers
- * may cache the failure until the page is reloaded.
+ * A part of the page whose code loads later: when it comes into view, or when the pointer or focus
+ * is near its trigger. If it fails to load, the page stays as it is. The part closes again, the
+ * banner reports it and offers to reload the page, and the next opening retries. Browsers may cache
+ * the failure until the page is reloaded.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

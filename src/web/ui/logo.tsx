@@ -1,9 +1,9 @@
 'use no memo'
 
 /**
- * The mark: one sheet, folded in two. The left leaf catches the light, the right one lies in
- * shade, and the crease between them is the axis of everything here: left and right, debit and
- * credit. It's drawn in `public/icons.svg`, where a brand puts its own.
+ * The mark: a sheet folded in two. The left half is in the light and the right one in the shade,
+ * and the crease between them is the product's axis: left and right, debit and credit. It's drawn
+ * in `public/icons.svg`, where a brand puts its own.
  */
 export function Mark({ className = 'size-7' }: { className?: string }) {
   return (

@@ -9,7 +9,7 @@ import type { IconName } from './icon.tsx'
 
 type EmptyProps = { icon: IconName; title: string; text?: ReactNode; children?: ReactNode }
 
-/** Nothing to show: why, and what to do next. */
+/** An empty state: why nothing is here, and what to do next. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center px-4 py-10 text-center">
@@ -23,14 +23,14 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
 
 type ErrorPanelProps = { error: unknown; title: string; onRetry: () => void }
 
-/** In the place of a whole page. */
+/** In place of a whole page. */
 export const PageError = (props: ErrorPanelProps) => (
   <div className={PAGE}>
     <ErrorPanel {...props} />
   </div>
 )
 
-/** A part of the page that could not be loaded: what happened, and the way to try again. */
+/** A part of the page that couldn't load: what happened, with a button to retry. */
 export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
   const requestId = requestIdOf(error)
   return (

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code of a text, dark on white in both themes: cameras want it so. */
+/** A QR code of a text, dark on white in both themes, because cameras need that. */
 export function QrCode({ text, title }: { text: string; title: string }) {
   const { data, size } = encode(text, { border: 2, ecc: 'M' })
   const path = data

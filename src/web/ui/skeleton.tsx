@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className: string }) {
   )
 }
 
-/** Several lines of a list that is still loading. Readers hear it once. */
+/** Several lines of a list that is still loading. Screen readers announce it once. */
 export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div>

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 
-/** The first link of every page: past the navigation, for those who use the keyboard. */
+/** The first link of every page, which skips the navigation for keyboard users. */
 export const SkipLink = ({ children }: { children: ReactNode }) => (
   <a
     href="#main"

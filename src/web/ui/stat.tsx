@@ -18,7 +18,7 @@ export function Stat({ label, value, note }: StatProps) {
   )
 }
 
-/** Figures beside one another, ruled like the columns of one sheet. */
+/** Figures side by side, separated like columns. */
 export function Stats({ children }: { children: ReactNode }) {
   return (
     <dl

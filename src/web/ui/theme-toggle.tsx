@@ -13,11 +13,14 @@ const WORDS = {
   system: msg`Theme of this device`,
 }
 
-// The page was written without knowing the visitor: the server's reading is the default.
+// The page was prerendered without knowing the visitor, so the server's snapshot is the default.
 export const useThemeChoice = () =>
   useSyncExternalStore(watchTheme, readTheme, () => 'dark' as const)
 
-/** Steps through dark, light and the device's own theme. Its name stays, its title tells which. */
+/**
+ * Cycles through dark, light and the device's theme. Its name stays, and its title shows the
+ * current one.
+ */
 export function ThemeToggle() {
   const choice = useThemeChoice()
   return (

@@ -6,10 +6,10 @@ const KEY = 'theme'
 const GROUND = { dark: '#0b1418', light: '#f5f8f8' }
 
 /**
- * Runs before the first paint, inline in every page: puts the stored theme on the document.
- * Dark when nothing is stored. It also notes that a token is stored, so that a member's page does
- * not begin with a visitor's menu. It is text, not a function, so that its hash is the same in
- * every build.
+ * Runs before the first paint, inline in every page. Applies the stored theme to the document, dark
+ * if there is none. It also marks that a token is stored, so that a member's page doesn't begin
+ * with a visitor's menu. It is text instead of a function, so that its hash is the same in every
+ * build.
  */
 export const THEME_SCRIPT = `(function(){var t;try{t=localStorage.getItem('${KEY}')}catch(e){}
 var d=t==='light'?false:t==='system'?matchMedia('(prefers-color-scheme:dark)').matches:true;
@@ -38,7 +38,7 @@ function paint(choice: ThemeChoice): void {
   const root = document.documentElement
   root.classList.add('switching')
   root.classList.toggle('dark', dark)
-  // Applies the colors while transitions are off.
+  // Applies the colors with transitions off.
   root.getBoundingClientRect()
   root.classList.remove('switching')
   const meta = document.querySelector('meta[name=theme-color]')
@@ -47,13 +47,13 @@ function paint(choice: ThemeChoice): void {
 
 const theme = createStore<ThemeChoice | null>(null)
 
-/** Puts a theme on the document; it is also kept for the next visit unless that is refused. */
+/** Applies a theme to the document, and stores it for the next visit if possible. */
 export function applyTheme(choice: ThemeChoice): void {
   paint(choice)
   try {
     localStorage.setItem(KEY, choice)
   } catch {
-    // A closed storage costs the memory of the choice, not the choice.
+    // Without storage, we forget the choice but still apply it.
   }
   theme.set(choice)
 }
@@ -75,7 +75,7 @@ export function watchTheme(watcher: () => void): () => void {
   }
 }
 
-/** The next of the three choices: dark, light, system, and round again. */
+/** The next of the three choices: dark, light, system, and back to dark. */
 export function nextTheme(choice: ThemeChoice): ThemeChoice {
   return choice === 'dark' ? 'light' : choice === 'light' ? 'system' : 'dark'
 }

@@ -15,7 +15,7 @@ const KINDS: Record<ToastKind, { icon: 'check' | 'alert' | 'info'; className: st
   destructive: { icon: 'alert', className: 'border-bad [&_[data-mark]]:text-bad' },
 }
 
-// A message is no dialog: it wants no answer, and readers hear it from the live region around it.
+// A toast isn't a dialog. It needs no answer, and the live region around it announces it.
 const NO_DIALOG = {
   role: 'group',
   'aria-modal': undefined,
@@ -52,7 +52,7 @@ function ToastList() {
           </div>
           <Toast.Close
             aria-label={t`Dismiss`}
-            // It can be tabbed to from the beginning, so screen readers know it from the beginning.
+            // It is focusable from the beginning, so screen readers know it from the beginning.
             aria-hidden={false}
             className={
               'grid size-8 place-items-center rounded-md text-faint ' +
@@ -67,8 +67,8 @@ function ToastList() {
   })
 }
 
-// Over the header up to its menu button, which is where a page has nothing to read. The header of
-// a wide screen is full of links, so there it is between the title below and its buttons.
+// Over the header up to its menu button, where a page has no content. On a wide screen the header
+// is full of links, so there it is between the title below and its buttons.
 const ON_PAGE =
   'fixed start-2 end-15 top-1.5 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
   'lg:start-[calc(50%+3.5rem)] lg:end-auto lg:mx-0 lg:top-18 lg:w-60'
@@ -77,7 +77,7 @@ function showNotes(): () => void {
   const errors = new Set<string>()
   return attachToaster({
     show(note) {
-      // A repeated message is renewed rather than shown twice.
+      // A repeated message restarts instead of appearing twice.
       const id = `${note.kind}: ${note.title}: ${note.description ?? ''}`
       if (note.kind === 'destructive') errors.add(id)
       manager.add({
@@ -86,7 +86,7 @@ function showNotes(): () => void {
         description: note.description,
         type: note.kind,
         timeout: note.durationMs,
-        // Polite for all: an assertive toast is written into the page twice.
+        // Polite for all, because assertive toasts would be in the page twice.
         priority: 'low',
       })
     },
@@ -97,7 +97,7 @@ function showNotes(): () => void {
   })
 }
 
-/** The place that the topmost open dialog has for messages. */
+/** The topmost open dialog's place for toasts. */
 const findPlace = () => [...document.querySelectorAll<HTMLElement>('[data-messages]')].at(-1)
 
 function useMessagePlace(): HTMLElement | undefined {
@@ -113,7 +113,7 @@ function useMessagePlace(): HTMLElement | undefined {
 
 export function Toaster() {
   useEffect(showNotes, [])
-  // A dialog has a place of its own, beside what one reads in it.
+  // A dialog has its own place for them, next to its content.
   const inDialog = useMessagePlace()
   return (
     <Toast.Provider toastManager={manager} limit={4}>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False while the page is written at build time and while it wakes up; true from then on. */
+/** False while the page is prerendered and while it hydrates, then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Whether a pointer or the keys have come near a part: the time to fetch what a press opens. */
+/**
+ * Whether the pointer or the focus has come near a part, so it's time to preload what a click
+ * opens.
+ */
 export function usePreloadIntent() {
   const [near, setNear] = useState(false)
   const onEnter = () => setNear(true)

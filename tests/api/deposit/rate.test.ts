@@ -175,7 +175,7 @@ test('shows the agreed rate with its sources, or 503 without one', async () => {
 })
 
 test.each([
-  [['tronscan', 'kraken'], 'RATE_SOURCES names no source that is known here'],
+  [['tronscan', 'kraken'], 'RATE_SOURCES names an unknown source'],
   [['binance', 'binance@https://mirror.example'], 'RATE_SOURCES names binance twice'],
   [['kraken'], 'RATE_SOURCES needs two sources at least'],
 ])('refuses to start with %j', async (sources, text) => {

@@ -93,6 +93,11 @@ test('previews each row’s seat without writing, and the import places it there
     seats.map(({ under, side }) => `${username} ${under} ${SIDES[side]}`),
   )
   expect(rows.map(({ text }) => text)).toEqual(expected)
+  const { body: profiles } = await staff.as('deputy', 'GET', 'profiles/')
+  const imported = profiles.results.filter((profile) => profile.imported)
+  const names = new Set(imported.map(({ username }) => username))
+  const seated = file.rows.filter(({ seats }) => seats.length > 0)
+  expect(names).toEqual(new Set(seated.map(({ username }) => username)))
 })
 
 test('reports the rows that the rules would refuse, and the rows that those block', async () => {

@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemAt, bodyOf } from '../../support/answer.ts'
-import { eventOf } from '../../../src/domain/ledger/event.ts'
-import { effectsOf } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import type { Database } from '../../../src/db/types.ts'
-import { addMember, dollars, type TestMember } from '../support/members.ts'
+import { growMember } from '../support/grow-member.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { DEPTH, MEMBERS, OPEN, SEATS } from '../../../src/server/network/seat-fields.ts'
 import { readNearSeats } from '../../../src/server/network/near-seats.ts'
 import { openSeats } from '../../../src/server/network/seat-map.ts'
@@ -17,26 +16,6 @@ import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk
 let edge: Edge
 let ada: TestMember
 let stranger: TestMember
-
-async function fund(member: number, amount: number): Promise<void> {
-  const proposal = { member, amountMicros: dollars(amount), operator: 'a', reason: 'test' }
-  const proposed = await effectsOf(edge.book, { kind: 'propose_adjustment', ...proposal })
-  const adjustment = eventOf(proposed, 'adjustment').no
-  await effectsOf(edge.book, { kind: 'approve_adjustment', adjustment, operator: 'b' })
-}
-
-/** A member without a session, of whom large networks consist. */
-async function grow(sponsor: number): Promise<number> {
-  const joined = await effectsOf(edge.book, { kind: 'register', sponsor })
-  const member = eventOf(joined, 'member').no
-  const profile = eventOf(joined, 'profile').no
-  await sql`insert into identities (member_no, username, email, referral_code, verified_at)
-    values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
-      'G' || ${member}::int, now())`.execute(edge.db)
-  await fund(member, 1)
-  await edge.book.submit({ command: { kind: 'activate', member, profile }, by: { member } })
-  return member
-}
 
 const get = <const U extends string>(path: U, member = ada) =>
   edge.call('GET', `/api/tree/${path}`, { token: member.access })
@@ -51,13 +30,13 @@ beforeAll(async () => {
   ada = await addMember(edge, 'ada')
   stranger = await addMember(edge, 'stranger')
   for (const member of [ada, stranger]) {
-    await fund(member.no, 1)
+    await fundMember(edge, member.no, 1)
     const { id } = await own(member)
     const token = member.access
     await edge.call('POST', `/api/accounts/profiles/${id}/wallet-activate/`, { token })
   }
   let last = ada.no
-  for (let i = 0; i < 150; i++) last = await grow(i % 3 === 0 ? last : ada.no)
+  for (let i = 0; i < 150; i++) last = await growMember(edge, i % 3 === 0 ? last : ada.no)
 })
 afterAll(() => edge.close())
 
@@ -99,8 +78,8 @@ test('counts seats and members per leg as in the rows', async () => {
     expect(body[name]).toMatchObject({ seats: below.length, members: owners.size })
   }
   expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
-  await grow(ada.no)
-  // On a busy machine, settling takes a while and pauses afterward.
+  await growMember(edge, ada.no)
+  // On a busy machine settling takes its time, and rests after it.
   await until('the new seat to be counted', async () => {
     const { body: after } = await get(`counts?profile_id=${id}`)
     return after.left.seats + after.right.seats === body.left.seats + body.right.seats + 1
@@ -196,7 +175,28 @@ test('lists the downline level by level in pages, by leg on request', async () =
   expect([wrong.status, wrong.problem.errors]).toEqual([400, { side: ['Choose left or right.'] }])
 })
 
-test('shows the path up to the member’s own highest seat', async () => {
+test('sorts the list by age, team, and username, within a leg, and as CSV', async () => {
+  const { id } = await own()
+  const sorted = async (sort: string, more = '') =>
+    (await get(`beneath/?profile_id=${id}&page_size=100&sort=${sort}${more}`)).body.results
+  const newest = (await sorted('newest')).map(({ id: no }) => Number(no))
+  const placed = (await readSeats()).map(({ no }) => no)
+  const expected = placed.toReversed().filter((no) => newest.includes(no))
+  expect(newest).toEqual(expected)
+  expect(newest.length).toBeGreaterThan(90)
+  const teams = (await sorted('team')).map(({ team }) => team)
+  expect(teams).toEqual(teams.toSorted((a, b) => b - a))
+  expect(itemAt(teams, 0)).toBeGreaterThan(itemAt(teams, -1))
+  const left = await sorted('username', '&side=left')
+  const names = left.map(({ user }) => user.username)
+  expect(names).toEqual(names.toSorted())
+  expect(new Set(left.map(({ side }) => side))).toEqual(new Set(['left']))
+  const { text } = await get(`beneath/?profile_id=${id}&format=csv&side=left&sort=username`)
+  const lines = text.split('\r\n').slice(1, 1 + names.length)
+  expect(lines.map((line) => line.split(',')[1])).toEqual(names)
+})
+
+test('shows the path up to one’s own highest seat', async () => {
   const mine = await own()
   const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)
   const deepest = itemAt(body.results, -1)

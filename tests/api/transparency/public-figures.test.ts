@@ -1,5 +1,7 @@
 /** What anyone can read: exact bytes, spreadsheets, and pages without scripts. */
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, fundMember } from '../support/members.ts'
@@ -82,7 +84,40 @@ test('renders pages with a summary first, without scripts, in two languages', as
   expect(spanish.text).toMatch(/De 21 personas que pagaron por un puesto/)
 })
 
-test('shows no table without rows', async () => {
+test('pages are compressed, each language in its own words', async () => {
+  for (const path of ['/transparency', '/transparency/boards', '/transparency/check', '/status']) {
+    for (const url of [path, `${path}?lang=es`, path]) {
+      const get = (encoding: string) =>
+        edge.app.inject({ url, headers: { 'accept-encoding': encoding } })
+      const [plain, packed] = [await get('identity'), await get('gzip')]
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      const words = /<h1>[^<]+/.exec(plain.body)?.[0] ?? 'a heading'
+      expect(gunzipSync(packed.rawPayload).toString()).toContain(words)
+      expect(plain.body).toContain(`<html lang="${url.includes('lang=es') ? 'es' : 'en'}"`)
+    }
+  }
+})
+
+const facesIn = (css: string): string[] =>
+  [...css.matchAll(/@font-face ?\{[^}]*'Geist Fallback[^}]*\}/g)].map(([face]) =>
+    face.replaceAll(/[\s;]/g, ''),
+  )
+
+test('pages say in their head what they say first, and measure fonts as the app does', async () => {
+  const app = await readFile(new URL('../../../src/web/ui/fonts.css', import.meta.url), 'utf8')
+  const faces = facesIn(app)
+  expect(faces).toHaveLength(3)
+  for (const path of ['/transparency', '/transparency/boards', '/transparency/check']) {
+    const { text } = await edge.call('GET', path)
+    expect(facesIn(text)).toEqual(faces)
+    const [, first = 'nothing'] = /<p class="first">([^<]+)</.exec(text) ?? []
+    expect(text).toContain(`<meta name="description" content="${first}">`)
+  }
+})
+
+test('pages show no table without rows', async () => {
   const fresh = await openEdge()
   try {
     await sealToday(fresh)

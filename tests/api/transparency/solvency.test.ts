@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Trx } from 'tronweb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Solvency } from '../../../src/contract/subjects/reserves.ts'
 import { checkSample } from '../../../src/proof/reserve-tree.ts'
 import { deriveSolvency } from '../../../src/proof/solvency.ts'
 import { findSolvencyFault } from '../../../src/server/transparency/reserves/check-solvency.ts'
@@ -13,6 +14,10 @@ import {
   draftStatement,
   keepStatement,
 } from '../../../src/server/transparency/reserves/statements.ts'
+import { reservesPart } from '../../../src/server/transparency/reserves/reserves-part.ts'
+import { makeSheet } from '../../../src/server/transparency/sheet/make-sheet.ts'
+import { readPart } from '../../../src/server/transparency/sheet/read-sheets.ts'
+import { sheetParts } from '../../../src/server/transparency/parts.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
@@ -194,4 +199,33 @@ test('shows borrowed coins in the lowest ratio of the day', async () => {
   expect(await takeReading({ ...at, wallets: [world.foreign] })).toBeNull()
   expect(isTime(3_600_000 * 2)).toBe(true)
   expect(isTime(0)).toBe(false)
+})
+
+test('a reading that comes while a sheet is made is on the next one, and on no other', async () => {
+  const fresh = await openReserveWorld()
+  try {
+    await fresh.sign(fresh.keys.cold)
+    const { db, book, context } = fresh.edge
+    const { brand, origin } = await fresh.place()
+    const at = { db, tron: context.tron, brand, origin, wallets: [fresh.cold], patience }
+    await takeReading(at)
+    const late = {
+      name: 'late',
+      read: async () => {
+        await takeReading(at)
+        return null
+      },
+    }
+    await makeSheet({ db, book, origin, parts: [...sheetParts, reservesPart(at), late] })
+    const sealed = await readPart(db, 'solvency')
+    type Body = { readings?: readonly { at: string }[] | undefined }
+    const timesIn = ({ readings }: Body) => readings?.map(({ at: time }) => time)
+    const first = timesIn(Solvency.parse(JSON.parse(sealed?.body ?? '{}')))
+    expect(first).toHaveLength(1)
+    const next = timesIn(await fresh.read({}, later(1)))
+    expect(next).toHaveLength(1)
+    expect(next).not.toEqual(first)
+  } finally {
+    await fresh.close()
+  }
 })

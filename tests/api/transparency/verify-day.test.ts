@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { assert, nat, property } from 'fast-check'
+import { gzipSync } from 'node:zlib'
+import { assert, asyncProperty, nat, property } from 'fast-check'
 import { hex } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ import { entryOf, entryText, type Line } from '../../../src/proof/entry.ts'
 import { checkpointText, signNote, verifierText } from '../../../src/proof/note.ts'
 import { openLines, writeReceipt } from '../../../src/proof/receipt.ts'
 import { leafHash } from '../../../src/proof/tree.ts'
+import { checkWithBrowser } from '../../../src/verify/own-ed25519.ts'
 import { verifierPolicy } from '../../../src/server/http/security-headers.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import {
@@ -189,7 +191,12 @@ test('doesn’t let a forged file overwrite the program’s output', async () =>
 
 test('lists on the sheet the hashes of the served files', async () => {
   const files = readVerifierFiles(folder)
-  expect([...files.keys()]).toEqual(['verify.html', 'verify.mjs', 'verify-worker.js'])
+  expect([...files.keys()]).toEqual([
+    'verify.html',
+    'verify.mjs',
+    'verify-worker.js',
+    'verify-worker-full.js',
+  ])
   const page = await readFile(join(folder, 'verify.html'))
   expect(hashVerifiers(files)['verify.html']).toBe(hex.encode(sha256(page)))
 })
@@ -227,7 +234,48 @@ test('names the file with a changed bit', async () => {
   )
 })
 
-test('names the file that another file’s check needs', () => {
+test('a browser’s own Ed25519 finds what the library’s finds', async () => {
+  const names = Object.keys(files)
+  const given = names.map((name) => ({ name, bytes: bytesOf(files[name] ?? '') }))
+  expect(await checkWithBrowser(given, sha256)).toEqual(
+    checkFiles(given, { sha256, verify: verifyEd25519 }),
+  )
+  await assert(
+    asyncProperty(nat(names.length - 1), nat(1 << 16), nat(7), async (which, place, bit) => {
+      const changed = given.map(({ name, bytes }) => ({ name, bytes: bytes.slice() }))
+      const bytes = changed[which]?.bytes ?? new Uint8Array()
+      const at = place % bytes.length
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+      expect(await checkWithBrowser(changed, sha256)).toEqual(
+        checkFiles(changed, { sha256, verify: verifyEd25519 }),
+      )
+    }),
+    { numRuns: cases(1_000), seed: 10 },
+  )
+})
+
+const unsupported = () => Promise.reject(new DOMException('', 'NotSupportedError'))
+
+test('a browser without Ed25519 of its own checks nothing', async () => {
+  const { subtle } = crypto
+  const given = [{ name: 'keys', bytes: bytesOf(files.keys ?? '') }]
+  // As on a page without TLS, and as in older browsers.
+  for (const lacking of [undefined, { importKey: unsupported }]) {
+    Object.defineProperty(crypto, 'subtle', { value: lacking, configurable: true })
+    try {
+      expect(await checkWithBrowser(given, sha256)).toBeNull()
+    } finally {
+      Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true })
+    }
+  }
+})
+
+test('the worker that a page loads first stays small', async () => {
+  const worker = await readFile(join(folder, 'verify-worker.js'))
+  expect(gzipSync(worker, { level: 9 }).length).toBeLessThan(25_000)
+})
+
+test('names the file that is needed to check another one', () => {
   expect(outcomesOf(without('seal', 'owed', 'checkpoint-then', 'receipt'))).toEqual({
     keys: 'holds',
     checkpoint: 'holds',

@@ -2,13 +2,13 @@
 import { once } from 'node:events'
 import { link, mkdtemp } from 'node:fs/promises'
 import http from 'node:http'
-import net from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKysely } from '../../../src/db/pool.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import {
   BookUnavailable,
@@ -29,6 +29,7 @@ import { decodeError, encodeError, WireError } from '../../../src/server/forward
 import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
 import { newSubmissionId } from '../../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { anyNumber } from '../../support/matching.ts'
@@ -237,23 +238,50 @@ test('never reports as undone what an earlier leader may have done', async () =>
   }
 })
 
+/** A sender, and how often it has queried the leader in the database. */
+async function openCounted() {
+  let asked = 0
+  const db = openKysely(database.pool, () => (asked += 1))
+  const sender = await openForwardedBook({ db, log, token, tls: null })
+  return { sender, asked: () => asked }
+}
+
 test('doesn’t look for the leader for commands whose callers have given up', async () => {
   await database.pool.query(
     `update ledger_leader set epoch = epoch + 1, address = null, alive_address = null`,
   )
-  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
-  let asked = 0
-  const count = (): void => void (asked += 1)
+  const [left, waiting] = [await openCounted(), await openCounted()]
+  const leader = http.createServer()
   try {
-    const submitted = forwarded.submit({ command: register, by, timeLeftMs: 100 })
-    await expect(submitted).rejects.toBeInstanceOf(BookUnavailable)
-    await wait(200)
-    database.pool.on('acquire', count)
-    await wait(300)
-    expect(asked).toBe(0)
+    const given = left.sender.submit({ command: register, by, timeLeftMs: 100 })
+    await expect(given).rejects.toBeInstanceOf(BookUnavailable)
+    // The rounds of one whose caller still waits are the clock for the other.
+    const answered = waiting.sender.submit({ command: register, by })
+    const rounds = (count: number): Promise<true> => {
+      const from = waiting.asked()
+      return until('more rounds', () => waiting.asked() >= from + count)
+    }
+    await rounds(2)
+    const before = left.asked()
+    await rounds(10)
+    expect(left.asked()).toBe(before)
+    const refusal = { code: 'not_found' }
+    leader.listen(0, '127.0.0.1')
+    await once(leader, 'listening')
+    leader.on('request', (_request, response: http.ServerResponse) => {
+      response.end(JSON.stringify({ epoch: 7, results: [{ refusal }] }))
+    })
+    const { port } = leader.address() as AddressInfo // it listens on TCP
+    await database.pool.query(
+      `update ledger_leader set epoch = epoch + 1, address = $1, alive_address = $1`,
+      [`http://127.0.0.1:${port}`],
+    )
+    expect(await answered).toEqual({ accepted: false, refusal })
   } finally {
-    database.pool.off('acquire', count)
-    await forwarded.close()
+    await left.sender.close()
+    await waiting.sender.close()
+    leader.closeAllConnections()
+    leader.close()
   }
 })
 

@@ -16,7 +16,12 @@ import { readItem } from '../../../src/server/forward/read-item.ts'
 import { readResult } from '../../../src/server/forward/read-result.ts'
 import { serveLedger } from '../../../src/server/forward/server.ts'
 import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
-import { PROTOCOL, PROTOCOL_HEADER } from '../../../src/server/forward/wire.ts'
+import {
+  PROTOCOL,
+  PROTOCOL_HEADER,
+  readAnswer,
+  readLine,
+} from '../../../src/server/forward/wire.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/ports.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
@@ -62,6 +67,21 @@ const asText = (_name: string, value: unknown): unknown =>
 
 test.each(Object.entries(results))('reads the result “%s” of the previous version', (name, was) => {
   expect(comparable(readResult(recorded.results[name]))).toEqual(comparable(was))
+})
+
+test('reads results as the previous version sends them', () => {
+  const { whole, line } = recorded.answers
+  expect(readAnswer(JSON.stringify(whole))).toMatchObject({ at: [0, 1] })
+  expect(readLine(JSON.stringify(line))).toMatchObject({ at: [2, 0] })
+  for (const { results: each } of [
+    readAnswer(JSON.stringify(whole)),
+    readLine(JSON.stringify({ ...line, lsn: '0/1' })),
+  ]) {
+    expect(each.map((result) => comparable(readResult(result)))).toMatchObject([
+      { accepted: true, replayed: false },
+      { accepted: false, refusal: { code: 'not_found' } },
+    ])
+  }
 })
 
 test('sends nothing that the previous version doesn’t know', () => {

@@ -13,7 +13,12 @@ import {
   OutcomeUnknown,
   type Result,
 } from '../../../src/server/book/submission.ts'
-import { encodeResult, encodeSubmission } from '../../../src/server/forward/wire.ts'
+import {
+  encodeAnswer,
+  encodeLine,
+  encodeResult,
+  encodeSubmission,
+} from '../../../src/server/forward/wire.ts'
 import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
 import { portItems, type PortItem } from './port-items.ts'
 
@@ -23,6 +28,8 @@ export const wireFile = new URL('wire-1.json', import.meta.url)
 export type WireRecord = {
   readonly items: Readonly<Record<string, object>>
   readonly results: Readonly<Record<string, object>>
+  /** Answers to an envelope: in one piece, and a line of one in lines. */
+  readonly answers: { readonly whole: object; readonly line: object }
 }
 
 export const readWireRecord = (): WireRecord =>
@@ -88,6 +95,11 @@ const itemText = ({ command, by, hook }: PortItem): string => {
   return `{${ids},${encodeSubmission({ command, by, key, hook })}}`
 }
 
+const answered: readonly Result[] = [
+  { accepted: true, replayed: false, done },
+  { accepted: false, refusal: refusals.not_found },
+]
+
 /** What this version sends. */
 export const writeWireRecord = (): WireRecord => ({
   items: Object.fromEntries(
@@ -102,4 +114,8 @@ export const writeWireRecord = (): WireRecord => ({
       JSON.parse(encodeResult(result)) as object, // by its type
     ]),
   ),
+  answers: {
+    whole: JSON.parse(encodeAnswer(7, answered.map(encodeResult))) as object, // made right here
+    line: JSON.parse(encodeLine([2, 0], answered.map(encodeResult))) as object, // made right here
+  },
 })

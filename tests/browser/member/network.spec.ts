@@ -75,6 +75,16 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   await expect(
     rows.filter({ hasText: 'ben' }).getByRole('cell', { name: '2', exact: true }),
   ).toBeVisible()
+  const name = page.getByRole('button', { name: 'Username' })
+  await name.click()
+  await expect(rows.first()).toContainText('ben')
+  await expect(rows.last()).toContainText('emil')
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.getByRole('button', { name: 'Joined' }).click()
+  await expect(rows.first()).toContainText('emil')
   await page.getByLabel('Leg', { exact: true }).selectOption('right')
   await expect(rows).toHaveCount(1)
   await page.getByLabel('Leg', { exact: true }).selectOption('')

@@ -88,32 +88,51 @@ test('checks in the browser what we owe a member, and saves the files', async ({
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
-test(
-  'names and reports a failed proof, unlike a network failure',
-  LONG,
-  async ({ page, sealed }) => {
-    await visitAs(page, sealed.member, '/proofs')
-    const check = page.getByRole('button', { name: /^Check it yourself: / })
-    await expect(check).toBeVisible()
-    await page.context().setOffline(true)
-    await check.click()
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
-    await page.context().setOffline(false)
-    // Someone between us and the member makes our debt smaller.
-    await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
-      await route.fulfill({ response: answer, body })
-    })
-    await check.click()
-    await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
-    await page.getByRole('button', { name: 'Report this to us' }).click()
-    await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
-    await page.goto('/status')
-    await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
-  },
-)
+test('a browser without Ed25519 checks with the larger program', async ({ page, sealed }) => {
+  const loaded: string[] = []
+  page.on('response', (response) => void loaded.push(new URL(response.url()).pathname))
+  await visitAs(page, sealed.member, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  const checked = page.getByRole('status').filter({ hasText: /^Checked: / })
+  await check.click()
+  await expect(checked).toContainText('$10.00')
+  expect(loaded).not.toContain('/verify-worker-full.js')
+  await page.route('**/verify-worker.js', async (route) => {
+    const answer = await route.fetch()
+    const lacking = "crypto.subtle.importKey = () => Promise.reject(new Error('no Ed25519'));"
+    await route.fulfill({ response: answer, body: lacking + (await answer.text()) })
+  })
+  await page.reload()
+  await check.click()
+  await expect(checked).toContainText('$10.00')
+  expect(loaded).toContain('/verify-worker-full.js')
+})
+
+test('a proof that fails is named and reported, and no network is no failure', async ({
+  page,
+  sealed,
+}) => {
+  await visitAs(page, sealed.member, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  await expect(check).toBeVisible()
+  await page.context().setOffline(true)
+  await check.click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
+  await page.context().setOffline(false)
+  // Between us and the member, someone makes our debt smaller.
+  await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
+    await route.fulfill({ response: answer, body })
+  })
+  await check.click()
+  await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Report this to us' }).click()
+  await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
+  await page.goto('/status')
+  await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
+})
 
 /** Which bits to change: a few spread over each file, or a sixteenth of all of them. */
 const placesIn = (bytes: Buffer): number[] => {

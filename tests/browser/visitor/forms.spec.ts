@@ -36,12 +36,21 @@ test('requires the login fields, and shows one message for wrong credentials', a
   await expect(toastSaying(page, failure)).toHaveCount(0)
 })
 
-test('takes the referral code from the link, and names its owner', async ({ page }) => {
+test('takes the referral code from the link, and names its owner', async ({ page, product }) => {
+  await addMember(product, 'quick-fox')
   await page.goto('/register?ref=TWOFOLD')
   const code = page.getByLabel('Referral Code')
   await expect(code).toHaveValue('TWOFOLD')
   await expect(code).toHaveAttribute('readonly', '')
-  await expect(page.getByText('Your sponsor is twofold.')).toBeVisible()
+  await expect(page.getByText('Sponsor: Twofold')).toBeVisible()
+  const name = page.getByLabel('Username')
+  await name.fill('quick-fox')
+  await page.getByLabel('Email').focus()
+  await expect(page.getByText('This username is taken.')).toBeVisible()
+  // That was about the other name.
+  await name.fill('quick-fox-2')
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+  await name.fill('')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(4)
   await page.getByLabel('Username').fill('someone')

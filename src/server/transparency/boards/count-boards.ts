@@ -17,6 +17,18 @@ export function startCountingBoards({ db, log, stopping }: Context): Worker {
   })
 }
 
+/** Whether there are seats to count. The statement below reads many seats to find that out. */
+async function hasNew(db: Db | Tx): Promise<boolean> {
+  const { ordinal } = await db.selectFrom('board_mark').select('ordinal').executeTakeFirstOrThrow()
+  const next = await db
+    .selectFrom('seats')
+    .select('ordinal')
+    .where('ordinal', '>', ordinal)
+    .limit(1)
+    .executeTakeFirst()
+  return next !== undefined
+}
+
 /**
  * Adds the next seats, in the order they were taken, to the counts of open and complete boards, and
  * moves the mark. Returns the number of seats.
@@ -27,6 +39,7 @@ export function startCountingBoards({ db, log, stopping }: Context): Worker {
  * lock on the mark lets processes take turns.
  */
 export async function countBoards(db: Db | Tx, most = MOST_SEATS): Promise<number> {
+  if (!(await hasNew(db))) return 0
   const { rows } = await sql<{ count: number }>`
     with mark as (select ordinal from board_mark for update),
     span as (

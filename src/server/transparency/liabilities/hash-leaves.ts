@@ -1,8 +1,8 @@
-/** The leaves of some members, and the roots of tiles: all that costs time, and nothing else. */
+/** The leaves of some members, and the roots of tiles: all that takes long to hash. */
 import { randomBytes } from 'node:crypto'
-import { leafOf, MOST_PARTS, NODE_BYTES, rootOver, saltOf } from '../../../proof/sum-tree.ts'
+import { hashLeaf, MOST_PARTS, NODE_BYTES, rootInPlace, saltOf } from '../../../proof/sum-tree.ts'
 import { sha256 } from '../log/sha256.ts'
-import { LEAF_BYTES, nodesOf, TILE_WIDTH, writeLeaf } from './tile-bodies.ts'
+import { LEAF_BYTES, nodesOfLeaves, TILE_WIDTH, writeLeaf } from './tile-bodies.ts'
 
 /** What one member is owed, in micro-dollars. */
 export type Owed = {
@@ -10,7 +10,7 @@ export type Owed = {
   readonly username: string
   readonly owed: bigint
   /** The group of their result; null while groups would show single members. */
-  readonly group?: number | null
+  readonly group: number | null
 }
 
 /** Balances above this are split, so that a neighbor in the tree doesn't see them. */
@@ -49,24 +49,26 @@ export type LeavesAsked = {
 }
 
 /** The leaves as tiles have them, and how many each member has. */
-export type LeavesMade = {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly parts: readonly number[]
-}
+export type LeavesMade = { readonly bytes: Uint8Array; readonly parts: readonly number[] }
 
 /** Makes the leaves of some members, in their order. */
 export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
   const amounts = members.map(({ owed }) => split(owed))
   const parts = amounts.map(({ length }) => length)
-  const bytes = Buffer.alloc(LEAF_BYTES * parts.reduce((sum, each) => sum + each, 0))
+  const bytes = new Uint8Array(LEAF_BYTES * parts.reduce((sum, each) => sum + each, 0))
   let at = 0
-  for (const [no, { member, username, group = null }] of members.entries()) {
+  for (const [no, { member, username, group }] of members.entries()) {
     const own = amounts[no] ?? []
     for (const [part, owed] of own.entries()) {
       const counts = part === 0
       const leaf = { day, owed, counts, group: counts ? group : null }
       const salt = saltOf(sha256, secret, { member, part })
-      writeLeaf(bytes, at, leaf, leafOf(sha256, leaf, { salt, username, part, parts: own.length }))
+      writeLeaf(
+        bytes,
+        at,
+        leaf,
+        hashLeaf(sha256, leaf, { salt, username, part, parts: own.length }),
+      )
       at += LEAF_BYTES
     }
   }
@@ -74,14 +76,13 @@ export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
 }
 
 /** The roots of the tiles over some leaves, one after the other. */
-export function makeRoots(leaves: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(leaves.buffer, leaves.byteOffset, leaves.byteLength)
+export function makeRoots(leaves: Uint8Array): Uint8Array {
   const width = TILE_WIDTH * LEAF_BYTES
-  const tiles = Math.ceil(bytes.length / width)
+  const tiles = Math.ceil(leaves.length / width)
   const roots = new Uint8Array(tiles * NODE_BYTES)
   for (let no = 0; no < tiles; no++) {
-    const tile = bytes.subarray(no * width, (no + 1) * width)
-    roots.set(rootOver(sha256, nodesOf(0, tile)), no * NODE_BYTES)
+    const nodes = nodesOfLeaves(leaves.subarray(no * width, (no + 1) * width))
+    roots.set(rootInPlace(sha256, nodes), no * NODE_BYTES)
   }
   return roots
 }

@@ -10,7 +10,7 @@ import { Income } from '../../../contract/subjects/transparency.ts'
 import type { Cut } from '../sheet/part.ts'
 import { buildTree } from './build-tree.ts'
 import { groupsIn } from './expected-sums.ts'
-import { readGroups, readOwed } from './read-balances.ts'
+import { readOwed, readResults } from './read-balances.ts'
 
 /**
  * The sheet's fields, for the income statement of its cut.
@@ -29,8 +29,8 @@ export async function sheetLiabilities(
   if (registered === 0) return coins
   const last = registered + HOUSE
   // Groups of a few members would show what single ones earned, so their tree has none.
-  const groups = all.details === null ? null : await readGroups(db, cut.journal, last)
-  const tree = await buildTree({ db, day: cut.day, groups, members: readOwed(atCut, last) })
+  const results = all.details === null ? null : readResults(db, cut.journal, last)
+  const tree = await buildTree({ db, day: cut.day, results, owed: readOwed(atCut, last) })
   const sums = sumsOf(tree.root)
   await requireSums(atCut, sums, { members: registered, groups: groupsIn(statement) })
   return {

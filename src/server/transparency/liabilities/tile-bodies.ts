@@ -1,5 +1,5 @@
 /** How tiles of a tree of liabilities, and the index of its leaves, are stored. */
-import { HASH_BYTES, hashOf, NODE_BYTES, sumsOfLeaf, type Leaf } from '../../../proof/sum-tree.ts'
+import { HASH_BYTES, NODE_BYTES, writeOwed, writeSums, type Leaf } from '../../../proof/sum-tree.ts'
 import type { SumNode } from '../../../proof/sum-tree.ts'
 
 export const TILE_WIDTH = 256
@@ -12,36 +12,54 @@ const NO_GROUP = 254
 type Counted = Pick<Leaf, 'owed' | 'counts' | 'group'>
 
 /** Writes a leaf at a place of a tile. */
-export function writeLeaf(tile: Buffer, at: number, leaf: Counted, node: SumNode): void {
-  tile.writeBigUInt64BE(leaf.owed, at)
-  tile[at + 8] = leaf.counts ? (leaf.group ?? NO_GROUP) : COUNTS_NOBODY
-  tile.set(hashOf(node), at + 9)
+export function writeLeaf(
+  tile: Uint8Array,
+  at: number,
+  { owed, counts, group }: Counted,
+  hash: Uint8Array,
+): void {
+  writeOwed(tile, at, owed)
+  tile[at + 8] = counts ? (group ?? NO_GROUP) : COUNTS_NOBODY
+  tile.set(hash, at + 9)
 }
 
+const countsOf = (code = COUNTS_NOBODY): Pick<Leaf, 'counts' | 'group'> => ({
+  counts: code !== COUNTS_NOBODY,
+  group: code === COUNTS_NOBODY || code === NO_GROUP ? null : code,
+})
+
 /** What a leaf of a tile counts. */
-export function readLeaf(tile: Buffer, at: number): Counted {
-  const code = tile[at + 8] ?? COUNTS_NOBODY
-  const counts = code !== COUNTS_NOBODY
-  const group = counts && code !== NO_GROUP ? code : null
-  return { owed: tile.readBigUInt64BE(at), counts, group }
+export const readLeaf = (tile: Buffer, at: number): Counted => ({
+  owed: tile.readBigUInt64BE(at),
+  ...countsOf(tile[at + 8]),
+})
+
+/** The nodes of a tile of the lowest level, one after the other. */
+export function nodesOfLeaves(tile: Uint8Array): Uint8Array {
+  const count = tile.length / LEAF_BYTES
+  const nodes = new Uint8Array(count * NODE_BYTES)
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [i * LEAF_BYTES, i * NODE_BYTES]
+    for (let byte = 0; byte < 8; byte++) nodes[to + byte] = tile[from + byte] ?? 0
+    writeSums(nodes, to, countsOf(tile[from + 8]))
+    nodes.set(tile.subarray(from + 9, from + LEAF_BYTES), to + NODE_BYTES - HASH_BYTES)
+  }
+  return nodes
 }
 
 /** The nodes of a tile. Those of the levels above are stored as they are. */
-export function nodesOf(level: number, tile: Buffer): SumNode[] {
-  const width = level === 0 ? LEAF_BYTES : NODE_BYTES
-  return Array.from({ length: tile.length / width }, (_, i) => {
-    if (level > 0) return tile.subarray(i * width, (i + 1) * width)
-    const node = sumsOfLeaf(readLeaf(tile, i * width))
-    node.set(tile.subarray(i * width + 9, (i + 1) * width), NODE_BYTES - HASH_BYTES)
-    return node
-  })
+export function nodesOf(level: number, tile: Uint8Array): SumNode[] {
+  const nodes = level === 0 ? nodesOfLeaves(tile) : tile
+  return Array.from({ length: nodes.length / NODE_BYTES }, (_, i) =>
+    nodes.subarray(i * NODE_BYTES, (i + 1) * NODE_BYTES),
+  )
 }
 
 /** Members in a block of the index. */
 export const BLOCK_MEMBERS = 256
 
 /** A block: for each of its members, how many leaves they have, and the place of each. */
-export function writeBlock(places: readonly (readonly number[])[]): Buffer {
+export function writeBlock(places: readonly Uint32Array[]): Buffer {
   const leaves = places.reduce((sum, own) => sum + own.length, 0)
   const block = Buffer.alloc(places.length + 4 * leaves)
   let at = 0

@@ -13,8 +13,24 @@ import { wordsOf } from '../words.ts'
 // The frame of the public pages: the product's type and colors, no script. A page can be saved,
 // printed, and read in ten years.
 
+/**
+ * What devices have, stretched to Geist's measure, so that nothing moves when Geist arrives. The
+ * faces are those of the app (src/web/ui/fonts.css).
+ */
+const FALLBACKS = `
+@font-face { font-family: 'Geist Fallback';
+  src: local('Arial'), local('Liberation Sans'), local('Helvetica');
+  ascent-override: 95.94%; descent-override: 28.16%; line-gap-override: 0%; size-adjust: 104.76% }
+@font-face { font-family: 'Geist Fallback Roboto'; src: local('Roboto');
+  ascent-override: 96.7%; descent-override: 28.4%; line-gap-override: 0%; size-adjust: 104% }
+@font-face { font-family: 'Geist Fallback DejaVu'; src: local('DejaVu Sans');
+  ascent-override: 111.1%; descent-override: 32.6%; line-gap-override: 0%; size-adjust: 90.5% }`
+const FONTS =
+  "Geist, 'Geist Fallback', 'Geist Fallback Roboto', 'Geist Fallback DejaVu', ui-sans-serif, " +
+  'system-ui, sans-serif'
+
 /** The colors are those of the app (src/web/ui/theme.css). */
-const STYLE = `
+const STYLE = `${FALLBACKS}
 :root { color-scheme: light dark;
   --ground: light-dark(oklch(0.976 0.005 195), oklch(0.178 0.016 222));
   --sheet: light-dark(oklch(1 0 0), oklch(0.213 0.018 222));
@@ -24,7 +40,7 @@ const STYLE = `
   --bad: light-dark(oklch(0.5 0.185 22), oklch(0.745 0.15 22)) }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink);
-  font: 1rem/1.55 Geist, ui-sans-serif, system-ui, sans-serif; -webkit-text-size-adjust: 100% }
+  font: 1rem/1.55 ${FONTS}; -webkit-text-size-adjust: 100% }
 a { color: inherit; text-underline-offset: 3px }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: .25rem }
 .skip { position: absolute; inset-inline-start: -99rem }
@@ -57,7 +73,7 @@ th:first-child, td:first-child { text-align: start }
 thead th { color: var(--soft); font-size: .875rem; font-weight: 500; vertical-align: bottom }
 tbody th { font-weight: 500 }
 svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: 1rem 0 }
-svg text { fill: var(--ink); font: 13px Geist, ui-sans-serif, system-ui, sans-serif }
+svg text { fill: var(--ink); font: 13px ${FONTS} }
 .lost { fill: var(--bad) } .even { fill: var(--soft) } .gained { fill: var(--accent) }
 footer .entity { flex-basis: 100%; max-width: none; margin: 0 }
 code { overflow-wrap: anywhere; font-size: .875rem }
@@ -109,14 +125,19 @@ export function framePage({ language, path, title, font, html }: Frame): string 
       const turned = escapeHtml(inLanguage(path, other))
       return `<a href="${turned}" hreflang="${other}" lang="${other}">${LANGUAGES[other].name}</a>`
     })
+  // A first visit keeps the fallback: with another face, the links in the header would break
+  // into lines at other places, and move all that is below.
   const face =
     font === null
       ? ''
-      : `@font-face{font-family:Geist;font-weight:100 900;font-display:swap;src:url('${font}')}`
+      : `@font-face{font-family:Geist;font-weight:100 900;font-display:optional;src:url('${font}')}`
+  // What a page says first is what search engines show. It is escaped already.
+  const [, first] = /<p class="first">([^<]+)<\/p>/.exec(html) ?? []
+  const summary = first === undefined ? '' : `<meta name="description" content="${first}">`
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8">
 <title>${escapeHtml(title)} · ${escapeHtml(brandName())}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1">${summary}
 <link rel="icon" href="/favicon.svg?v=${brandVersion()}" type="image/svg+xml">
 <style>${face}:root{--accent:${accent}}${STYLE}</style></head>
 <body><a class="skip" href="#content">${own.skip}</a>

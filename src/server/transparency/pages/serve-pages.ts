@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { languages, type Language } from '../../../contract/fields/languages.ts'
 import { defaultLanguage } from '../../brand/brand.ts'
+import { chooseEncoding, compressible, type Compressible } from '../../brand/compressed-page.ts'
 import { countVisitor, type RateLimiter } from '../../http/rate-limit.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
 import { framePage, PATHS } from './page-frame.ts'
@@ -26,6 +27,20 @@ async function findFont(webDirectory: string): Promise<string | null> {
   return file === undefined ? null : `/assets/${file}`
 }
 
+type Sent = { readonly html: string; readonly policy: string; readonly body: Compressible }
+
+/** Compresses a page once for as long as it stays the same. It keeps one page for each name. */
+function keepSent() {
+  const kept = new Map<string, Sent>()
+  return (name: string, html: string): Sent => {
+    const last = kept.get(name)
+    if (last?.html === html) return last
+    const sent = { html, policy: pagePolicy(html), body: compressible(html) }
+    kept.set(name, sent)
+    return sent
+  }
+}
+
 /** Serves the public pages about how members and the service fare. They have no script. */
 export async function addPublicPages(
   app: FastifyInstance,
@@ -36,18 +51,20 @@ export async function addPublicPages(
 ): Promise<void> {
   const font = await findFont(webDirectory)
   const preHandler = countVisitor(limiter)
+  const sentOf = keepSent()
   const serve = (path: string, render: Render): void => {
     app.get(path, { preHandler }, async (request, reply): Promise<FastifyReply> => {
       const { lang: language } = Query.parse(request.query)
       const { title, html, status = 200 } = await render(language, request)
       const bare = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? path
       const page = framePage({ language, path: bare, title, font, html })
+      const { policy, body } = sentOf(`${path} ${language}`, page)
       return reply
         .code(status)
         .type('text/html; charset=utf-8')
         .header('Cache-Control', 'no-cache')
-        .header('Content-Security-Policy', pagePolicy(page))
-        .send(page)
+        .header('Content-Security-Policy', policy)
+        .send(chooseEncoding(request, reply, body))
     })
   }
   serve(PATHS.income, (language) => renderIncome(context, language))

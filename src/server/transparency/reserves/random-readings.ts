@@ -4,6 +4,7 @@
  * nobody knows one in advance, us included.
  */
 import { randomInt } from 'node:crypto'
+import { Solvency } from '../../../contract/subjects/reserves.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { formatUnits, formatUsd } from '../../../domain/money/money.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
@@ -11,6 +12,7 @@ import { ratioOf, type Reading } from '../../../proof/solvency.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
 import { liveRate } from '../../rate/queries.ts'
 import { readOwedToMembers, readUnattributed } from '../liabilities/sheet-liabilities.ts'
+import { readDays, readPart } from '../sheet/read-sheets.ts'
 import { sumHeld } from './deposit-tree.ts'
 import { nameNetwork, readWallets, type ReserveDeps } from './read-wallets.ts'
 import { findStatementFault, readStatements } from './statements.ts'
@@ -78,20 +80,23 @@ async function readSigned({ db, tron, brand, origin, wallets }: Deps): Promise<A
   return signed
 }
 
-/** The readings since the last sheet, oldest first. */
+/**
+ * The readings that no sheet has, oldest first. One that came between the last sheet's cut and its
+ * seal isn't on that sheet, so the seal's time doesn't tell.
+ */
 export async function readReadings(atCut: Tx): Promise<Reading[]> {
-  const last = await atCut
-    .selectFrom('day_sheets')
-    .select('sealed_at')
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [last, before] = await readDays(atCut, { most: 2 })
+  const part = last && (await readPart(atCut, 'solvency', last.day))
+  const sealed = part ? Solvency.parse(JSON.parse(part.body)).readings : []
+  const shown = new Set(sealed?.map(({ at }) => at))
   const rows = await atCut
     .selectFrom('reserve_readings')
     .select('body')
-    .where('read_at', '>', last?.sealed_at ?? new Date(0))
+    .where('read_at', '>', before?.sealed_at ?? new Date(0))
     .orderBy('no')
-    .limit(MOST)
     .execute()
-  return rows.map(({ body }) => JSON.parse(body) as Reading) // as we wrote it
+  return rows
+    .map(({ body }) => JSON.parse(body) as Reading) // as we wrote it
+    .filter(({ at }) => !shown.has(at))
+    .slice(0, MOST)
 }

@@ -21,6 +21,9 @@ export type SheetDeps = {
 /** The first minutes of a day may still see commands of the day before. */
 const FIRST_MINUTE = 5
 
+/** Commands in one step to the cut's root, so that a process with the ledger stays responsive. */
+const AT_ONCE = 100
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
@@ -91,7 +94,7 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
 
 /** The public log's root right after a command, in base64. */
 async function readRootAt(db: Db, seq: number): Promise<string> {
-  while ((await readLogSize(db)) < seq) await growLog(db, seq)
+  while ((await readLogSize(db)) < seq) await growLog(db, seq, AT_ONCE)
   return Buffer.from(await readRoot(db, seq)).toString('base64')
 }
 

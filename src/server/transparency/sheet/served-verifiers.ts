@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const built = join(import.meta.dirname, '../../../../build/verify')
 
-const NAMES = ['verify.html', 'verify.mjs', 'verify-worker.js'] as const
+const NAMES = ['verify.html', 'verify.mjs', 'verify-worker.js', 'verify-worker-full.js'] as const
 export type VerifierName = (typeof NAMES)[number]
 
 /** The text of each verifier by its name. Without a build, there are none. */

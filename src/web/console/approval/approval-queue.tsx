@@ -6,7 +6,7 @@ import { AdjustmentApprovals } from '../ledger/adjustment-approvals.tsx'
 import { CatalogApprovals } from '../catalog/catalog-approvals.tsx'
 import { ImportApprovals } from '../import/import-approvals.tsx'
 
-/** What one operator has asked for and another one has to decide. Nobody decides their own. */
+/** One operator's requests that another operator must decide. No one decides their own. */
 export function ApprovalQueue() {
   const isAdmin = useMay('listAccessChanges')
   return (

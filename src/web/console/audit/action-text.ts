@@ -91,11 +91,11 @@ const WORDS: Record<AuditAction, string> = {
   'wrong second factor': t`Entered a wrong second factor`,
 }
 
-/** What an entry says that someone did. Versions after this one may have further actions. */
+/** The description of an entry's action. Later versions may have further actions. */
 export const actionText = (action: string): string =>
   hasKey(WORDS, action) ? WORDS[action] : wordsOf(action)
 
-/** By their words, so that one finds an action by reading. */
+/** Sorted by text, so that operators find an action by reading. */
 export const ACTION_CHOICES: Choice[] = auditActions
   .map((value) => ({ value, label: WORDS[value] }))
   .toSorted((one, other) => one.label.localeCompare(other.label))

@@ -11,7 +11,7 @@ const isFields = (value: unknown): value is Fields =>
 const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The fields in which what was and what is differ; all of what is when nothing was. */
+/** The changed fields, or all fields if the object is new. */
 function changedFields({ before, after }: Entry): { name: string; was: string; is: string }[] {
   const old = isFields(before) ? before : {}
   if (!isFields(after)) {
@@ -23,7 +23,7 @@ function changedFields({ before, after }: Entry): { name: string; was: string; i
     .filter(({ was, is }) => was !== is)
 }
 
-/** What the entry changed, folded away: one opens what one looks for. */
+/** An entry's changes, collapsed until an operator opens them. */
 export function Difference({ entry }: { entry: Entry }) {
   const fields = changedFields(entry)
   if (fields.length === 0) return <None />

@@ -7,7 +7,7 @@ import { paths } from '../parts/console-paths.ts'
 import { draftQuery } from './queries.ts'
 import { Editor } from './catalog-draft.tsx'
 
-/** A draft of the catalog: its figures, what they would have done, and who publishes it. */
+/** A draft of the catalog: its figures, its what-if, and its publication. */
 export function CatalogEditor() {
   const [params] = useSearchParams()
   const id = params.get('draft')

@@ -10,7 +10,7 @@ import { useChange } from '../session/use-change.ts'
 import type { Draft } from './queries.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 
-/** What can be done next: proposed by one, approved by another, published at its time. */
+/** The next steps: one admin proposes, another approves, and it is published at its time. */
 export function DraftSteps({ draft }: { draft: Draft }) {
   const isAdmin = useMay('proposeCatalogDraft')
   if (draft.state === 'published') {

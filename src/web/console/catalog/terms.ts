@@ -14,7 +14,7 @@ export type DraftTexts = { note: string; plans: PlanText[] }
 
 type WirePlan = Record<AmountField, string> & { name: string; reentries: number }
 
-/** The plans of a catalog as a form shows them, Bronze first. */
+/** The plans of a catalog in form values, Bronze first. */
 export function toTexts(plans: readonly WirePlan[]): PlanText[] {
   return PLAN_NAMES.map((name) => {
     const plan = plans.find((each) => each.name === name)
@@ -41,13 +41,13 @@ function toTerms(plan: PlanText): PlanTerms | null {
 }
 
 export type Judgement = {
-  /** Why the figures cannot be a catalog; null when they can. */
+  /** Why the figures aren't a valid catalog; null if they are. */
   problem: string | null
-  /** For each plan what is shown beside it; null where a figure cannot be read. */
+  /** The hint beside each plan; null where a figure is invalid. */
   derived: ({ board: string; margin: string } | null)[]
 }
 
-/** What the domain says about the figures: the very rules that the server refuses by. */
+/** The domain's verdict on the figures, by the same rules that the server applies. */
 export function judge(plans: PlanText[]): Judgement {
   const terms = plans.map(toTerms)
   const derived = terms.map((plan) => {
@@ -71,7 +71,7 @@ export function judge(plans: PlanText[]): Judgement {
   }
 }
 
-/** The plans as the server takes them. */
+/** The plans in the form that the server accepts. */
 export const toWire = (plans: PlanText[]) =>
   plans.map(({ name, reentries, ...amounts }) => ({
     name,

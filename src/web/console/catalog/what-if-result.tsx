@@ -40,7 +40,10 @@ const pairsOf = ({ paid, margin, owed, boards }: Answer): Pair[] => [
   })),
 ]
 
-/** What would have been: the sums, who would differ most, and whether the house would hold. */
+/**
+ * The what-if's result: the totals, the members with the largest differences, and whether the house
+ * stays solvent.
+ */
 export function WhatIfResult({ answer }: { answer: Answer }) {
   const { commands, refused, members_differing: differing, top } = answer
   return (

@@ -9,7 +9,7 @@ import type { Draft } from './queries.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 import { whatIfQuery } from './queries.ts'
 
-/** Replays everything that has really happened under the saved draft, and says what differs. */
+/** Replays all real commands under the saved draft, and shows the differences. */
 export function WhatIf({ draft }: { draft: Draft }) {
   const may = useMay('startWhatIf')
   const params = { id: draft.id }
@@ -58,7 +58,7 @@ function Progress({ part }: { part: number }) {
   return (
     <div className="px-4 py-4 text-sm">
       <progress aria-label={t`Replay`} value={percent} max={100} className="w-full accent-accent" />
-      <p className="figures text-faint">{percent} %</p>
+      <p className="figures text-faint">{percent}%</p>
     </div>
   )
 }

@@ -16,7 +16,7 @@ import type { Transfer } from './queries.ts'
 import { useClaim } from '../parts/queue/use-claim.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 
-/** One payment: what came, why it waits, and what the member would be credited. */
+/** One payment: what arrived, why it waits, and what the member would be credited. */
 export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => void }) {
   const coins = coinText(item.crypto_amount, item.cryptocurrency)
   return (

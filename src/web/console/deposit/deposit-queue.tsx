@@ -11,7 +11,7 @@ import { depositQueueQuery } from './queries.ts'
 const PROMISED_HOURS = 24
 const KEYS = { j: t`next`, k: t`previous`, a: t`accept` }
 
-/** Payments that met no request: late, of another amount, or without any. */
+/** Payments that matched no request: late, with another amount, or without a request. */
 export function DepositQueue() {
   const list = useQuery(depositQueueQuery)
   const items = list.data?.results ?? []

@@ -82,7 +82,7 @@ export function CheckFile() {
   )
 }
 
-/** What the file has to be like. */
+/** The requirements for the file. */
 const FileHint = () => (
   <Trans>
     UTF-8, with a header: username and email, and if you like sponsor, plans (BR SI GO PL DI), side

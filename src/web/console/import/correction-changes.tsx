@@ -4,7 +4,7 @@ import type { Correction } from './queries.ts'
 
 const COLUMNS = ['username', 'email', 'sponsor', 'plans', 'side', 'language'] as const
 
-/** The cells that a correction changes: what they are, and what they would be. */
+/** The cells that a correction changes, with their current and new values. */
 export const CorrectionChanges = ({ correction }: { correction: Correction }) => (
   <dl className="text-sm">
     {COLUMNS.filter((column) => correction.was[column] !== correction[column]).map((column) => (

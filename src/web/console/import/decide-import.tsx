@@ -6,7 +6,7 @@ import { useChange } from '../session/use-change.ts'
 
 type DecideImportProps = {
   id: string
-  /** What is decided about, for screen readers. */
+  /** The object of the decision, for screen readers. */
   name: string
   proposedBy: string
   approve: 'approveMemberImport' | 'approveImportCorrection'

@@ -166,7 +166,7 @@ type RowActionsProps = {
 }
 
 function RowActions({ row, isProposed, onRetry, onCorrect, onSkip }: RowActionsProps) {
-  // Its name was deleted: nothing is left to import.
+  // Its name was deleted, so nothing is left to import.
   if (row.username === '') return null
   const { username, state } = row
   return (

@@ -7,7 +7,7 @@ import { CheckFile } from './check-file.tsx'
 import { ImportCard } from './import-card.tsx'
 import { importsQuery } from './queries.ts'
 
-/** Brings a membership along from before: check a file, propose it, and have it approved. */
+/** Imports an existing membership: check a file, propose it, and have it approved. */
 export function ImportPage() {
   const imports = useQuery(importsQuery)
   const results = imports.data?.results

@@ -1,10 +1,10 @@
-/** A chosen file as a call takes it. */
+/** Converts a chosen file for a call. */
 export type ChosenFile = { readonly name: string; readonly content: string }
 
-/** Arguments of one call: more would overflow the stack. */
+/** The most arguments of one call. More would overflow the stack. */
 const BYTES_AT_ONCE = 8_192
 
-/** Reads a file's bytes as they are: the server tells whether they are UTF-8. */
+/** Reads a file's bytes unchanged. The server checks whether they are UTF-8. */
 export async function readChosenFile(file: File): Promise<ChosenFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''

@@ -6,7 +6,9 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { PlacementTable } from './placement-table.tsx'
 import type { Placements } from './queries.ts'
 
-/** Simulates where members would land when asked to. Other changes on the page don't repeat it. */
+/**
+ * Simulates on request where members would be seated. Other changes on the page don't repeat it.
+ */
 export function Simulate({ run }: { run: () => Promise<Placements> }) {
   const place = useMutation({ mutationFn: run })
   if (place.data) return <PlacementTable answer={place.data} />

@@ -15,7 +15,7 @@ import { useMay } from '../session/permission.ts'
 import { ReportForm, UpdateForm } from './incident-form.tsx'
 import { incidentsQuery, type Incident } from './queries.ts'
 
-/** What the public status page tells about incidents. */
+/** The incidents on the public status page. */
 export function IncidentList() {
   const mayPost = useMay('reportIncident')
   const [reporting, setReporting] = useState(false)
@@ -77,7 +77,7 @@ export function IncidentList() {
   )
 }
 
-/** An incident with all that we told about it, the newest first. */
+/** An incident with all its updates, newest first. */
 function Told({ incident, onUpdate }: { incident: Incident; onUpdate: (() => void) | null }) {
   return (
     <Section

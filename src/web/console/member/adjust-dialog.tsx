@@ -15,8 +15,8 @@ import { adjustmentLimitQuery } from './queries.ts'
 type AdjustDialogProps = { username: string; open: boolean; onClose: () => void }
 
 /**
- * Asks for a change of a wallet. Above what one operator adjusts alone, another one has to approve
- * it before it counts; the form says which it will be.
+ * Requests a change of a wallet. Above what one operator may adjust alone, another must approve it
+ * first. The form shows which applies.
  */
 export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
   return (
@@ -82,7 +82,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
   )
 }
 
-/** Says before it is sent whether it counts at once. */
+/** Shows before submitting whether it takes effect at once. */
 function whatItBecomes({ left, ...limits }: Limit, amount: string, alone: boolean): string {
   const none = [limits.member_limit, limits.day_limit].some((limit) => parseUsd(limit) === 0n)
   if (none) return t`Needs another operator’s approval first.`

@@ -11,7 +11,7 @@ import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
 import { memberNotesQuery } from './queries.ts'
 
-/** What staff note about a member, for other staff. Nothing is taken back. */
+/** Staff's notes about a member, for other staff. Notes are permanent. */
 export function MemberNotes({ id }: { id: string }) {
   const notes = useQuery(memberNotesQuery(id))
   const { field, handleSubmit, showErrors, reset } = useFields({ note: '' })

@@ -21,7 +21,7 @@ const COLUMNS: Column<CallAnswer<'listMemberSessions'>[number]>[] = [
   { key: 'seen', label: t`Last seen`, show: (row) => <Time at={row.last_seen_at} /> },
 ]
 
-/** Where the member is signed in, and the way to end all of it. */
+/** Where the member is signed in, with a button to end all sessions. */
 export function MemberSessions({ id }: { id: string }) {
   const [asking, setAsking] = useState(false)
   const sessions = useQuery(memberSessionsQuery(id))

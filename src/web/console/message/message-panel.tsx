@@ -14,7 +14,7 @@ import { useChange } from '../session/use-change.ts'
 import type { Message } from './queries.ts'
 import { useClaim } from '../parts/queue/use-claim.ts'
 
-/** One message and its answer. Whatever it says is shown as text, exactly as it was written. */
+/** One message and its answer. We always show it as plain text, exactly as written. */
 export function MessagePanel({ item, onDone }: { item: Message; onDone: () => void }) {
   return (
     <article

@@ -10,7 +10,7 @@ import { messageQueueQuery } from './queries.ts'
 const PROMISED_HOURS = 48
 const KEYS = { j: t`next`, k: t`previous`, a: t`answer` }
 
-/** What came through the contact form; an answer goes out by email. */
+/** Messages from the contact form. Answers go out by email. */
 export function MessageQueue() {
   const [params] = useSearchParams()
   const status = params.get('status') === 'answered' ? 'answered' : 'open'

@@ -3,7 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { groupThousands } from '../../ui/format/money-text.ts'
+import { locale } from '../../client/locale.ts'
+import { groupThousands, usdText } from '../../ui/format/money-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import { knownText } from '../parts/known-text.ts'
 import type { Column } from '../../ui/table/column.ts'
@@ -34,16 +35,12 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
   )
 }
 
-const MINUTES_OF_DAY = 1440
-
-const rounded = (size: number): string => String(Math.round(size * 10) / 10)
-
 const UNITS: Record<string, string> = {
   percent: t`percent`,
   minutes: t`minutes`,
   seconds: t`seconds`,
-  'seconds ago': t`seconds ago`,
-  'seconds old': t`seconds old`,
+  'seconds ago': t`seconds`,
+  'seconds old': t`seconds`,
   addresses: t`addresses`,
   emails: t`emails`,
   webhooks: t`webhooks`,
@@ -51,17 +48,38 @@ const UNITS: Record<string, string> = {
   rows: t`rows`,
 }
 
-const alertText = ({ name, text }: Alert): string => knownText(`alert.${name}.text`, text)
+/** How many seconds a unit of time has. */
+const SECONDS: Record<string, number> = {
+  minutes: 60,
+  seconds: 1,
+  'seconds ago': 1,
+  'seconds old': 1,
+}
+
+export const alertText = ({ name, text }: Alert): string => knownText(`alert.${name}.text`, text)
 
 export const unitText = (unit: string): string => UNITS[unit] ?? unit
 
-/** An amount with its unit; many minutes as hours or days. */
+const DURATIONS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** In the largest unit of which there are two at least: `2 days`, `25 hours`, `56.4 seconds`. */
+function durationText(seconds: number): string {
+  const [unit, size] = DURATIONS.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
+  const long = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locale(), long).format(seconds / size)
+}
+
+/** An amount with its unit. */
 function sizeText(amount: string, unit: string): string {
-  const minutes = unit === 'minutes' ? Number(amount) : 0
-  if (minutes >= 2 * MINUTES_OF_DAY) return `${rounded(minutes / MINUTES_OF_DAY)} days`
-  return minutes >= 120
-    ? `${rounded(minutes / 60)} hours`
-    : `${groupThousands(amount)} ${unitText(unit)}`
+  const perUnit = SECONDS[unit]
+  if (perUnit !== undefined) return durationText(Number(amount) * perUnit)
+  if (unit === 'USD') return usdText(amount)
+  const number = groupThousands(amount)
+  return unit === 'percent' ? `${number}%` : `${number} ${unitText(unit)}`
 }
 
 const nowOf = ({ value, unit }: Alert) => (value === null ? <None /> : sizeText(value, unit))
@@ -72,7 +90,7 @@ const limitText = ({ alarms, limit, unit }: Alert) =>
 const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
   enabled ? t`a limit of ${sizeText(limit, unit)}` : t`off`
 
-/** What is watched, and what one admin has asked for that another one has to ask for as well. */
+/** The monitored figure, and any change by one admin that awaits a second one. */
 function Watched({ alert }: { alert: Alert }) {
   const { pending, unit } = alert
   const text = alertText(alert)

@@ -7,7 +7,7 @@ import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
 import { unitText, type Alert } from './alert-columns.tsx'
 
-/** Alerts about money: one stolen access must not be enough to silence them. */
+/** Alerts about money. One stolen account must not be enough to silence them. */
 const TAKES_TWO = ['solvency', 'custody_differences']
 
 /** Changes an alert's limit, or turns it off. */

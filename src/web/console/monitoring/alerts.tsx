@@ -9,10 +9,10 @@ import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
 import { alertsQuery } from './queries.ts'
-import { alertColumns, type Alert } from './alert-columns.tsx'
+import { alertColumns, alertText, type Alert } from './alert-columns.tsx'
 import { AlertForm } from './alert-form.tsx'
 
-/** What is watched, where its limit lies, and which limits are crossed now. */
+/** The monitored figures, their limits, and which limits are crossed now. */
 export function Alerts() {
   const mayChange = useMay('changeAlert')
   const [edited, setEdited] = useState<Alert | null>(null)
@@ -46,7 +46,7 @@ export function Alerts() {
       <Dialog
         open={edited !== null}
         onClose={() => setEdited(null)}
-        title={edited?.text ?? t`Alert`}
+        title={edited ? alertText(edited) : t`Alert`}
       >
         {edited && <AlertForm alert={edited} onClose={() => setEdited(null)} />}
       </Dialog>

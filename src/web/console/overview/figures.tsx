@@ -28,7 +28,13 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
       <Figure
         label={t`Members`}
         value={count(members.total)}
-        note={t`${count(members.verified)} verified, ${count(members.suspended)} suspended`}
+        note={
+          // The list of members has the company's own account as well.
+          <Trans>
+            {count(members.verified)} verified, {count(members.suspended)} suspended. The company
+            isn’t counted.
+          </Trans>
+        }
       />
       <Figure label={t`Active profiles`} value={count(active)} />
       <Figure label={t`Chain lag`} value={lag === null ? t`no block yet` : t`${count(lag)} s`} />

@@ -51,7 +51,7 @@ const IMPORTED: Column<Plan> = {
   show: (row) => groupThousands(String(row.imported)),
 }
 
-/** Active profiles, of which nobody paid for imported ones here. */
+/** Active profiles, and how many of them were imported without a payment here. */
 const columnsOf = (profiles: Plan[]): Column<Plan>[] =>
   profiles.some(({ imported }) => imported > 0)
     ? PLANS.flatMap((column) => (column.key === 'active' ? [column, IMPORTED] : [column]))

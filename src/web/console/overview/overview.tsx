@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { agoText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
+import { knownText } from '../parts/known-text.ts'
 import { Head } from '../parts/head.tsx'
 import { overviewQuery } from './queries.ts'
 import { Figures } from './figures.tsx'
@@ -57,7 +58,9 @@ function Crossed({ alerts }: { alerts: OverviewAnswer['alerts'] }) {
           className="flex items-center gap-2.5 rounded-md border border-bad/60 px-3 py-2 text-sm"
         >
           <Icon name="alert" className="size-5 shrink-0 text-bad" />
-          <span className="min-w-0 flex-1 break-words">{text}</span>
+          <span className="min-w-0 flex-1 break-words">
+            {knownText(`alert.${name}.text`, text)}
+          </span>
           <span className="figures text-xs text-faint">{agoText(since)}</span>
           <Link to={paths.alerts()} className="text-xs underline underline-offset-3">
             <Trans>Limits</Trans>

@@ -10,7 +10,7 @@ export const overviewQuery = queryOptions({
   refetchInterval: EVERY_MS,
 })
 
-/** How many wait in each queue; undefined until the first answer. */
+/** The number of items in each queue; undefined until the first answer. */
 export function useQueueSizes() {
   const { data } = useQuery(overviewQuery)
   if (!data) return undefined

@@ -40,7 +40,7 @@ const queue = (label: string, to: string, size: number, hours: number, since?: s
   return { label, to, size, hours, since: since ?? null }
 }
 
-/** What waits, and for how long the oldest of it has. */
+/** What waits, and the age of the oldest item. */
 export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer }) {
   const nowMs = useNow(30_000)
   const { oldest } = queues

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type DecisionProps = {
-  /** One's own wish is for another to approve; one may only take it back. */
+  /** An operator's own request needs another's approval, so they can only withdraw it. */
   isOwn: boolean
   /** Who may approve it instead, as a sentence. */
   others: string
@@ -17,7 +17,7 @@ type DecisionProps = {
   onReject: (reason: string, then: { onSuccess: () => void }) => void
 }
 
-/** The two buttons under something that two people have to want. */
+/** The two buttons below a request that needs two operators. */
 export function Decision(props: DecisionProps) {
   const { isOwn, others, approving, onApprove, rejectTitle, rejecting, onReject } = props
   const [asking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 export const isDevelopment = document.documentElement.dataset.environment === 'development'
 
-/** Says that no real money is here. Never shown where there is. */
+/** States that this is not real money. Never shown with real money. */
 export function DevelopmentStrip() {
   if (!isDevelopment) return null
   return (

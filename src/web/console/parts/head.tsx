@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type HeadProps = { title: string; intro?: string | undefined; children?: ReactNode }
 
-/** A page's name, what it is for, and what can be done with the whole of it. */
+/** A page's name, its purpose, and the actions for the whole page. */
 export function Head({ title, intro, children }: HeadProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

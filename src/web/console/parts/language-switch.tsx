@@ -7,7 +7,7 @@ const choose = (language: Language): void => {
   window.location.reload()
 }
 
-/** Chooses the console's language. The page loads again, because constants have texts too. */
+/** Chooses the console's language. The page reloads, because constants contain texts too. */
 export const LanguageSwitch = ({ className = '' }: { className?: string }) => (
   <LanguageSelect className={`text-sm ${className}`} onChoose={choose} />
 )

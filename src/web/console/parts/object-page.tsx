@@ -9,12 +9,12 @@ import { RawJson } from './raw-json.tsx'
 
 type ObjectPageProps<T> = {
   query: UseQueryResult<T>
-  /** What the object is called while nothing is known of it but its number. */
+  /** The object's name until more than its number is known. */
   title: string
   id: string
   renderState?: (value: T) => ReactNode
   renderActions?: (value: T) => ReactNode
-  /** Beside the main part on a wide screen: the details. */
+  /** The details, next to the main part on a wide screen. */
   renderAside: (value: T) => ReactNode
   children: (value: T) => ReactNode
 }

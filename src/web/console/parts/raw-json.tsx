@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** The complete object, as the server sent it. */
+/** The complete object as JSON from the server. */
 export function RawJson({ value }: { value: unknown }) {
   const text = JSON.stringify(value, null, 2)
   return (

@@ -18,7 +18,7 @@ type ReasonDialogProps = {
   label?: string
 }
 
-/** Asks for the reason that goes into the audit log before something is done. */
+/** Asks for a reason for the audit log before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onClose, title, description } = props
   return (

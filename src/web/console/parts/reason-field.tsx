@@ -5,7 +5,7 @@ import { TextArea } from '../../ui/form/field.tsx'
 
 const isReason = (text: string): boolean => text.trim().length >= reasonLength.min
 
-/** What a form asks of its reason: it goes into the audit log. */
+/** The rule for a form's reason, which goes into the audit log. */
 export const reasonRules = {
   validate: (text: string) => isReason(text) || t`Enter a reason for the audit log.`,
 }
@@ -15,7 +15,7 @@ type ReasonFieldProps = ComponentPropsWithRef<'textarea'> & {
   error?: string | undefined
 }
 
-/** Why something is done, as every form that changes money or rights asks for it. */
+/** The reason field of every form that changes money or rights. */
 export function ReasonField({ label = t`Reason`, ...rest }: ReasonFieldProps) {
   return <TextArea label={label} rows={3} maxLength={reasonLength.max} {...rest} />
 }

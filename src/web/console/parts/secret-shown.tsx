@@ -2,7 +2,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 
 type SecretShownProps = { secret: string; label: string; note: string }
 
-/** A new secret, this once, with what to do with it. */
+/** A new secret, shown only once, with instructions. */
 export function SecretShown({ secret, label, note }: SecretShownProps) {
   return (
     <div className="grid gap-4">

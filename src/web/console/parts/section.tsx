@@ -10,7 +10,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A named part of a page on its own sheet. */
+/** A named part of a page, on its own card. */
 export function Section({ title, note, actions, flush = false, children }: SectionProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { showCurrent, TAB_CLASSES } from '../../ui/format/tab-row.ts'
 
 export type TabName = { value: string; label: string }
 
-/** Which part of an object is shown. The address holds it. */
+/** Chooses the part of an object to show. The address holds the choice. */
 export function useTab(tabs: readonly TabName[]): string {
   const [params] = useSearchParams()
   const asked = params.get('tab')

@@ -3,7 +3,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 
 export type Moment = { at: string | null; what: ReactNode; note?: ReactNode }
 
-/** What has happened, in order; what has no time has not happened and is left out. */
+/** Past events in order. Leaves out events without a time, which haven't happened. */
 export function Timeline({ moments }: { moments: Moment[] }) {
   const past = moments
     .filter((moment): moment is Moment & { at: string } => moment.at !== null)

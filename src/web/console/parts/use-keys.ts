@@ -4,7 +4,7 @@ import { areSingleKeysOn } from '../../client/single-keys.ts'
 const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 const OPEN_DIALOG = '[role=dialog], [role=alertdialog]'
 
-/** Whether a key press belongs to a field, a dialog or the browser, and not to our shortcuts. */
+/** Whether a key press belongs to a field, a dialog or the browser instead of our shortcuts. */
 function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const target = event.target instanceof Element ? event.target : null
@@ -12,8 +12,8 @@ function isTyping(event: KeyboardEvent): boolean {
 }
 
 /**
- * Single keys that do something on this page, while nobody types and no dialog is open. They work
- * from the moment the page shows what they act on.
+ * Single-key shortcuts of a page, while no one is typing and no dialog is open. They work as soon
+ * as the page shows their targets.
  */
 export function useKeys(actions: Record<string, () => void>): void {
   useLayoutEffect(() => {

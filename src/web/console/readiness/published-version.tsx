@@ -8,7 +8,7 @@ import { missingLanguages, type PublishedText } from './translate-form.tsx'
 
 type PublishedVersionProps = {
   text: PublishedText
-  /** Null for those who may not. */
+  /** Null for operators without the right. */
   onTranslate: (() => void) | null
 }
 

@@ -17,7 +17,7 @@ import { LegalTexts } from './legal-texts.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { checklistQuery, whyOf, titleOf } from './queries.ts'
 
-/** What has to be in order before real money may come in: each item, why, and what is missing. */
+/** The requirements before real money may come in: each item, its reason, and what is missing. */
 export function ReadinessPage() {
   const list = useQuery(checklistQuery)
   const [recorded, setRecorded] = useState<Item | null>(null)

@@ -10,12 +10,12 @@ type TextProps = Omit<ComponentProps<typeof TextArea>, 'label'>
 type TextBodyProps = {
   label: string
   field: (name: 'body', rules: ReturnType<typeof filled>) => TextProps
-  /** What is written so far. */
+  /** The text written so far. */
   body: string
   pending: boolean
 }
 
-/** The end of a form that publishes a text: what is being written, as members will read it. */
+/** The last part of a form that publishes a text: a preview as members will see it. */
 export function TextBody({ label, field, body, pending }: TextBodyProps) {
   return (
     <>

@@ -4,12 +4,12 @@ import { createCall } from '../../client/create-call.ts'
 import { confirmAgain } from './confirm-again.ts'
 import { endSession } from './operator-session.ts'
 
-// A wrong password is refused with 401 too, and that ends no session.
+// A wrong password also gets 401, which doesn't end the session.
 const SIGN_IN: readonly CallName[] = ['operatorLogin', 'operatorLogout']
 
 /**
- * Calls with the operator's cookie. When the server wants the password again, the operator is
- * asked and the call is made once more; a session that is over opens the sign-in form.
+ * Calls with the operator's cookie. If the server requires a step-up, we ask the operator and
+ * repeat the call. If the session is over, the sign-in form opens.
  */
 export const { call, callFile } = createCall<CallName>({
   timeoutMs: 15_000,

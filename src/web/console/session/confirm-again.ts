@@ -1,13 +1,13 @@
 import { createStore, useStore } from '../../client/store.ts'
 
-// A call that the server answers with "enter your password again" asks here and waits for the
-// dialog in the frame.
+// A call that the server answers with "enter your password again" waits here for the frame's
+// dialog.
 
 type Answer = (confirmed: boolean) => void
 
 const waiting = createStore<readonly Answer[]>([])
 
-/** Asks the operator to confirm who they are; several calls at once ask one question. */
+/** Asks the operator for a step-up. Simultaneous calls share one dialog. */
 export const confirmAgain = (): Promise<boolean> =>
   new Promise((resolve) => waiting.set([...waiting.get(), resolve]))
 
@@ -17,5 +17,5 @@ export function answerConfirmation(confirmed: boolean): void {
   for (const answer of answers) answer(confirmed)
 }
 
-/** Whether some call waits for the operator. */
+/** Whether a call waits for the operator. */
 export const useConfirmationWanted = (): boolean => useStore(waiting).length > 0

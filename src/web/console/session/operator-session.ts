@@ -5,7 +5,7 @@ export type Operator = CallAnswer<'operatorGetMe'>
 
 export type Session =
   | { status: 'loading' }
-  /** Nobody is signed in; `notice` says why when someone was. */
+  /** No one is signed in. If someone was, `notice` says why not anymore. */
   | { status: 'out'; notice: string | null }
   | { status: 'in'; operator: Operator }
 
@@ -15,8 +15,8 @@ export const readSession = current.get
 export const setSession = current.set
 
 /**
- * The server no longer accepts the cookie. That's no news before anybody signed in; of several
- * answers, the first one's reason is kept.
+ * The server no longer accepts the cookie. We report that only if someone was signed in, with the
+ * reason of the first answer.
  */
 export function endSession(notice: string): void {
   const { status } = readSession()

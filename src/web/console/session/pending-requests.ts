@@ -2,7 +2,7 @@ import { createPendingRequests } from '../../client/pending-requests.ts'
 import { createTabStorage } from '../../client/tab-storage.ts'
 import { readSession } from './operator-session.ts'
 
-// Not under the member app's name: staff open a member's pages in the same tab.
+// Not under the member app's name, because staff open members' pages in the same tab.
 const NAME = 'console_pending'
 
 const tabStorage = createTabStorage([NAME], () => {
@@ -10,5 +10,5 @@ const tabStorage = createTabStorage([NAME], () => {
   return session.status === 'in' ? session.operator.username : null
 })
 
-/** The operator's changes of money without a certain outcome. */
+/** The operator's money changes without a certain outcome. */
 export const pendingRequests = createPendingRequests(tabStorage, NAME)

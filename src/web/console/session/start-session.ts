@@ -4,7 +4,7 @@ import { ApiError } from '../../client/api-error.ts'
 import { call } from './call.ts'
 import { readSession, setSession, type Operator } from './operator-session.ts'
 
-/** Finds out who the cookie belongs to, once when the console opens. */
+/** Finds out whose cookie it is, once when the console opens. */
 export async function startSession(): Promise<void> {
   try {
     setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
@@ -27,13 +27,13 @@ export async function signInByPasskey(
   setSession({ status: 'in', operator: await call('operatorSignInWithPasskey', { body }) })
 }
 
-/** Ends the session on the server. A fresh page follows, so that nothing stays in memory. */
+/** Ends the session on the server, then loads a fresh page, so that nothing stays in memory. */
 export async function signOut(): Promise<void> {
   await call('operatorLogout', {}).catch(() => null)
   window.location.assign('/operator')
 }
 
-/** Reads again who is signed in: after a second factor was set up. */
+/** Reloads the signed-in operator, after a second factor was set up. */
 export async function renewOperator(): Promise<void> {
   setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
 }

@@ -10,7 +10,7 @@ import { useSendOnce } from '../../client/use-send-once.ts'
 import { pendingRequests } from './pending-requests.ts'
 
 type Options<N extends CallName> = {
-  /** What to say when it is done; from the answer where that matters. */
+  /** The message on success, from the answer where needed. */
   done: string | ((answer: CallAnswer<N>) => string)
   onDone?: (answer: CallAnswer<N>) => void
   /** Shows a failure where it belongs, such as at a form's field. @returns whether it did */
@@ -18,8 +18,8 @@ type Options<N extends CallName> = {
 }
 
 /**
- * A change by the operator. It waits for the server, says what came of it, and everything on the
- * page is read again: a change shows in lists, figures and the audit log at once.
+ * A change by the operator. It waits for the server and reports the result. Then everything on the
+ * page is reloaded, so that lists, figures and the audit log show the change at once.
  */
 export function useChange<N extends CallName>(name: N, { done, onDone, showFailure }: Options<N>) {
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
       if (showFailure?.(error)) return
       toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
     },
-    // Also after a refusal, which means that this page is out of date.
+    // Also after a refusal, which means that this page is outdated.
     onSettled: () => client.invalidateQueries(),
   })
 }

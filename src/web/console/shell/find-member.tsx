@@ -29,7 +29,7 @@ function useSuggestions(text: string, isOpen: boolean): Member[] {
   return wants ? (data?.results ?? []) : []
 }
 
-/** The search on every page; `/` focuses it. Members are suggested as one types. */
+/** The search on every page, which `/` focuses. It suggests members while typing. */
 export function FindMember() {
   const navigate = useNavigate()
   const [text, setText] = useState('')

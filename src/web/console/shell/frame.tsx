@@ -15,7 +15,7 @@ import { Navigation } from './navigation.tsx'
 import { Person } from './person.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 
-/** The frame of every page: navigation, who is signed in, and the session's dialogs. */
+/** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
 export function Frame() {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -7,7 +7,7 @@ import { EnrolFirst } from '../sign-in/enrol-first.tsx'
 import { isDevelopment } from '../parts/development-strip.tsx'
 import { Frame } from './frame.tsx'
 
-/** Shows the sign-in form at whatever address was asked for, and that page once someone is in. */
+/** Shows the sign-in form at any address, and the requested page after signing in. */
 export function Gate() {
   const session = useSession()
   if (session.status === 'loading') return <Waiting />

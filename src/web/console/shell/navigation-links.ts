@@ -7,15 +7,15 @@ type NavigationLink = {
   label: string
   to: string
   icon: IconName
-  /** The call behind the page: operators who may not make it don't see the link. */
+  /** The call behind the page. Operators who may not make it don't see the link. */
   needs: CallName
-  /** Which queue's size is shown beside the link. */
+  /** The queue whose size is shown next to the link. */
   queue?: 'withdrawals' | 'deposits' | 'messages' | 'approvals'
 }
 
 export type NavigationGroup = { label: string; links: NavigationLink[] }
 
-/** The pages by what one comes for: work first. */
+/** The pages by purpose, work first. */
 export const NAVIGATION: NavigationGroup[] = [
   {
     label: t`Queues`,

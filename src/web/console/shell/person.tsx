@@ -6,7 +6,7 @@ import { wordsOf } from '../parts/list/filter.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { signOut } from '../session/start-session.ts'
 
-/** Who is signed in, and the way out. */
+/** The signed-in operator, and the sign-out button. */
 export function Person() {
   const { username, role } = useOperator()
   return (

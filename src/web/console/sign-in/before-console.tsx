@@ -6,7 +6,7 @@ import { ConfirmAgainDialog } from './confirm-again-dialog.tsx'
 
 type Props = { title: string; heading: string; intro: string; wide?: boolean; children: ReactNode }
 
-/** What an operator has to set up before the console opens. */
+/** What an operator must set up before the console opens. */
 export function BeforeConsole({ title, heading, intro, wide = false, children }: Props) {
   return (
     <main

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { BeforeConsole } from './before-console.tsx'
 import { OwnPassword } from './own-password.tsx'
 
-/** A first password was made by someone else: a password of one's own comes before everything. */
+/** Someone else created the first password, so the operator must first choose their own. */
 export const ChoosePassword = () => (
   <BeforeConsole
     title={t`Your password · Twofold console`}

@@ -14,7 +14,7 @@ import { call } from '../session/call.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { answerConfirmation, useConfirmationWanted } from '../session/confirm-again.ts'
 
-/** Asks who is there before money or access changes, when the last time was a while ago. */
+/** Asks for a step-up before money or access changes, if the last one was a while ago. */
 export function ConfirmAgainDialog() {
   const wanted = useConfirmationWanted()
   return (

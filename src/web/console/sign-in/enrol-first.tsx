@@ -3,7 +3,7 @@ import { BeforeConsole } from './before-console.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
 import { OwnPasskeys } from './own-passkeys.tsx'
 
-/** With real money nobody comes in by a password alone: the second factor is set up first. */
+/** With real money, a password alone isn't enough, so operators first set up a second factor. */
 export const EnrolFirst = () => (
   <BeforeConsole
     wide

@@ -10,7 +10,7 @@ import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from '../session/call.ts'
 import { renewOperator } from '../session/start-session.ts'
 
-/** Sets up the second factor: a picture for the app, and a code that proves that it works. */
+/** Sets up the second factor: a QR code for the app, and a code to confirm that it works. */
 export function EnrolTotp() {
   const start = useMutation({
     mutationFn: () => call('operatorStartTotp', {}),

@@ -12,9 +12,8 @@ const LOOK_MS = 5_000
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Ends the session of an operator who has gone away, after a minute's notice. The limit is the
- * server's own; but the server counts calls, and pages that read by themselves would keep a
- * session alive at an empty desk.
+ * Ends the session of an absent operator, after a minute's warning. The server has the same limit,
+ * but it counts calls, and pages that reload on their own would keep an idle session alive.
  */
 export function IdleGuard() {
   const idleLimitMs = useOperator().idle_minutes * 60_000

@@ -35,7 +35,7 @@ export function OwnPassword() {
       noValidate
       className="grid max-w-sm gap-4"
     >
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers need to know whose password it is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={t`Current password`}

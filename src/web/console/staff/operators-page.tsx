@@ -13,7 +13,7 @@ import { operatorsQuery } from './queries.ts'
 import { AccessChanges } from './access-changes.tsx'
 import { operatorColumns } from './operator-columns.tsx'
 
-/** Who works here and with which rights. Each change waits for a second admin. */
+/** The operators and their rights. Each change waits for a second admin. */
 export function OperatorsPage() {
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const operators = useQuery(operatorsQuery)

@@ -9,7 +9,7 @@ const OTHER = {
   second: t`The admin who requested it has the first half and hands it over.`,
 }
 
-/** One half of a first password, with what to do with it. It is shown this once. */
+/** One half of a first password, with instructions. It is shown only once. */
 export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
   return (
     <div className="grid gap-4">

@@ -7,7 +7,7 @@ import { Section } from '../parts/section.tsx'
 
 type Report = CallAnswer<'getCustody'>
 
-/** What asks for someone: payouts that pause, coins that differ, transfers nobody explains. */
+/** Problems that need an operator: paused payouts, differences in coins, unexplained transfers. */
 export function CustodyTroubles({ report }: { report: Report }) {
   const { pauses, troubles, unexplained, differences } = report
   const count = pauses.length + troubles.length + unexplained.length + differences.length

@@ -28,7 +28,7 @@ const COLUMNS: Column<Job>[] = [
   { key: 'detail', label: t`Detail`, show: (row) => row.detail || <None /> },
 ]
 
-/** The background jobs, and whether they keep up. */
+/** The background jobs, and whether they run on time. */
 export function JobList() {
   const jobs = useQuery(jobsQuery)
   return (

@@ -9,7 +9,7 @@ type State = CallAnswer<'getCustody'>['reconciliation']
 
 const count = (value: number): string => groupThousands(String(value))
 
-/** How far the comparison of every address with the ledger has come. */
+/** The progress of comparing every address with the ledger. */
 export function Reconciliation({ state }: { state: State }) {
   const { addresses, compared, pass_started_at: started, last_pass_finished_at: finished } = state
   return (

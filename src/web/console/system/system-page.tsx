@@ -12,7 +12,7 @@ import { ChainNodes } from './chain-nodes.tsx'
 import { Coins } from './coins.tsx'
 import { RateSources } from './rate-sources.tsx'
 
-/** What the product runs on: coins against the ledger, nodes, rates, jobs. */
+/** The product's foundations: coins against the ledger, nodes, rates, jobs. */
 export function SystemPage() {
   const report = useQuery(custodyQuery)
   const { data } = report

@@ -9,7 +9,7 @@ import type { Delivery, Webhook } from './queries.ts'
 
 type DeliveryDetailProps = { webhook: Webhook; delivery: Delivery }
 
-/** What was sent, what came back, and a button to send it again. */
+/** The request, the response, and a button to send it again. */
 export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
   const replay = useChange('replayWebhookDelivery', { done: t`Queued again.` })
   const { id, member_id: member } = delivery

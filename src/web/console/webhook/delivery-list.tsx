@@ -36,7 +36,7 @@ const detailColumn = (onShow: (id: string) => void): Column<Delivery> => ({
   ),
 })
 
-/** What an endpoint got in the last 30 days, and what it will get. */
+/** An endpoint's deliveries of the last 30 days, and its pending ones. */
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const [params] = useSearchParams()
   const [shown, setShown] = useState<string | null>(null)

@@ -6,7 +6,7 @@ import { call } from '../session/call.ts'
 export type Webhook = CallAnswer<'listWebhooks'>[number]
 export type Delivery = RowOf<'listWebhookDeliveries'>
 
-/** Deliveries end by themselves, so what is shown of them is read again. */
+/** Deliveries end on their own, so we reload the visible ones. */
 export const REFRESH_MS = 3_000
 
 export const webhooksQuery = queryOptions({
@@ -15,5 +15,5 @@ export const webhooksQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 })
 
-/** What people call an endpoint: its description, or the host of its URL. */
+/** An endpoint's display name: its description, or the host of its URL. */
 export const nameOf = ({ description, url }: Webhook): string => description || new URL(url).host

@@ -9,7 +9,7 @@ import type { Webhook } from './queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** Asks from which day on failed events are sent again. */
+/** Asks for the first day of failed events to resend. */
 export function ReplayForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10))
   const { field, handleSubmit, showErrors } = useFields({ since: yesterday })

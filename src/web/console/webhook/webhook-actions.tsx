@@ -14,7 +14,7 @@ import { EditForm } from './webhook-form.tsx'
 
 type Asked = 'edit' | 'replay' | 'roll' | 'enable' | 'disable' | 'remove'
 
-/** What can be done with an endpoint. */
+/** The actions for an endpoint. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const test = useChange('testWebhook', { done: t`Test event queued.` })

@@ -31,7 +31,7 @@ export function AddForm({ onAdded }: { onAdded: (secret: string) => void }) {
   )
 }
 
-/** Changes where an endpoint is, and what it gets. */
+/** Changes an endpoint's URL and its events. */
 export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const { id, url, description, events } = webhook
   const fields = useFields<Form>({ url, description, events })

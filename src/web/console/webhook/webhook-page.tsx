@@ -15,7 +15,7 @@ import { nameOf, webhooksQuery, type Webhook } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
-/** One endpoint: how it is doing, what it got, and what can be done about it. */
+/** One endpoint: its health, its deliveries, and the actions for it. */
 export function WebhookPage() {
   const { id = '' } = useParams()
   const webhooks = useQuery(webhooksQuery)

@@ -14,7 +14,7 @@ type ApproveDialogProps = {
   onDone: () => void
 }
 
-/** Says once more what leaves and where to. It opens on the button: Enter approves. */
+/** Shows again the amount and the destination. The button has the focus, so Enter approves. */
 export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProps) {
   const approve = useChange('approveWithdrawal', {
     done: ({ status }) =>

@@ -16,7 +16,7 @@ type Results = CallAnswer<'approveWithdrawals'>['results']
 const sumOf = (items: Withdrawal[]): string =>
   usdText(formatUsd(micros(items.reduce((sum, { amount }) => sum + (parseUsd(amount) ?? 0n), 0n))))
 
-/** Approves several by the revisions that were on the screen; each has an outcome of its own. */
+/** Approves several withdrawals at their displayed revisions. Each has its own outcome. */
 export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: () => void }) {
   const [open, setOpen] = useState(false)
   const [results, setResults] = useState<Results | null>(null)

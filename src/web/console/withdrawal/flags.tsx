@@ -12,7 +12,7 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
   },
 }
 
-/** What asks for a closer look, in short. */
+/** Warning signs, in short. */
 export function Flags({ flags }: { flags: Flag[] }) {
   if (flags.length === 0)
     return (
@@ -35,7 +35,7 @@ export function Flags({ flags }: { flags: Flag[] }) {
   )
 }
 
-/** The same with what each one means. */
+/** The same with explanations. */
 export function ExplainedFlags({ flags }: { flags: Flag[] }) {
   if (flags.length === 0) return null
   return (

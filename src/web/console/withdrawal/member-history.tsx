@@ -10,7 +10,7 @@ import { DetailList } from '../../ui/details.tsx'
 
 type Detail = CallAnswer<'getWithdrawal'>
 
-/** What the member has paid in and taken out before, and who else is paid to the same address. */
+/** The member's earlier deposits and withdrawals, and other members with the same address. */
 export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
   if (detail.isError) {
     return (

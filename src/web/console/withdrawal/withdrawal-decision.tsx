@@ -18,7 +18,7 @@ export function Decide({ item, onDone, onToggle }: PanelProps) {
   const mayDecide = useMay('approveWithdrawal')
   const { username } = useOperator()
   const isMine = item.approvals.some(({ operator }) => operator === username)
-  // The operator who approved it is done: the second one must be able to claim it.
+  // The operator who approved it is done, and the second one must be able to claim it.
   const claimed = useClaim('withdrawals', item.id, mayDecide && !isMine)
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const close = () => setAsking(null)

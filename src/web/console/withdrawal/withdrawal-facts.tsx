@@ -6,7 +6,7 @@ import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
 
-/** Who asked for how much, where it goes, and what holds it. */
+/** The member, the amount, the destination, and any hold. */
 export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
   return (
     <DetailList

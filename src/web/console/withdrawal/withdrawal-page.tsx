@@ -15,7 +15,7 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { WithdrawalPayouts } from './withdrawal-payouts.tsx'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
-/** One withdrawal: its story from the request to the receipt, its payouts, its member. */
+/** One withdrawal: its history from request to receipt, its payouts, and its member. */
 export function WithdrawalPage() {
   const { id = '' } = useParams()
   const withdrawal = useQuery(withdrawalQuery(id))

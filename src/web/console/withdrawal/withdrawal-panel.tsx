@@ -13,7 +13,7 @@ import { approvalsText } from './withdrawal-rows.tsx'
 import { withdrawalQuery } from './queries.ts'
 import { type PanelProps, Decide } from './withdrawal-decision.tsx'
 
-/** One withdrawal with all that a decision needs, and the decision. */
+/** One withdrawal with everything needed for the decision, and the decision itself. */
 export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
   const detail = useQuery(withdrawalQuery(item.id))
   return (
@@ -63,7 +63,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         />
         <MemberHistory detail={detail} />
       </div>
-      {/* In reach however long the rest is. */}
+      {/* Stays in reach, however long the rest is. */}
       <div className="sticky bottom-0 border-t border-line bg-sheet p-4">
         <Decide item={item} onDone={onDone} onToggle={onToggle} />
       </div>

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { useNow } from '../../client/use-now.ts'
 
-/** What was promised to members, in hours. */
+/** The promised time, in hours. */
 const PROMISED_HOURS = 48
 
 type RowsProps = {

@@ -22,7 +22,7 @@ export const AccountSection = ({ id, children, className = '' }: SectionProps) =
   </section>
 )
 
-/** Leads to the parts of a page that is long on a phone. */
+/** Links to the parts of a page that is long on a phone. */
 export const SectionLinks = () => (
   <nav
     aria-label={t`Sections of your account`}

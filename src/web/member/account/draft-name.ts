@@ -1,2 +1,2 @@
-/** Under what the form's fields are kept, should the session end. */
+/** The name under which the form's fields are stored if the session ends. */
 export const DRAFT = 'profile'

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { meQuery } from '../me/queries.ts'
 
-/** The address that waits, and the way to take it back: saving the one on file. */
+/** The pending address, and how to cancel it: by saving the one on file. */
 export function PendingEmail({ user, pending }: { user: User; pending: string }) {
   const client = useQueryClient()
   const [canceling, setCanceling] = useState(false)

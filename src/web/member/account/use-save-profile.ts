@@ -13,12 +13,12 @@ export type ProfileFields = {
   share_contact: boolean
 }
 
-/** Saves what the profile's form holds. */
+/** Saves the profile form's values. */
 export function useSaveProfile(user: User) {
   const update = useUpdateMe()
   return async ({ email, ...rest }: ProfileFields) => {
     const wallet_address = rest.wallet_address.trim() || null
-    // Saving the address on file cancels one that is waiting: that isn't what was changed here.
+    // Saving the address on file cancels a pending one, which isn't what was changed here.
     const body = { ...rest, wallet_address, ...(email !== user.email && { email }) }
     await update(body)
   }

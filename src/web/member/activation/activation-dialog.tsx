@@ -6,13 +6,12 @@ import { ActivationForm } from './activation-form.tsx'
 type ActivationDialogProps = {
   open: boolean
   onClose: () => void
-  /** The profile to begin with; without one the member chooses. */
+  /** The preselected profile. Without one, the member chooses. */
   profileId?: string | undefined
 }
 
 /**
- * Activates an inactive profile from the wallet: what it costs and what is left, before it is
- * done.
+ * Activates an inactive profile from the wallet, showing the cost and the remaining balance first.
  */
 export function ActivationDialog({ open, onClose, profileId }: ActivationDialogProps) {
   return (

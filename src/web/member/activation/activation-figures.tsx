@@ -12,7 +12,7 @@ type ActivationFiguresProps = {
   verdict: ActivationVerdict
 }
 
-/** The wallet before and after an activation, and what it lacks. */
+/** The wallet before and after an activation, and any missing amount. */
 export function ActivationFigures({ balance, cost, verdict }: ActivationFiguresProps) {
   return (
     <>

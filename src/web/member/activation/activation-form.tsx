@@ -13,7 +13,7 @@ import { useMoneyRequest } from '../money/use-money-request.ts'
 import { judgeActivation } from './judge-activation.ts'
 import { ActivationFigures } from './activation-figures.tsx'
 
-/** The choice of a profile, what it costs, and the button that pays for it. */
+/** The choice of a profile, its cost, and the button that pays for it. */
 export function ActivationForm(props: { onDone: () => void; profileId: string | undefined }) {
   const { data: user } = useMe()
   const inactive = user?.profiles.filter((profile) => !profile.active) ?? []

@@ -3,15 +3,15 @@ import type { Profile } from '../../session/session.ts'
 
 export type ActivationVerdict = {
   ready: boolean
-  /** Dollars left in the wallet afterwards; null when it does not come to that. */
+  /** The wallet's dollars afterward; null if it can't be activated. */
   after: string | null
-  /** Dollars that the wallet lacks; null when it lacks none. */
+  /** The missing dollars in the wallet; null if there are enough. */
   missing: string | null
 }
 
 const NOT_READY: ActivationVerdict = { ready: false, after: null, missing: null }
 
-/** Ready only with a profile chosen that is not active, whose cost is known and can be paid. */
+/** Ready only if the selected profile is inactive, and its cost is known and covered. */
 export function judgeActivation(
   profile: Pick<Profile, 'active' | 'plan'> | undefined,
   walletBalance: string | undefined,

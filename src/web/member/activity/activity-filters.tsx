@@ -7,7 +7,7 @@ import type { ActivityFilter } from './use-activity-filter.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 
-/** Kind and period; each change is another address of the page, so that Back undoes it. */
+/** Kind and period. Each change is a new address of the page, so that Back undoes it. */
 export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
   const { type, from, to, isFiltered, change, clear } = filter
   return (

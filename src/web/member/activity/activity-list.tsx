@@ -65,12 +65,15 @@ function Pages({ page, last, goTo }: PagesProps) {
   return (
     <nav
       aria-label={t`Pages`}
-      className="figures mt-3 flex items-center justify-between gap-4 border-t border-line pt-4"
+      className={
+        'figures mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ' +
+        'border-t border-line pt-4'
+      }
     >
       <Button size="small" disabled={page <= 1} onClick={() => goTo(page - 1)}>
         <Trans>Newer</Trans>
       </Button>
-      <span className="text-sm text-soft">
+      <span className="text-sm text-soft max-sm:order-first max-sm:w-full">
         <Trans>
           Page {page} of {last}
         </Trans>

@@ -11,7 +11,7 @@ import { agoText, dateTimeText, timeText } from '../../ui/format/time-text.ts'
 import { ExplainButton } from '../explain/explain-button.tsx'
 import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 import { coinText } from '../../ui/format/coin-text.ts'
-/** How often the ages in a list of events are updated. */
+/** How often the ages in an event list are updated. */
 export const AGE_STEP_MS = 10_000
 
 const ICONS: Record<ActivityType, IconName> = {
@@ -44,13 +44,13 @@ type ActivityRowProps = {
   item: Activity
   isNew: boolean
   /**
-   * One clock for the whole list: ages read at different times could contradict its order. Without
-   * one, the row shows the time of day, and the list the day.
+   * One clock for the whole list, because ages read at different times could contradict its order.
+   * Without one, the row shows the time of day, and the list the day.
    */
   nowMs?: number
 }
 
-/** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
+/** One event. It links to its subject, and a reward's amount explains its source. */
 export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
   const link = item.link !== null && isOwnPath(item.link) ? item.link : null
   const title = localize(item.title, item.title_text)
@@ -60,7 +60,7 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
       <div className="grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4">
         <p className="font-medium">
           {link ? (
-            // The link covers the whole row; the amount's own button is on top of it.
+            // The link covers the whole row, with the amount's own button on top.
             <Link to={link} className="after:absolute after:inset-0 after:rounded-md">
               {title}
             </Link>

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ActivityType } from './queries.ts'
 
-/** The kinds of activity by the name that the filter gives them, in its order. */
+/** The kinds of activity by the filter's names, in its order. */
 export const activityTypes: readonly { type: ActivityType; label: MessageDescriptor }[] = [
   { type: 'reward_level1', label: msg`Level 1 rewards` },
   { type: 'reward_level2', label: msg`Level 2 rewards` },

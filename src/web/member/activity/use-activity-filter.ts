@@ -10,7 +10,7 @@ export type ActivityFilter = {
   to: string
   page: number
   isFiltered: boolean
-  /** The filter as the call takes it, without the page. */
+  /** The filter in the call's form, without the page. */
   query: ActivityInput
   change: (name: 'type' | 'from' | 'to', value: string) => void
   goTo: (page: number) => void

@@ -26,8 +26,8 @@ export type Seen = {
 }
 
 /**
- * What of the activity is new to the member on this device. What was new when the page opened stays
- * marked while it is open. On a device that knows nothing yet nothing counts as new.
+ * The activity that is new to the member on this device. What was new when the page opened stays
+ * marked while it is open. On a device without a record, nothing counts as new.
  */
 export function useSeen(userId: string): Seen {
   const [before] = useState(() => read(userId))

@@ -12,7 +12,7 @@ import { StepUpProvider } from '../security/step-up.tsx'
 import { MemberTabs } from './member-tabs.tsx'
 import { Unreachable } from './unreachable.tsx'
 
-/** What only a signed-in member sees. Others go to the login page and come back from there. */
+/** Pages for signed-in members only. Others go to the login page and return from there. */
 export default function MemberArea() {
   const session = useSession()
   if (session.status === 'anonymous') return <GoToLogin />
@@ -21,18 +21,18 @@ export default function MemberArea() {
 }
 
 /**
- * The member's pages. While nobody knows yet who is there, and in the HTML that is written at build
- * time, a page is the same without its figures, so that nothing moves when they come: it asks for
- * none of them until then.
+ * The members' pages. Until we know who is signed in, and in the prerendered HTML, a page shows
+ * everything except its figures, so that nothing shifts when they arrive. It requests none of them
+ * before that.
  */
 function Pages({ user }: { user: User | null }) {
   const [client] = useState(createQueryClient)
   const isKnown = user !== null
-  // Nothing listens before that, so nothing else is drawn by it.
+  // Nothing subscribes before that, so nothing else renders because of it.
   if (isKnown && !client.getQueryData(meQuery.queryKey)) client.setQueryData(meQuery.queryKey, user)
   useEffect(() => {
     if (!isKnown) return
-    // Messages matter most when nothing can be fetched anymore, so the toaster loads with the page.
+    // Messages matter most when nothing else can load, so the toaster loads with the page.
     void import('../../ui/toaster.tsx').catch(() => null)
     return startLive(client)
   }, [client, isKnown])
@@ -40,7 +40,7 @@ function Pages({ user }: { user: User | null }) {
     <QueryClientProvider client={client}>
       <IsRestoringProvider value={!isKnown}>
         <StepUpProvider>
-          {/* The footer begins below the screen, however little there is above it. */}
+          {/* The footer begins below the screen, however little is above it. */}
           <div className="min-h-[calc(100dvh-4rem)]">
             <MemberTabs />
             <Outlet />

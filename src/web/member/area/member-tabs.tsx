@@ -15,9 +15,9 @@ const tabs = () => [
 
 const show = (tab: HTMLElement | null) => showCurrent(tab?.closest('nav') ?? null)
 
-/** The pages of a member's own affairs, side by side. The trees need the room for themselves. */
+/** The member's own pages, side by side. The trees need the room for themselves. */
 export function MemberTabs() {
-  // Pages written at build time know their path with a slash at its end.
+  // Prerendered pages have a trailing slash in their path.
   const pathname = useLocation().pathname.replace(/\/$/, '')
   const pages = tabs()
   if (!pages.some(({ to }) => to === pathname)) return null

@@ -33,7 +33,7 @@ function useReturn(): void {
   }, [reachable])
 }
 
-/** The member could not be loaded, and nothing says that the session is over. */
+/** The member failed to load, and nothing indicates that the session is over. */
 export function Unreachable({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   useReturn()

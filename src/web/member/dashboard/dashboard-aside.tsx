@@ -3,7 +3,7 @@ import { ShareCard } from '../referrals/share-card.tsx'
 import { AccountOverview } from './account-overview.tsx'
 import { EarningsGlance } from './earnings-glance.tsx'
 
-/** Beside the money: what brings more of it, and last the account's own data. */
+/** Next to the money: how to earn more, and last the account's own data. */
 export function DashboardAside({ user }: { user: User | undefined }) {
   return (
     <div className="grid content-start gap-4">

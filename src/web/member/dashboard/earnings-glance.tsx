@@ -14,7 +14,7 @@ import { addUp } from '../earnings/reward-kinds.ts'
 const WEEKS = 12
 const HEIGHT = 40
 
-/** What the last weeks paid, as small bars. The page behind it explains each reward. */
+/** The last weeks' rewards as small bars. The linked page explains each reward. */
 export function EarningsGlance() {
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useInView(place)
@@ -26,7 +26,7 @@ export function EarningsGlance() {
           <Trans>Earnings, last {WEEKS} weeks</Trans>
         </h2>
         <div ref={place} className="min-h-19">
-          {/* Nothing is under way yet while it is off the screen. */}
+          {/* Nothing loads while it is off the screen. */}
           {data && <Bars data={data} />}
           {isError && !data && (
             <p className="mt-1 text-sm text-soft">
@@ -56,7 +56,7 @@ function Bars({ data }: { data: Earnings }) {
         className="mt-2 block h-10 w-full"
       >
         {totals.map((total, index) => {
-          // At least a line, so that a week without rewards is seen as one.
+          // At least a line, so that a week without rewards is visible.
           const height = Math.max(1, (Number((total * 1000n) / most) / 1000) * HEIGHT)
           return (
             <rect

@@ -28,7 +28,7 @@ function stepsOf(user: User) {
   ]
 }
 
-/** What a new member does next. Disappears once everything is done. */
+/** A new member's next steps. Disappears once everything is done. */
 export function FirstSteps({ user }: { user: User | undefined }) {
   return (
     <Spot name="first-steps" waiting={!user} className="relative">

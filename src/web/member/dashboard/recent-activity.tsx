@@ -14,7 +14,7 @@ import { useNow } from '../../client/use-now.ts'
 
 const SHOWN = 8
 
-/** The newest events. A failure to load them is no matter: the list is empty then. */
+/** The newest events. If they fail to load, the list stays empty. */
 export function RecentActivity({ userId }: { userId: string | undefined }) {
   const { data, isPending } = useQuery(activityQuery)
   const items = data ?? []

@@ -7,7 +7,6 @@ import { ActiveBadge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { shortUsdText } from '../../ui/format/money-text.ts'
-import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spot } from '../../ui/spot/spot.tsx'
@@ -48,9 +47,7 @@ function Tier({ profile }: { profile: Profile | undefined }) {
     <>
       <span className="mt-3 flex flex-wrap items-center gap-3">
         <PlanMark plan={profile.plan.name} className="size-8" />
-        <span className={`text-2xl font-semibold ${colorOf(profile.plan.name).text}`}>
-          {profile.plan.name}
-        </span>
+        <span className="text-2xl font-semibold">{profile.plan.name}</span>
         <ActiveBadge active={profile.active} />
       </span>
       {profile.active && <BoardMeter filled={profile.board.filled} className="mt-4" />}
@@ -59,7 +56,7 @@ function Tier({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-/** What comes after this tier, and what brings it. */
+/** The next tier, and how to reach it. */
 function NextHint({ profile }: { profile: Profile }) {
   const plans = usePlans()
   const plan = plans.data?.find((line) => line.name === profile.plan.name)

@@ -13,7 +13,7 @@ const LINK =
   'inline-flex min-h-9 items-center text-sm text-soft underline underline-offset-4 ' +
   'hover:text-ink pointer-coarse:min-h-11'
 
-/** What the wallet holds, with the ways to fill and to empty it; below, a deposit under way. */
+/** The wallet's balance, with buttons to deposit and withdraw, and any deposit under way below. */
 export function WalletBalance({ balance }: { balance: string | undefined }) {
   const deposit = useDepositDialog()
   return (

@@ -6,7 +6,7 @@ type AcceptButtonProps = {
   children: ReactNode
 }
 
-/** Takes what was received as it is. */
+/** Accepts the received amount as it is. */
 export const AcceptButton = ({ accept, children }: AcceptButtonProps) => (
   <MoneyButton size="small" icon="check" pending={accept.isPending} onClick={() => accept.press()}>
     {children}

@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasDraft } from '../../session/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositStatus } from './deposit-status.tsx'
+import { depositQuery, isOnItsWay } from './queries.ts'
 import { DRAFT } from './quote/use-deposit-fields.ts'
 import { ResumeDeposit } from './resume-deposit.tsx'
 import { NEW_DEPOSIT, useDepositDialog } from './use-deposit-dialog.ts'
@@ -25,7 +27,7 @@ export function DepositDialog() {
             confirmation.
           </Trans>
         ) : (
-          t`You can close this window. We credit the payment as soon as it confirms.`
+          <StillOpen requestId={shown} />
         )
       }
       wide
@@ -34,6 +36,13 @@ export function DepositDialog() {
       {shown !== null && shown !== NEW_DEPOSIT && <DepositStatus requestId={shown} onNew={open} />}
     </Dialog>
   )
+}
+
+/** Said for as long as there is something to wait for. */
+function StillOpen({ requestId }: { requestId: string }) {
+  const { data } = useQuery(depositQuery(requestId))
+  if (data && !isOnItsWay(data)) return null
+  return <Trans>You can close this window. We credit the payment as soon as it confirms.</Trans>
 }
 
 /** The form, or first the deposits that are still open. */

@@ -15,7 +15,7 @@ import { useDepositFields } from './quote/use-deposit-fields.ts'
 import { useRequestDeposit } from './use-request-deposit.ts'
 import { StepHead, WalletCard } from './wallet-card.tsx'
 
-/** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
+/** The error of an amount that the button allows: a toast and a hint at the field. */
 function faultOf(state: AmountState) {
   if (state === 'invalid') {
     const hint = t`Enter an amount in dollars, such as 12.50.`
@@ -26,14 +26,14 @@ function faultOf(state: AmountState) {
   return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
 }
 
-// On phones the button stays in sight while the form is longer than the screen.
+// On phones, the button stays visible while the form is longer than the screen.
 const IN_SIGHT =
   'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
   'max-sm:bg-sheet max-sm:px-5 max-sm:py-3'
 
 /**
- * Keeps its own state. The form library would be a quarter of what this dialog may load, for one
- * amount and one choice.
+ * Keeps its own state. For one amount and one choice, the form library would be a quarter of this
+ * dialog's budget.
  */
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
   const [{ coin, amount }, setFields] = useDepositFields()
@@ -57,7 +57,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
       setFault(found.hint)
       field.current?.focus()
     } else if (quote) {
-      // A dialog that was closed meanwhile isn't opened again.
+      // A dialog that was closed in the meantime stays closed.
       request.press((deposit) => onRequested(deposit.request_id))
     } else {
       toastError(t`Deposit Error`, rateTrouble(rate.error))

@@ -7,17 +7,15 @@ import { useNow } from '../../client/use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
 import { DepositFigures, OpenRequest } from './open-request.tsx'
 import { DepositSteps } from './deposit-steps.tsx'
-import type { Deposit } from './queries.ts'
+import { isOnItsWay } from './queries.ts'
 import { useDeposit, useRefreshWhenCredited } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { DepositLoadError } from './deposit-load-error.tsx'
 import { coinAmount } from '../../ui/format/coin-text.ts'
 
-const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
-
 type DepositStatusProps = { requestId: string; onNew: () => void }
 
-/** One request from the moment it is made until it is credited, or why it will not be. */
+/** One request from its creation until it is credited, or why it won't be. */
 export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   const { data, error, isPending, refetch } = useDeposit(requestId)
   useRefreshWhenCredited(data)
@@ -30,7 +28,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
       <output className="block">
         <DepositSteps deposit={data} />
       </output>
-      {ON_ITS_WAY.includes(data.stage) && <Elapsed since={data.request_date} />}
+      {isOnItsWay(data) && <Elapsed since={data.request_date} />}
       {open ? (
         <OpenRequest deposit={data} onNew={onNew} />
       ) : (
@@ -52,7 +50,7 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
   )
 }
 
-/** How long the payment has been on its way, from the request on. */
+/** How long the payment has been on its way since the request. */
 function Elapsed({ since }: { since: string }) {
   const passedS = Math.max(0, Math.floor((useNow() - new Date(since).getTime()) / 1000))
   return (

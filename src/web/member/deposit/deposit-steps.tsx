@@ -26,7 +26,7 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
         const done = index < reached
         const current = index === reached
         return (
-          <li key={index} aria-current={current ? 'step' : undefined}>
+          <li key={index} aria-current={current ? 'step' : undefined} className="group">
             <span
               aria-hidden="true"
               className={joinClasses(
@@ -36,7 +36,9 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
             />
             <span
               className={joinClasses(
-                'mt-2 flex items-center gap-1 text-sm',
+                'mt-2 flex items-center gap-1 text-xs sm:text-sm',
+                // In the longest language, the four just fit a phone.
+                'max-sm:group-last:justify-end',
                 done || current ? 'font-medium text-ink' : 'text-faint',
               )}
             >

@@ -12,7 +12,7 @@ const VerifyForm = lazyPart(async () => (await import('./verify-form.tsx')).Veri
   missed: <LoadError />,
 })
 
-/** For "I sent it and nothing shows": the usual reasons, and a transaction look-up. */
+/** For "I sent it and nothing shows": common reasons, and a transaction look-up. */
 export function NotReceived({ deposit }: { deposit: Deposit }) {
   const [opened, setOpened] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { useDepositDialog } from './use-deposit-dialog.ts'
 import { OpenDeposit } from './resume-deposit.tsx'
 import { useOpenDeposits } from './use-deposit.ts'
 
-/** On the dashboard: what was begun is one press away. */
+/** On the dashboard: an open deposit is one click away. */
 export function OpenDepositsCard() {
   const { openRequest } = useDepositDialog()
   const { count, isPending, deposits } = useOpenDeposits()
@@ -25,7 +25,7 @@ export function OpenDepositsCard() {
   )
 }
 
-/** On the button that opens the dialog; takes no room, since it comes and goes. */
+/** On the button that opens the dialog. It takes no room, because it appears and disappears. */
 export function OpenBadge() {
   const { deposits } = useOpenDeposits()
   if (deposits.length === 0) return null

@@ -10,7 +10,7 @@ import { DepositEnd } from './deposit-end.tsx'
 import { Fold, PaymentCard, ScanToPay } from './payment-card.tsx'
 import type { Deposit } from './queries.ts'
 
-/** Waiting for its payment: first what to copy, then what to know. */
+/** A request that waits for its payment: first what to copy, then what to know. */
 export function OpenRequest({ deposit, onNew }: { deposit: Deposit; onNew: () => void }) {
   const isNarrow = useMedia(NARROW)
   const figures = <DepositFigures deposit={deposit} />
@@ -33,7 +33,7 @@ export function DepositFigures({ deposit }: { deposit: Deposit }) {
     [t`Amount`]: usdText(deposit.requested_amount),
     [t`Fee`]: usdText(deposit.fee_amount),
     [t`Total`]: usdText(deposit.total_amount),
-    // The rate is locked from the request on: what was quoted is what is asked for.
+    // The rate is locked from the request on, so the quoted amount is the requested one.
     ...(coin === 'TRX' && { [t`Locked rate`]: t`1 TRX = $${deposit.rate}` }),
     [t`Request`]: deposit.request_id,
   }

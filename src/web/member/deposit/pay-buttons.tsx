@@ -15,7 +15,7 @@ const LINK =
   'inline-flex h-9 items-center justify-center rounded-md border border-edge/60 bg-sheet px-3 ' +
   'text-sm font-medium hover:border-edge hover:bg-raised pointer-coarse:h-11'
 
-/** The ways to pay that need no copying: a wallet app, or the wallet that shows the page. */
+/** Ways to pay without copying: a wallet app, or the wallet whose browser shows the page. */
 export function PayButtons(payment: PayButtonsProps) {
   const { data: chain } = useQuery(chainQuery)
   if (!chain) return null
@@ -47,7 +47,7 @@ function PayHere({ payment }: { payment: Payment }) {
       size="small"
       icon="wallet"
       pending={pay.isPending}
-      // A payment that has left must not be sent a second time from here.
+      // After a payment was sent, this must not send a second one.
       disabled={pay.isSuccess}
       onClick={() => pay.mutate()}
     >

@@ -9,7 +9,7 @@ import { PayButtons } from './pay-buttons.tsx'
 import type { Deposit } from './queries.ts'
 import { WalletQr } from './wallet-qr.tsx'
 
-/** What to pay and where to: everything that one copies, before anything that one reads. */
+/** What to pay and where: everything to copy, before anything to read. */
 export function PaymentCard({ deposit }: { deposit: Deposit }) {
   const { crypto_amount: amount, cryptocurrency: coin, wallet_address: address } = deposit
   return (
@@ -43,7 +43,7 @@ export function PaymentCard({ deposit }: { deposit: Deposit }) {
   )
 }
 
-/** The picture to scan: folded where the wallet is most likely on the same phone. */
+/** The QR code, collapsed where the wallet is most likely on the same phone. */
 export function ScanToPay({ deposit }: { deposit: Deposit }) {
   const isNarrow = useMedia(NARROW)
   const code = <WalletQr coin={deposit.cryptocurrency} amount={deposit.crypto_amount} />

@@ -5,14 +5,14 @@ import { shouldRetry } from '../../client/query-client.ts'
 import { call } from '../../session/api.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 
-/** The ten newest of each kind, as the history shows them. */
+/** The ten newest of each kind, as in the history. */
 export const depositsQuery = queryOptions({
   queryKey: ['deposits'],
   meta: { live: ['deposit'] },
   queryFn: async ({ signal }) => (await call('listDeposits', {}, { signal })).results,
 })
 
-/** Transfers to the member's address that met no request and wait to be accepted. */
+/** Transfers to the member's address that matched no request and await acceptance. */
 export const unattributedQuery = queryOptions({
   queryKey: ['unattributed'],
   meta: { live: ['deposit'] },
@@ -29,9 +29,9 @@ const POLL_MS = 3000
 const BACKGROUND_POLL_MS = 15_000
 
 /**
- * One deposit request, refetched until it has ended: every 3 s while the page is visible, every
- * 15 s while it isn't, so that the tab's title stays current. Events are quicker. A request that
- * doesn't load is left until someone asks for it again.
+ * One deposit request, refetched until it has ended: every 3 s while the page is visible, every 15
+ * s while it isn't, so that the tab's title stays current. Events are faster. A request that fails
+ * to load isn't retried until someone asks for it.
  */
 export const depositQuery = (requestId: string) =>
   queryOptions({
@@ -46,15 +46,15 @@ export const depositQuery = (requestId: string) =>
     },
   })
 
-/** Whether the server is still making the member's first deposit address. */
+/** Whether the server is still assigning the member's first deposit address. */
 export const isAddressPending = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'address_pending'
 
 const FIRST_ADDRESS_POLL_MS = 10_000
 
 /**
- * Where to pay to; with an amount of TRX the payment URI asks for it. An event tells when a first
- * address is there; the interval is for browsers that get no events.
+ * Where to pay. With an amount of TRX, the payment URI includes it. An event reports a first
+ * address. The interval is for browsers without events.
  */
 export const walletQuery = (coin: Coin, amount?: string) =>
   queryOptions({
@@ -68,6 +68,11 @@ export const walletQuery = (coin: Coin, amount?: string) =>
     refetchInterval: ({ state }) => isAddressPending(state.error) && FIRST_ADDRESS_POLL_MS,
   })
 
-// What the money rooms read beside the queries that every page shares.
+// The queries of the money pages, beyond those that every page shares.
 
 export type Deposit = CallAnswer<'getDeposit'>
+
+const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
+
+/** Whether there is a payment to send or to wait for. */
+export const isOnItsWay = ({ stage }: Deposit): boolean => ON_ITS_WAY.includes(stage)

@@ -9,7 +9,7 @@ import type { Deposit } from './queries.ts'
 import { DetailList } from '../../ui/details.tsx'
 import { coinText } from '../../ui/format/coin-text.ts'
 
-/** What was sent against what was asked for, and what accepting it brings. */
+/** The received amount compared with the requested one, and the credit on acceptance. */
 export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   const { data, error, refetch } = useQuery(unattributedQuery)
   const transfer = data?.find(({ transaction_hash: hash }) => hash === deposit.transaction_hash)
@@ -33,7 +33,7 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   return <DetailList look="row" className="figures mt-3" details={details} />
 }
 
-/** Received less expected, with its sign. */
+/** Received minus expected, with its sign. */
 function differenceText(expected: string, received: string): string {
   const difference = (parseUnits(received) ?? 0n) - (parseUnits(expected) ?? 0n)
   const size = formatDecimal(difference < 0n ? -difference : difference, 2)

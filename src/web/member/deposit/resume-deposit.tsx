@@ -6,7 +6,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { useNow } from '../../client/use-now.ts'
 import type { Deposit } from './queries.ts'
 
-/** How far an open deposit has come, in a few words. */
+/** The progress of an open deposit, in a few words. */
 function useOpenText({ stage, confirmations, required, expires_at: until }: Deposit) {
   const leftS = Math.max(0, Math.floor((new Date(until).getTime() - useNow()) / 1000))
   if (stage === 'mismatch') return t`A different amount arrived`
@@ -46,7 +46,7 @@ type ResumeDepositProps = {
   onNew: () => void
 }
 
-/** Before a new deposit takes the place of one that may be paid already. */
+/** Shown before a new deposit replaces one that may already be paid. */
 export function ResumeDeposit({ deposits, onContinue, onNew }: ResumeDepositProps) {
   return (
     <div className="grid gap-5">

@@ -14,7 +14,7 @@ import { coinText } from '../../ui/format/coin-text.ts'
 
 type Transfer = CallAnswer<'listUnattributed'>['results'][number]
 
-/** Money that came without a request that it meets. It is shown only when there is some. */
+/** Payments that matched no request. Shown only when there are some. */
 export function Unattributed() {
   const { data } = useQuery(unattributedQuery)
   if (!data || data.length === 0) return null
@@ -43,7 +43,7 @@ function receivedText({ received_at: at, accepts_itself_at: acceptsAt }: Transfe
   return t`Received ${dateTimeText(at)}, accepted automatically ${dateTimeText(acceptsAt)}`
 }
 
-/** One such transfer with what accepting it brings. */
+/** One such transfer, with the credit on acceptance. */
 export function UnattributedRow({ transfer }: { transfer: Transfer }) {
   const client = useQueryClient()
   const accept = useMoneyRequest('acceptUnattributed', {

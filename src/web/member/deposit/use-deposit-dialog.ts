@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router'
 
 const PARAM = 'deposit'
-/** Stands in the URL where no request has been made yet. */
+/** Used in the URL while there is no request yet. */
 export const NEW_DEPOSIT = 'new'
 
 /**
- * The deposit dialog's place in the URL, so that it can be left and come back to. In the history
- * it is one entry from its opening on: Back closes it, and does not open again what was closed.
+ * The deposit dialog's place in the URL, so that members can leave and come back. In the history it
+ * is one entry from its opening on: Back closes it, and doesn't reopen a closed one.
  */
 export function useDepositDialog() {
   const [search, setSearch] = useSearchParams()
   const shown = search.get(PARAM)
   const show = (value: string | null) => {
-    // A press on a link closes the dialog too: that must not call the link's page off again.
+    // A click on a link also closes the dialog, which must not cancel the navigation.
     if (value === null && !new URLSearchParams(window.location.search).has(PARAM)) return
     setSearch(
       (before) => {

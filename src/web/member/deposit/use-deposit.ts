@@ -16,7 +16,7 @@ export function useDeposit(requestId: string) {
   return query
 }
 
-/** Refreshes what a credit changes elsewhere as soon as it shows here. */
+/** Refreshes what a credit changes elsewhere as soon as it appears here. */
 export function useRefreshWhenCredited(deposit: Deposit | undefined) {
   const client = useQueryClient()
   const stage = deposit?.stage
@@ -50,7 +50,7 @@ export function useOpenDeposits() {
   const ids = useMe().data?.open_deposits ?? []
   const results = [useOpen(ids[0]), useOpen(ids[1])].slice(0, ids.length)
   return {
-    /** Known from the start, so that their place can be kept. */
+    /** Known from the start, to reserve their place. */
     count: ids.length,
     isPending: results.some((result) => result.isPending),
     deposits: results.flatMap(({ data }) => (data && isUnfinished(data) ? [data] : [])),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import type { Deposit } from './queries.ts'
 
-/** A progress ring, complete with a check mark once the money is there. */
+/** A progress ring, with a check mark once the money has arrived. */
 function drawIcon(share: number): string {
   const length = 2 * Math.PI * 11
   const ring = `fill="none" stroke-width="4" cx="16" cy="16" r="11"`
@@ -44,7 +44,7 @@ export function useProgressMark(deposit: Deposit | undefined): void {
     document.title = title
     icon?.setAttribute('href', drawIcon(share))
     return () => {
-      // The page that is gone to has set its own title by now.
+      // The page that the member navigated to has already set its own title.
       if (document.title === title) document.title = before.title
       if (before.href) icon?.setAttribute('href', before.href)
     }

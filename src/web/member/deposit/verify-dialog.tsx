@@ -11,7 +11,7 @@ import { coinText } from '../../ui/format/coin-text.ts'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
 
-/** For "I sent it and nothing shows": one transaction, looked up now. */
+/** For "I sent it and nothing shows": looks up one transaction now. */
 export function VerifyDialog({ open, requestId, onClose }: VerifyDialogProps) {
   return (
     <Dialog

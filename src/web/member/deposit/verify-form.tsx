@@ -27,7 +27,7 @@ function faultOf(text: string): string | true {
 
 type VerifyFormProps = { requestId: string; onDone: () => void }
 
-/** Looks one transaction up for a request, and says which case it is when it does not credit it. */
+/** Looks up one transaction for a request, and explains the case if it doesn't credit it. */
 export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
   const { field, handleSubmit, showErrors } = useFields({ transaction_hash: '' })
   const verify = useVerify(requestId, onDone, showErrors)
@@ -85,7 +85,7 @@ function useVerify(requestId: string, onDone: () => void, showErrors: (error: un
     },
     onError: (error) => {
       showErrors(error)
-      // A mismatch or a pending transfer has just been recorded, so the request's stage shows it.
+      // A mismatch or a pending transfer was just recorded, so the request's stage shows it.
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
       const failed = t`Verification Failed`
       if (!(error instanceof ApiError && error.problem)) toastError(failed, messageOf(error, ''))

@@ -12,7 +12,7 @@ import { useLive } from '../live/use-live.ts'
 import { isAddressPending, walletQuery } from './queries.ts'
 import { WalletQr } from './wallet-qr.tsx'
 
-/** Where the payment will go. It can be copied early, but only a request makes it a deposit. */
+/** Where the payment will go. Members can copy it early, but only a request makes it a deposit. */
 export function WalletCard({ coin }: { coin: Coin }) {
   const { data, error, refetch, ...query } = useQuery(walletQuery(coin))
   const isComing = isAddressPending(error)
@@ -55,7 +55,7 @@ export function WalletCard({ coin }: { coin: Coin }) {
   )
 }
 
-/** A member waits for the first address once; every other one is there at once. */
+/** A member waits for the address only once. After that it is available immediately. */
 const Coming = () => (
   <>
     <Skeleton className="h-6 w-full" />

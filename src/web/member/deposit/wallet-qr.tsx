@@ -10,11 +10,11 @@ import { isAddressPending, walletQuery } from './queries.ts'
 type WalletQrProps = {
   coin: Coin
   amount?: string
-  /** Before there is a request: not yet the thing to scan. */
+  /** Before there is a request, it isn't the code to scan yet. */
   early?: boolean
 }
 
-/** The address for a wallet's camera, and the same as a link. */
+/** The address as a QR code for wallets, and as a link. */
 export function WalletQr({ coin, amount, early = false }: WalletQrProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(walletQuery(coin, amount))
   return (

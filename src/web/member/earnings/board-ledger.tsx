@@ -15,7 +15,7 @@ import { Detail } from '../../ui/details.tsx'
 type Board = CallAnswer<'getBoard'>
 type Position = Board['positions'][number]
 
-/** A board as an account: what came in by position, what is missing, and what went out again. */
+/** A board as an account: income by position, what is missing, and how the money was used. */
 export function BoardLedger({ board }: { board: Board }) {
   return (
     <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[1.4fr_1fr]">
@@ -83,7 +83,7 @@ function PositionRow({ position }: { position: Position }) {
   )
 }
 
-/** What the board's money bought: its own seat first, then what the full board brought. */
+/** What the board's money bought: its own seat first, then what the full board paid for. */
 function Spent({ board }: { board: Board }) {
   const [first, ...more] = board.next
   const waiting = board.next.filter(({ active }) => !active)

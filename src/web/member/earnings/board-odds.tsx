@@ -7,13 +7,13 @@ import { Detail } from '../../ui/details.tsx'
 type Board = CallAnswer<'getBoard'>
 type Share = NonNullable<Board['odds']>['within'][number]
 
-/** A range of whole boards of a hundred, rounded outward so that it promises nothing more. */
+/** A range in boards per hundred, rounded outward so that it promises no more. */
 function rangeText({ low, high }: Share): string {
   const [least, most] = [Math.floor(low / 10), Math.ceil(high / 10)]
   return least === most ? t`${least} of 100` : t`${least} to ${most} of 100`
 }
 
-/** How boards went on that had as many positions for as long: never a sum of money. */
+/** How similar boards developed, with as many positions for as long. Never an amount of money. */
 export function BoardOdds({ board: { odds, plan } }: { board: Board }) {
   if (!odds) return null
   const { of, level, within } = odds

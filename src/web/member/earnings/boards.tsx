@@ -14,7 +14,7 @@ import { BoardLedger } from './board-ledger.tsx'
 
 const PARAM = 'profile'
 
-/** One of the member's boards at a time: the one that the URL names, else the first active one. */
+/** One of the member's boards: the one in the URL, otherwise the first active one. */
 export function Boards({ user }: { user: User }) {
   const [search, setSearch] = useSearchParams()
   const asked = search.get(PARAM)?.toUpperCase()

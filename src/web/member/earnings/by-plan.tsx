@@ -40,7 +40,7 @@ const columnsOf = (unit: Unit, most: bigint): Column<Plan>[] => [
   },
 ]
 
-/** What each plan's activations paid, level by level: a table whose last column is also a bar. */
+/** Each plan's rewards by level: a table whose last column is also a bar. */
 export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
   const totals = data.plans.map((plan) => addUp(plan, unit))
   const most = totals.reduce((max, total) => (total > max ? total : max), 0n)
@@ -57,7 +57,7 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
   )
 }
 
-/** The levels, in a line of their own where a phone has no room for their columns. */
+/** The levels, on their own line where a phone has no room for their columns. */
 const ByLevel = ({ row, unit }: { row: Plan; unit: Unit }) =>
   addUp(row, 'count') > 0n && (
     <tr className="sm:hidden">
@@ -76,7 +76,7 @@ function totalText(total: bigint, unit: Unit): string {
   return unit === 'usd' ? usdText(formatUsd(total)) : String(total)
 }
 
-/** Below the figure without taking up room, so that all figures share one line. */
+/** Below the figure without taking up room, so that all figures stay on one line. */
 function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint }) {
   const share = most === 0n ? 0 : Number((size * 1000n) / most) / 1000
   return (

@@ -9,7 +9,7 @@ type ChoiceBarProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** A few choices beside one another, one of them taken. */
+/** A few choices side by side, one of them selected. */
 export function ChoiceBar<T extends string>(props: ChoiceBarProps<T>) {
   const { label, choices, value, onChange } = props
   return (

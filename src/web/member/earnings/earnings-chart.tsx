@@ -17,7 +17,7 @@ const MAX_LABELS = 4
 
 type Periods = Earnings['periods']
 
-/** From the first period that paid something, but never so few that a bar would fill the chart. */
+/** From the first period with a reward, but with enough periods that no bar fills the chart. */
 function sinceFirst(periods: Periods): Periods {
   const first = periods.findIndex((period) => addUp(period, 'count') > 0n)
   return first < 0
@@ -25,7 +25,7 @@ function sinceFirst(periods: Periods): Periods {
     : periods.slice(Math.max(0, Math.min(first, periods.length - MIN_STEPS)))
 }
 
-/** The periods that are named below the chart: the first, the last, and some between. */
+/** The labeled periods: the first, the last, and some between. */
 function labelled(periods: Periods): Periods {
   const last = periods.length - 1
   const count = Math.min(MAX_LABELS, periods.length)
@@ -37,7 +37,7 @@ const sizeText = (size: bigint, unit: Unit) => (unit === 'usd' ? microsText(size
 
 const percentOf = (part: bigint, whole: bigint) => Number((part * 1000n) / whole) / 10
 
-/** One stacked bar for each step of time. Its table twin below says the same in words. */
+/** One stacked bar per time step. The table below says the same in words. */
 export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
   const [pointed, setPointed] = useState<number | null>(null)
   const periods = sinceFirst(data.periods)
@@ -51,7 +51,7 @@ export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
   const told = pointed === null ? undefined : periods[pointed]
   return (
     <figure className="mt-4">
-      {/* Its line is there from the start, so that nothing moves. */}
+      {/* Its line exists from the start, so that nothing shifts. */}
       <p aria-hidden="true" className="figures mb-2 min-h-5 truncate text-sm text-soft">
         {told && periodText(told, data.by, unit)}
       </p>
@@ -120,7 +120,7 @@ function Columns({ periods, ticks, unit, summary, pointed, onPoint }: ColumnsPro
           transform={`translate(${index * STEP} 0)`}
           onPointerEnter={() => onPoint(index)}
         >
-          {/* The whole column answers the pointer, not only what was paid. */}
+          {/* The whole column reacts to the pointer, not only the bar. */}
           <rect
             width={STEP}
             height={HEIGHT}
@@ -148,7 +148,7 @@ const Legend = () => (
   </figcaption>
 )
 
-/** What one step of time brought, by kind: shown while its column is pointed at. */
+/** One time step's rewards by kind, shown while the pointer is on its column. */
 function periodText(period: Periods[number], by: Earnings['by'], unit: Unit): string {
   const parts = REWARD_KINDS.filter(({ kind }) => period[kind].count > 0).map(
     ({ kind, label }) => `${i18n._(label)} ${sizeText(sizeOf(period[kind], unit), unit)}`,
@@ -157,7 +157,7 @@ function periodText(period: Periods[number], by: Earnings['by'], unit: Unit): st
   return [`${name}: ${sizeText(addUp(period, unit), unit)}`, ...parts].join(' · ')
 }
 
-/** Heights are thousandths of the highest bar: amounts themselves are never made floating. */
+/** Heights are thousandths of the highest bar, so amounts never become floats. */
 function Stack({ sizes, top }: { sizes: bigint[]; top: bigint }) {
   if (top === 0n) return null
   const heights = sizes.map((size) => (Number((size * 1000n) / top) / 1000) * HEIGHT)

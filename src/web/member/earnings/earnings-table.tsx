@@ -22,7 +22,7 @@ const columnsOf = (by: Earnings['by'], unit: Unit): Column<Period>[] => [
   ...kindColumns<Period>(unit),
 ]
 
-/** The figures behind the bars; steps in which nothing came are left out. */
+/** The figures behind the bars, without empty steps. */
 export function EarningsTable({ data, unit }: { data: Earnings; unit: Unit }) {
   const rows = data.periods.filter((period) => addUp(period, 'count') > 0n).toReversed()
   return (

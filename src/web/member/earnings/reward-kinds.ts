@@ -8,7 +8,7 @@ export type RewardSums = Pick<
   'reward_level1' | 'reward_level2' | 'sponsor_bonus'
 >
 export type RewardKind = keyof RewardSums
-/** Whether dollars are shown or how many rewards they were. */
+/** Whether to show dollars or the number of rewards. */
 export type Unit = 'usd' | 'count'
 
 /** The three rewards in stacking order, with their classes. */
@@ -43,7 +43,7 @@ export const REWARD_KINDS: readonly {
   },
 ]
 
-/** The size of one sum in its unit: micro-dollars, or a number of rewards. */
+/** A sum in its unit: micro-dollars, or a number of rewards. */
 export function sizeOf(sum: { amount: string; count: number }, unit: Unit): bigint {
   return unit === 'usd' ? (parseUsd(sum.amount) ?? 0n) : BigInt(sum.count)
 }
@@ -52,7 +52,7 @@ export function addUp(sums: RewardSums, unit: Unit): bigint {
   return REWARD_KINDS.reduce((total, { kind }) => total + sizeOf(sums[kind], unit), 0n)
 }
 
-/** The sum in its unit; a dash where nothing came, so that the eye finds what did. */
+/** The sum in its unit, or a dash if there is none, to make amounts visible. */
 export function sumText(sum: { amount: string; count: number }, unit: Unit): string {
   if (sum.count === 0) return '–'
   return unit === 'usd' ? usdText(sum.amount) : String(sum.count)

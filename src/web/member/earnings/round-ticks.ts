@@ -1,7 +1,7 @@
 const MIN_TICKS = 3n
 const ROUND = [1n, 2n, 5n, 10n]
 
-/** Round figures from zero up to the first that isn't below `most`: four to five of them. */
+/** Round values from zero up to the first that isn't below `most`: four or five of them. */
 export function roundTicks(most: bigint): bigint[] {
   if (most <= 0n) return [0n]
   const raw = (most + MIN_TICKS - 1n) / MIN_TICKS

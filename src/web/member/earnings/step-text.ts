@@ -1,11 +1,11 @@
 import { locale } from '../../client/locale.ts'
 import type { Earnings } from './queries.ts'
 
-// Steps are counted in UTC, so their names are written in it too.
+// Steps are in UTC, and so are their labels.
 const MONTH = { timeZone: 'UTC', year: 'numeric', month: 'short' } as const
 const DAY = { ...MONTH, day: 'numeric' } as const
 
-/** The name of a step of time by its beginning: a day, the Monday of a week, a month. */
+/** The label of a time step by its start: a day, the Monday of a week, a month. */
 export function stepText(start: string, by: Earnings['by']): string {
   const format = new Intl.DateTimeFormat(locale(), by === 'month' ? MONTH : DAY)
   return format.format(new Date(start))

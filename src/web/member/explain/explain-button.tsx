@@ -9,7 +9,7 @@ const ExplainDialog = lazyPart(async () => (await import('./explain-dialog.tsx')
 
 type ExplainButtonProps = { profileId: string; children: ReactNode; label: string }
 
-/** An amount that tells, when it is pressed, which activation it comes from. */
+/** An amount that, when clicked, explains which activation it came from. */
 export function ExplainButton({ profileId, children, label }: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -25,7 +25,7 @@ const NAMES: Record<Reward['type'], MessageDescriptor> = {
 
 type ExplainDialogProps = { profileId: string; onClose: () => void }
 
-/** Where an amount comes from, down to the posting, and why a reward is missing. */
+/** The source of an amount, down to the posting, and why a reward is missing. */
 export function ExplainDialog({ profileId, onClose }: ExplainDialogProps) {
   const { data, error, refetch } = useQuery(explainQuery(profileId))
   return (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../session/api.ts'
 
-/** What the activation of a profile paid the member, and what it did not and why. */
+/** The rewards that a profile's activation paid the member, and why others are missing. */
 export const explainQuery = (profile: string) =>
   queryOptions({
     queryKey: ['explain', profile],

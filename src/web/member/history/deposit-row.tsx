@@ -32,7 +32,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <p className="mt-0.5 text-sm text-soft">
           {deposit.payment_method}, {coinText(deposit.crypto_amount, deposit.cryptocurrency)}
         </p>
-        {/* Shortened in its middle: head and tail are what one compares. */}
+        {/* Shortened in the middle, because readers compare both ends. */}
         <p className="flex text-sm text-faint" title={deposit.payment_details}>
           <span className="truncate">{deposit.payment_details.slice(0, -8)}</span>
           <span>{deposit.payment_details.slice(-8)}</span>

@@ -8,10 +8,10 @@ import type { ServerEvent } from './read-events.ts'
 
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 60_000
-/** The server speaks every 15 s; one that has been silent this long is gone without a word. */
+/** The server sends something every 15 s. A stream that is silent this long is dead. */
 const SILENCE_MS = 45_000
 
-/** A time to wait before trying again: doubling, and spread so that not all come back at once. */
+/** The delay before a retry: doubling, with jitter so that not all clients return at once. */
 export function waitMs(failures: number, random: number): number {
   const most = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
   return most / 2 + (most / 2) * random
@@ -67,9 +67,9 @@ async function followOnce(
 }
 
 /**
- * Follows the member's events until the signal comes or the session is over. Comes back after every
- * break from where it was, at once after a stream that brought something and later each time
- * otherwise; a token that has run out is renewed once for all tabs.
+ * Follows the member's events until the signal fires or the session is over. After every break, it
+ * resumes at its last position: at once after a stream with events, otherwise after a growing
+ * delay. An expired token is renewed once for all tabs.
  */
 export async function follow(
   cursor: Cursor,
@@ -87,7 +87,7 @@ export async function follow(
     const ending = await followOnce(cursor, note, signal).catch((): Ending => 'refused')
     if (ending === 'over') return
     failures = heard ? 0 : failures + 1
-    // A server that is about to stop spreads the returns of its readers.
+    // A stopping server spreads out its readers' returns.
     const least = ending === 'again' ? (cursor.retryMs ?? 0) : 0
     if (!signal.aborted) await sleep(Math.max(least, waitMs(failures, Math.random())), signal)
   }

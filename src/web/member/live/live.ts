@@ -4,13 +4,13 @@ import { follow } from './follow.ts'
 import { isTopic, TOPICS } from './topics.ts'
 import type { Topic } from './topics.ts'
 
-// One stream of events for the whole browser. Visible tabs queue for one lock;
-// the holder reads the stream and passes events on to the others, so that ten tabs cost the server
-// one connection. A tab that is hidden or offline leaves the queue. Browsers without locks (no
-// secure context) have one stream for each visible tab, of which the server allows six.
+// One event stream for the whole browser. Visible tabs queue for one lock. The holder reads the
+// stream and passes events on to the others, so ten tabs cost the server one connection. A hidden
+// or offline tab leaves the queue. Browsers without locks (no secure context) have one stream per
+// visible tab, of which the server allows six.
 
 const NAME = 'live'
-/** Many changes at once, as when a board completes, are one reading for each query. */
+/** Many simultaneous changes, such as a completed board, cause one reload per query. */
 const GATHER_MS = 400
 
 type Said = { topic: Topic; id: string | null; seen: string | undefined }
@@ -18,14 +18,14 @@ type Listener = () => void
 
 const listeners = new Map<Topic, Set<Listener>>()
 
-/** Calls back when something of the topic may have changed. Answers how to stop. */
+/** Calls back when something of the topic may have changed. Returns a function that stops it. */
 export function onLive(topic: Topic, listener: Listener): () => void {
   const set = listeners.get(topic) ?? new Set()
   listeners.set(topic, set.add(listener))
   return () => void set.delete(listener)
 }
 
-/** Gathers topics for a moment, then makes the queries that name them read again. */
+/** Collects topics for a moment, then reloads the queries that name them. */
 function makeTeller(client: QueryClient) {
   const changed = new Set<Topic>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +47,7 @@ function makeTeller(client: QueryClient) {
   }
 }
 
-/** Holds the lock for as long as the work takes; `onWait` when someone else has it just now. */
+/** Holds the lock while the work runs. Calls `onWait` if another tab has it. */
 async function lead(work: () => Promise<void>, signal: AbortSignal, onWait: () => void) {
   if (!navigator.locks) return await work()
   const ran = await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
@@ -59,7 +59,7 @@ async function lead(work: () => Promise<void>, signal: AbortSignal, onWait: () =
   await navigator.locks.request(NAME, { signal }, work)
 }
 
-/** Keeps what the member sees up to date, until the returned function is called. */
+/** Keeps the member's data up to date, until the returned function is called. */
 export function startLive(client: QueryClient): () => void {
   const teller = makeTeller(client)
   const cursor: { lastId: string | null } = { lastId: null }
@@ -88,7 +88,7 @@ export function startLive(client: QueryClient): () => void {
         },
         signal,
       )
-    // A tab that comes back while another one leads may have missed something.
+    // A tab that returns while another one leads may have missed something.
     const sleptIn = started
     started = true
     lead(work, signal, () => sleptIn && teller.note(TOPICS)).catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * One block of a stream of server-sent events. A block without an event carries an id, or how long
- * to wait after the stream ends.
+ * One block of a server-sent event stream. A block without an event carries an id, or the delay
+ * before reconnecting.
  */
 export type ServerEvent = {
   id?: string
@@ -9,7 +9,9 @@ export type ServerEvent = {
   retryMs?: number
 }
 
-/** What a well-behaved server never comes near; more than this without a line is no stream. */
+/**
+ * Far more than a well-behaved server sends. Beyond this without a line, it isn't an event stream.
+ */
 const MAX_WAITING = 64 * 1024
 
 /** One block, which may be several lines; lines that begin with a colon are comments. */
@@ -28,11 +30,11 @@ export function parseBlock(block: string): ServerEvent {
 }
 
 /**
- * The blocks of a stream as they come, comments included, until it ends. EventSource cannot send
- * the bearer header, so the stream is read from a fetch.
+ * The blocks of a stream as they arrive, including comments, until it ends. EventSource can't send
+ * the bearer header, so we read the stream from a fetch.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
-  // The DOM's types differ from each other in the kind of buffer.
+  // The DOM's types disagree about the kind of buffer.
   const reader = body.pipeThrough<string>(new TextDecoderStream() as never).getReader()
   let waiting = ''
   try {

@@ -5,7 +5,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   meta: { live: ['wallet', 'network'] },
   queryFn: ({ signal }) => call('getMe', {}, { signal }),
-  // Where no events come through, the balance still follows.
+  // Without events, the balance still updates.
   refetchInterval: 60_000,
 })
 

@@ -5,8 +5,8 @@ import { useOnline } from '../../client/online.ts'
 import { Button } from '../../ui/button.tsx'
 
 /**
- * A button that moves money. While Twofold cannot be reached it takes no press and says why:
- * nothing about money waits in a queue for a connection.
+ * A button that moves money. While Twofold is unreachable, it is disabled and explains why, because
+ * we never queue money for a later connection.
  */
 export function MoneyButton({ disabled, ...rest }: ComponentProps<typeof Button>) {
   const reachable = useOnline()

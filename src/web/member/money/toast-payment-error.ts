@@ -5,8 +5,8 @@ import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 
 /**
- * Says that money may not have moved, as `toastFailure` does. Where nobody knows whether it has,
- * it says that, and that the same asked again is one request; what shows it is refreshed.
+ * Reports that money may not have moved, like `toastFailure`. If the outcome is unknown, it
+ * explains that, and that a repeat is the same request. It also refreshes the affected data.
  */
 export function toastPaymentError(
   client: QueryClient,

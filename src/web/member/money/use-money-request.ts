@@ -16,13 +16,15 @@ import { toastPaymentError } from './toast-payment-error.ts'
 const pending = createPendingRequests(tabStorage, 'pending')
 
 type MoneyRequest<N extends MemberCallName> = {
-  /** What the button asks for just now; null while the form is incomplete. */
+  /** The button's current request; null while the form is incomplete. */
   input: CallInput<N> | null
-  /** What makes two requests the same although their inputs differ, such as by the current rate. */
+  /**
+   * What makes two requests the same although their inputs differ, for example by the current rate.
+   */
   intention?: unknown
-  /** `isRepeated`: the same was asked for before, and the answer may belong to that request. */
+  /** `isRepeated`: the same request was sent before, and the answer may belong to that one. */
   onDone: (answer: CallAnswer<N>, isRepeated: boolean) => void
-  /** What the toast says when it failed, and the title above it where there is one. */
+  /** The toast's text on failure, and its title if there is one. */
   failure: string
   failureTitle?: string
   /** Shows a failure in another way. @returns whether it did */
@@ -30,9 +32,9 @@ type MoneyRequest<N extends MemberCallName> = {
 }
 
 /**
- * A button press that moves money. Whatever happens to the answer, asking for the same thing again
- * is the same request: after a lost answer, in a reopened dialog, and after a reload. Where the
- * server wants the password again, the member is asked and the request continues.
+ * A button click that moves money. Whatever happens to the answer, the same input is the same
+ * request: after a lost answer, in a reopened dialog, and after a reload. If the server requires a
+ * step-up, we ask the member and continue the request.
  */
 export function useMoneyRequest<N extends MemberCallName>(name: N, options: MoneyRequest<N>) {
   const { input, intention = input, onDone, failure, failureTitle, showFailure } = options
@@ -55,14 +57,14 @@ export function useMoneyRequest<N extends MemberCallName>(name: N, options: Mone
     },
   })
   return {
-    /** @param onAnswer called only while the component that pressed is still there */
+    /** @param onAnswer called only while the component is still mounted */
     press: (onAnswer?: (answer: CallAnswer<N>) => void) => {
       if (!input) return
       dismissErrors()
       mutate(input, { onSuccess: ({ answer }) => onAnswer?.(answer) })
     },
     isPending,
-    /** When the same was asked for before, while nobody knows whether it was done. */
+    /** When the same request was sent before, while its outcome is unknown. */
     since: isPending ? null : since,
   }
 }

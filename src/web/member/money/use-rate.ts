@@ -5,11 +5,11 @@ import { toastError } from '../../ui/toast/toast.ts'
 import { ApiError, messageOf } from '../../client/api-error.ts'
 import { rateQuery } from './queries.ts'
 
-/** Whether there is no rate because the price jumped, which the server explains in its answer. */
+/** Whether there is no rate because the price jumped, which the server's answer explains. */
 export const isHeldBack = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rate_held_back'
 
-/** Why there is no rate: the server's own words for one that is held back. */
+/** Why there is no rate: the server's own sentence for a held-back one. */
 export function rateTrouble(error: unknown): string {
   const lost = t`Failed to load TRX conversion rate`
   return isHeldBack(error) ? messageOf(error, lost) : lost

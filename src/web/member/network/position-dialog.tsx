@@ -19,7 +19,7 @@ type PositionDialogProps = {
   returnFocus?: () => void
 }
 
-/** Who holds a position; for an empty one, how to invite someone. */
+/** The owner of a position, or how to invite someone to an empty one. */
 export function PositionDialog({ position, onClose, returnFocus }: PositionDialogProps) {
   const seat = position?.seat ?? null
   if (position && !seat) return <InviteDialog open onClose={onClose} position={labelOf(position)} />

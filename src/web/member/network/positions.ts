@@ -3,7 +3,7 @@ import type { Seat } from './queries.ts'
 
 /** A position in the picture, filled or empty. */
 export type Position = {
-  /** The way down from the top in letters: '' for the top itself, then L, R, LL, … */
+  /** The path down from the top in letters: '' for the top itself, then L, R, LL, … */
   way: string
   level: number
   seat: Seat | null
@@ -20,7 +20,7 @@ const LETTERS = { left: 'L', right: 'R' }
 
 /**
  * The positions of a window: every seat in it, the empty positions above the last level, and always
- * the six positions of the board. Leaves out a child that is counted but not in the window.
+ * the six positions of the board. Leaves out children outside the window.
  */
 export function positionsOf(seats: readonly Seat[], levels: number): Position | null {
   const [top] = seats
@@ -61,14 +61,14 @@ export function labelOf({ way }: Position): string {
 
 const sideOf = ({ way }: Position) => (way.endsWith('L') ? 'left' : 'right')
 
-/** Where a position is, seen from its parent. */
+/** A position's place relative to its parent. */
 export const sideText = (side: 'left' | 'right', name: string): string =>
   side === 'left' ? t`left of ${name}` : t`right of ${name}`
 
 export const topText = (): string => t`at the top`
 export const stateText = (active: boolean): string => (active ? t`active` : t`inactive`)
 
-/** A position's label as a button: where it is, who holds it, on which plan. */
+/** A position's label as a button: its place, owner, and plan. */
 export function buttonName(position: Position): string {
   const { seat } = position
   const label = labelOf(position)
@@ -82,11 +82,11 @@ export function buttonName(position: Position): string {
 const nameOf = (position: Position | null): string =>
   position?.seat?.user.username ?? t`an empty position`
 
-/** Where a position is, in words. */
+/** A position's place in words. */
 export const whereOf = (position: Position): string =>
   position.parent ? sideText(sideOf(position), nameOf(position.parent)) : topText()
 
-/** A position's description: who, where, on which plan, and how many are in each leg. */
+/** A position's description: place, owner, plan, and the size of each leg. */
 export function spokenName(position: Position): string {
   const { seat } = position
   const where = whereOf(position)
@@ -96,7 +96,7 @@ export function spokenName(position: Position): string {
   return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
-/** How many are below a position of the last level, where the picture ends. */
+/** The number of members below a position of the last level, where the picture ends. */
 export function hiddenBelow({ seat, left, right }: Position): number {
   if (!seat) return 0
   return (left ? 0 : seat.left) + (right ? 0 : seat.right)

@@ -6,7 +6,7 @@ export type Seat = CallAnswer<'getTreeWindow'>['seats'][number]
 export type Leg = CallAnswer<'getTreeCounts'>['left']
 export type Found = CallAnswer<'searchTree'>['results'][number]
 
-// The server announces new members up to two levels below one's own seats. We poll for those
+// The server announces new members up to two levels below the member's own seats. We poll for those
 // further down.
 const RECOUNT_MS = 20_000
 
@@ -15,7 +15,7 @@ const network = { live: ['network'] } as const
 /** A server that has just started knows only the nearest seats of a large network. */
 const RETRY_MS = 3_000
 
-/** Reads again soon if not everything was counted, or else after the given time. */
+/** Reloads soon if the count is incomplete, otherwise after the given time. */
 const recountMs = (data: { complete: boolean } | undefined, everyMs: number | false) =>
   data?.complete === false ? RETRY_MS : everyMs
 
@@ -32,7 +32,7 @@ export const windowQuery = (profileId: string | undefined, levels: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many are in each leg, and where the next one would be placed. */
+/** The size of each leg, and its next position. */
 export const legsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['network', 'legs', profileId],
@@ -43,10 +43,10 @@ export const legsQuery = (profileId: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many of the way up are read; longer ways are shown by their lowest part. */
+/** The most levels of the path to load. For longer paths, we show the lowest part. */
 const PATH_SHOWN = 6
 
-/** The way from a profile up to the member's highest seat above it, nearest first. */
+/** The path from a profile up to the member's highest seat above it, nearest first. */
 export const pathQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['network', 'path', profileId],
@@ -57,7 +57,9 @@ export const pathQuery = (profileId: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Members of one's own network whose username begins so, or the one profile of that id. */
+/**
+ * Members of the member's own network by the start of their username, or the profile with that id.
+ */
 export const suggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: ['network', 'search', text.toLowerCase()],
@@ -65,7 +67,22 @@ export const suggestionsQuery = (text: string) =>
     staleTime: 60_000,
   })
 
-export type ListFilter = { side: 'left' | 'right' | ''; level: string; username: string }
+export type ListOrder = 'newest' | 'team' | 'username'
+export type ListFilter = {
+  side: 'left' | 'right' | ''
+  level: string
+  username: string
+  /** Level by level without one. */
+  sort: ListOrder | null
+}
+
+/** The filter as the call takes it. */
+export const listed = ({ side, level, username, sort }: ListFilter) => ({
+  ...(side && { side }),
+  ...(level && { level }),
+  ...(username && { username }),
+  ...(sort && { sort }),
+})
 
 /** One page of a profile's downline. */
 export const listQuery = (profileId: string, filter: ListFilter, page: number, pageSize: number) =>
@@ -73,15 +90,8 @@ export const listQuery = (profileId: string, filter: ListFilter, page: number, p
     queryKey: ['network', 'list', profileId, filter, page, pageSize],
     meta: network,
     queryFn: ({ signal }) => {
-      const { side, level, username } = filter
-      const query = {
-        profile_id: profileId,
-        page: String(page),
-        page_size: String(pageSize),
-        ...(side && { side }),
-        ...(level && { level }),
-        ...(username && { username }),
-      }
+      const paging = { page: String(page), page_size: String(pageSize) }
+      const query = { profile_id: profileId, ...paging, ...listed(filter) }
       return call('listDownline', { query }, { signal })
     },
     placeholderData: keepPreviousData,

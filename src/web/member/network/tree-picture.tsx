@@ -9,7 +9,7 @@ type TreePictureProps = {
   renderPosition: (position: Position) => ReactNode
 }
 
-/** Seven positions as one folded sheet: the root over its two sides, each over its own two. */
+/** Seven positions as one folded sheet: the root above its two halves, each above its own two. */
 export function TreePicture({ positions, label, renderPosition }: TreePictureProps) {
   const [root, left, right, ...leaves] = positions
   if (!root || !left || !right) return null

@@ -14,15 +14,15 @@ const KeyList = lazyPart(async () => (await import('./key-list.tsx')).KeyList)
 /** The longest pause between `g` and the next key. */
 const SEQUENCE_MS = 1500
 
-// Here letters belong to what is typed into or walked through.
+// Here, letters are typed text or navigation.
 const TAKEN = 'input, textarea, select, [contenteditable], [role=tree], [role=listbox], [role=grid]'
 
-/** Listens for the keys that work on every page of a member, and shows what they open. */
+/** Handles the keys that work on every member page, and shows what they open. */
 export function CommandKeys() {
   const opened = useStore(openedPalette)
   const setOpened = openedPalette.set
   const beganMs = useRef(0)
-  // Letters that come before the palette does, which takes them over.
+  // Keys typed before the palette has loaded, which it then takes over.
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
 
@@ -70,7 +70,7 @@ export function CommandKeys() {
   )
 }
 
-/** Nobody is typing, and no dialog waits for an answer. */
+/** Whether no one is typing and no dialog is open. */
 function isFree(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest(TAKEN)) return false
   return noDialog()
@@ -79,7 +79,7 @@ function isFree(target: EventTarget | null): boolean {
 const noDialog = () =>
   document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') === null
 
-/** The search of the page where it has one, else the palette. */
+/** The page's own search if it has one, otherwise the palette. */
 function focusSearch(otherwise: () => void): void {
   const field = document.querySelector<HTMLElement>('[data-tree-search]')
   if (field) field.focus()

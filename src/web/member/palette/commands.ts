@@ -21,7 +21,7 @@ export type CommandGroup = { value: string; items: Command[] }
 
 type Doings = { go: (to: string) => void; showKeys: () => void }
 
-/** Everything that the palette offers: first what can be done, then where one can go. */
+/** Everything in the palette: first the actions, then the destinations. */
 export function listCommands({ go, showKeys }: Doings): CommandGroup[] {
   const destinations = listDestinations().map(({ label, to, icon, letter }) => ({
     value: to,

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { paths } from '../../client/paths.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-/** Where a member can go; the letter follows a `g`. */
+/** A member's destinations. The letter follows a `g`. */
 const DESTINATIONS = [
   { label: msg`Dashboard`, to: paths.dashboard(), icon: 'home', letter: 'd' },
   { label: msg`My Plan`, to: paths.myTree(), icon: 'plan', letter: 'p' },
@@ -26,7 +26,7 @@ export type Destination = { label: string; to: string; icon: IconName; letter: s
 export const listDestinations = (): Destination[] =>
   DESTINATIONS.map((destination) => ({ ...destination, label: i18n._(destination.label) }))
 
-/** Where `g` and this key lead; null for a key without a destination. */
+/** The destination of `g` and this key; null if there is none. */
 export function pathOfKey(letter: string): string | null {
   return DESTINATIONS.find((destination) => destination.letter === letter)?.to ?? null
 }

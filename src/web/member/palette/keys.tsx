@@ -1,4 +1,4 @@
-/** Keys to press one after the other, written with a space between them. */
+/** Keys to press one after another, separated by a space. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <kbd className="flex shrink-0 gap-1 font-sans text-sm text-soft pointer-coarse:hidden">

@@ -22,7 +22,7 @@ export function Palette({ typed, onClose, onKeys }: PaletteProps) {
   const found = useFound(text, go)
   const groups = found.length > 0 ? [...commands, { value: t`Found`, items: found }] : commands
   const run = (command: Command) => {
-    // First this one goes, so that what the command opens takes the focus last.
+    // This closes first, so that whatever the command opens gets the focus last.
     onClose()
     command.run()
   }

@@ -10,7 +10,10 @@ const REQUEST = /^DP-[0-9A-Z]{8}$/i
 
 type Found = { text: string; results: CallAnswer<'searchTree'>['results'] }
 
-/** Members of one's own network by the start of their name or by profile ID, and deposits by ID. */
+/**
+ * Members of the member's own network by the start of their name or by profile ID, and deposits by
+ * ID.
+ */
 export function useFound(text: string, go: (to: string) => void): Command[] {
   const wanted = text.trim()
   const [found, setFound] = useState<Found>({ text: '', results: [] })

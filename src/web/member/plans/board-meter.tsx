@@ -3,7 +3,7 @@
 import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 
-/** The six places of a board as two and four: how many are taken. */
+/** The six positions of a board as two and four, showing how many are taken. */
 export function BoardMeter({ filled, className }: { filled: number; className?: string }) {
   return (
     <span className={joinClasses('block', className)}>

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20_000
 /** The newest checkpoint that this browser has seen. It outlives sessions: all members share it. */
 const KEPT = 'log_checkpoint'
 
-/** A public file of the log, as anyone gets it. */
+/** A public file of the log, as anyone can download it. */
 async function readLog(name: string): Promise<Blob> {
   const request = { method: 'GET', url: `/log/${name}`, body: undefined } as const
   const response = await send(request, {}, { timeoutMs: TIMEOUT_MS })
@@ -25,11 +25,11 @@ function headOf(note: string): { origin: string; size: string } {
   return { origin, size }
 }
 
-/** The checkpoint at the end of the seal that a proof carries. The worker checks its form. */
+/** The checkpoint at the end of a proof's seal. The worker checks its form. */
 const sealNote = (proof: string): string =>
   /"seal":"[^"]*?\\n\\n([^"]*)"/.exec(proof)?.[1]?.replaceAll('\\n', '\n') ?? ''
 
-/** All that a day is checked by: the proof, the keys, and that the log only grew since then. */
+/** Everything needed to check a day: the proof, the keys, and that the log has only grown since. */
 async function collect(day: string): Promise<[name: string, content: Blob][]> {
   const proof = await readProof(day)
   const [keys, checkpoint] = await Promise.all([readLog('keys'), readLog('checkpoint')])
@@ -55,31 +55,36 @@ async function collect(day: string): Promise<[name: string, content: Blob][]> {
   ]
 }
 
-function askWorker(message: object): Promise<Description> {
-  const worker = new Worker('/verify-worker.js')
-  return new Promise<Description>((resolve, reject) => {
-    // Our own worker sends what its build's `tell` returns.
-    worker.addEventListener('message', ({ data }) => resolve(data as Description))
+function askWorker(path: string, message: object): Promise<Description | null> {
+  const worker = new Worker(path)
+  return new Promise<Description | null>((resolve, reject) => {
+    // Our own workers send what their build's `tell` returns, or null if the browser can't check.
+    worker.addEventListener('message', ({ data }) => resolve(data as Description | null))
     worker.addEventListener('error', () => reject(new Error('the verifier did not run')))
     worker.postMessage(message, {})
   }).finally(() => worker.terminate())
 }
 
-/** What a check found, with the file that it was about. */
+/** The result of a check, with its file. */
 export type CheckedProof = { readonly told: Description; readonly proof: Blob }
 
-/** Checks the proof of a day in this browser, against the public log and what it said before. */
+/** Checks a day's proof in this browser, against the public log and its earlier checkpoints. */
 export async function checkProof(day: string): Promise<CheckedProof> {
   const named = await collect(day)
   const files = await Promise.all(
     named.map(async ([name, content]) => ({
       name,
       bytes: new Uint8Array(await content.arrayBuffer()),
-      // The app itself comes from where the keys come from. Saved files are checked without it.
+      // The app comes from the same server as the keys. Saved files can be checked without it.
       isKeys: name === 'keys.txt',
     })),
   )
-  const told = await askWorker({ files, language: readLanguage() })
+  const asked = { files, language: readLanguage() }
+  // The first one is small, and needs a browser with Ed25519.
+  const told =
+    (await askWorker('/verify-worker.js', asked)) ??
+    (await askWorker('/verify-worker-full.js', asked))
+  if (!told) throw new Error('the verifier did not run')
   const checkpoint = named.find(([name]) => name === 'checkpoint.txt')?.[1]
   if (told.isWhole && checkpoint) localStorage.setItem(KEPT, await checkpoint.text())
   const proof = named[0]?.[1] ?? new Blob()

@@ -10,12 +10,12 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import type { CheckedProof } from './check-proof.ts'
 
-/** Evidence beyond this is left out: a report is at most 64 kB. */
+/** We leave out further evidence, because a report has at most 64 kB. */
 const MAX_EVIDENCE = 50_000
 
 type CheckedProps = CheckedProof & { day: string; balance: string }
 
-/** What a check found: one sentence, then figures, then the proof. */
+/** The result of a check: one sentence, then figures, then the proof. */
 export function Checked({ told, proof, day, balance }: CheckedProps) {
   const [own] = told.files
   const owed = own?.figures[0]?.[1] ?? ''
@@ -50,7 +50,7 @@ export function Checked({ told, proof, day, balance }: CheckedProps) {
   )
 }
 
-/** Sends us what failed. The status page counts these reports. */
+/** Reports the failed proof to us. The status page counts these reports. */
 function Report({ day, told, proof }: Pick<CheckedProps, 'day' | 'told' | 'proof'>) {
   const report = useMutation({
     mutationFn: async () => {

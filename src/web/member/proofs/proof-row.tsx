@@ -15,7 +15,7 @@ type Proof = CallAnswer<'listProofs'>['results'][number]
 
 /** A day: what we owed the member, and the ways to check it. */
 export function ProofRow({ proof: { day, balance } }: { proof: Proof }) {
-  // Noon is on the same day for nearly everyone.
+  // Noon is on the same date for nearly everyone.
   const shownDay = dateText(`${day}T12:00:00Z`)
   const check = useMutation({ mutationFn: () => checkProof(day) })
   const saved = useMutation({

@@ -3,7 +3,7 @@ import { referralLink } from '../../client/paths.ts'
 import { copyText } from '../../ui/copy-button.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 
-/** Copies the referral link for a code or a username, and says how that went. */
+/** Copies the referral link for a code or a username, and reports the result. */
 export async function copyReferralLink(codeOrUsername: string): Promise<void> {
   if (!codeOrUsername) {
     toastError(t`Error`, t`Please sign in to get your referral link`)

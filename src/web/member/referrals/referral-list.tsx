@@ -23,7 +23,7 @@ type ReferralListProps = { referrals: Referral[]; user: User | undefined }
 
 /** All referrals, to be searched, filtered, and sorted. */
 export function ReferralList({ referrals, user }: ReferralListProps) {
-  // A link from elsewhere names the profile of the one who is looked for.
+  // A link from elsewhere names the profile of the referral to show.
   const [search] = useSearchParams()
   const [words, setWords] = useState(search.get('profile') ?? '')
   const [state, setState] = useState<State>('all')

@@ -1,7 +1,7 @@
 import { rankOf } from '../../ui/plan/plan-color.ts'
 import type { Referral } from './queries.ts'
 
-/** What the table can be sorted by, as the address has it. */
+/** The table's sort keys, as in the address. */
 const ORDERS = ['member', 'joined', 'plan', 'profiles', 'earned'] as const
 export type Order = (typeof ORDERS)[number]
 
@@ -28,7 +28,7 @@ const COMPARE: Record<Order, (one: Referral, other: Referral) => number> = {
 
 const isOrder = (text: string | null): text is Order => ORDERS.some((order) => order === text)
 
-/** In the order asked for; else newest first, as they came. */
+/** In the requested order, otherwise newest first, as received. */
 export function inOrder(referrals: Referral[], order: string | null): Referral[] {
   return isOrder(order) ? referrals.toSorted(COMPARE[order]) : referrals
 }

@@ -25,7 +25,7 @@ const orders = (): Record<Order | '', string> => ({
   earned: t`By earnings`,
 })
 
-/** What the table shows and in which order, where a phone has no column heads to press. */
+/** The table's filter and order, for phones without clickable column heads. */
 export function ReferralTools({ words, onWords, state, onState }: ReferralToolsProps) {
   const [search, setSearch] = useSearchParams()
   const sortBy = (order: string) =>

@@ -21,8 +21,8 @@ type ShareButtonProps = {
 const isDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
- * Hands a text to the device's share sheet. Where there is none, a link gets a dialog with the
- * usual channels, and any other text is copied.
+ * Passes a text to the device's share sheet. Without one, a link opens a dialog with common
+ * channels, and any other text is copied.
  */
 export function ShareButton(props: ShareButtonProps) {
   const { text, title, label = t`Share`, kind = 'plain', size = 'small' } = props

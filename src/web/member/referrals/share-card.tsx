@@ -45,7 +45,7 @@ export function ShareCard({ user }: { user: User | undefined }) {
   )
 }
 
-/** Where it does not fit into one line it breaks before its code, which stays in one piece. */
+/** If it doesn't fit on one line, it breaks before its code, which stays in one piece. */
 function Broken({ link }: { link: string }) {
   const [page, query] = link.split('?')
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 
 export type ShareChannel = { name: string; url: string }
 
-/** Where a link can be sent without a share sheet, with the text that goes along. */
+/** Channels for a link without a share sheet, with the accompanying text. */
 export function shareChannels(link: string, title: string, note: string): ShareChannel[] {
   const [url, subject] = [encodeURIComponent(link), encodeURIComponent(title)]
   const text = encodeURIComponent(`${title}. ${note}`)

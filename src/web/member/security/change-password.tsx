@@ -12,7 +12,7 @@ const PasswordForm = lazyPart(async () => (await import('./password-form.tsx')).
   missed: <LoadError />,
 })
 
-/** The password: its three fields come when they are asked for. */
+/** The password. Its three fields appear on request. */
 export function ChangePassword({ username }: { username: string }) {
   const [isOpen, setOpen] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)

@@ -16,7 +16,7 @@ import type { Enrolment } from './queries.ts'
 
 type EnrolDialogProps = { enrolment: Enrolment; onClose: () => void }
 
-/** The secret to scan, the codes to keep, and one code back as the proof that both arrived. */
+/** The secret to scan, the codes to save, and a code to confirm that both arrived. */
 export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { securityQuery } from './queries.ts'
 import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
-/** The way out of two-step verification, with what it means. */
+/** Turns off two-step verification, and explains what that means. */
 export function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ import { toastError } from '../../ui/toast/toast.ts'
 import { sessionsQuery } from './queries.ts'
 import { SessionRow } from './session-row.tsx'
 
-/** Where the member is signed in; each can be ended from here, and all of them together. */
+/** Where the member is signed in. Each session can be ended here, or all of them together. */
 export function Sessions() {
   const { data, error, isPending, refetch } = useQuery(sessionsQuery)
   const everywhere = useMutation({

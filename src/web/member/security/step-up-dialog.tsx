@@ -16,7 +16,7 @@ import { offersPasskeys, StepUpByPasskey } from './step-up-by-passkey.tsx'
 
 type StepUpDialogProps = { onDone: () => void; onClose: () => void }
 
-/** Asks again who is here: for the password, or for a code where two-step verification is on. */
+/** Asks for a step-up: the password, or a code if two-step verification is on. */
 export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
   const { data, isPending } = useQuery({ ...securityQuery, retry: 1 })
   const byCode = data?.totp_enabled === true
@@ -44,7 +44,7 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
 const sayFailure = (otherwise: string) => (error: unknown) =>
   toastError(messageOf(error, otherwise))
 
-/** A dialog has one primary button: the passkey's, where there is one. */
+/** A dialog has one primary button: the passkey's, if there is one. */
 type FormProps = { onDone: () => void; isSecond: boolean }
 
 function PasswordForm({ onDone, isSecond }: FormProps) {

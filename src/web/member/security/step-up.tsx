@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../client/api-error.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
-// Asked for rarely, so its dialog and form are fetched when it is.
+// Needed rarely, so its dialog and form load on demand.
 const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 type Asked = { resolve: (confirmed: boolean) => void }
@@ -14,12 +14,12 @@ type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>
 const StepUp = createContext<RunConfirmed>((action) => action())
 
 /**
- * Runs an action that may want the password entered again (money out, a changed address): when
- * the server asks for it the member is asked, and the action runs once more.
+ * Runs an action that may need a step-up (money out, a changed address). If the server requires it,
+ * we ask the member and run the action again.
  */
 export const useStepUp = (): RunConfirmed => use(StepUp)
 
-/** Whether an action was refused because the password was not entered again. */
+/** Whether an action was refused for lack of a step-up. */
 export const isStepUpAsked = (error: unknown) =>
   error instanceof ApiError && error.code === 'step_up_required'
 

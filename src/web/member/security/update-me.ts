@@ -18,9 +18,9 @@ export const addressRules = () => ({
 })
 
 /**
- * Changes the member's own data, once the password is confirmed where that is needed.
- * `moveFocus` runs before the page shows the change, for a form that goes away with it: a dialog
- * whose focused field is removed takes the focus itself.
+ * Changes the member's own data, after a step-up where needed. `moveFocus` runs before the page
+ * shows the change, for a form that disappears with it: a dialog whose focused field is removed
+ * takes the focus itself.
  */
 export function useUpdateMe() {
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ClosingDialog } from './closing-dialog.tsx'
 
-/** The end of the account. The emailed link comes back here, with its token in the address. */
+/** Closes the account. The emailed link leads back here, with its token in the address. */
 export function CloseAccount() {
   const [search, setSearch] = useSearchParams()
   const token = search.get('close')

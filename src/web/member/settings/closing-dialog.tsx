@@ -19,14 +19,14 @@ import { closingQuery } from './queries.ts'
 type State = CallAnswer<'getClosing'>
 type ClosingDialogProps = {
   open: boolean
-  /** Of the emailed link: then this is the second step. */
+  /** The token of the emailed link, if this is the second step. */
   token: string | null
   onClose: () => void
 }
 
 type StepProps = Pick<ClosingDialogProps, 'onClose'> & { state: State }
 
-/** What closing the account means, and the step that is next. */
+/** What closing the account means, and the next step. */
 export function ClosingDialog({ open, token, onClose }: ClosingDialogProps) {
   const closing = useQuery({ ...closingQuery, enabled: open })
   return (

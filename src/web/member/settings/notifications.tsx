@@ -48,7 +48,7 @@ export function Notifications() {
 
 function News({ isOn }: { isOn: boolean }) {
   const client = useQueryClient()
-  // What was pressed shows at once, and goes back if it isn’t saved. The mutation tells too late.
+  // A click shows at once, and is reverted if it isn’t saved. The mutation reports that too late.
   const [pressed, setPressed] = useState<boolean | null>(null)
   const save = useMutation({
     mutationFn: (news: boolean) => call('updateEmailSettings', { body: { news } }),

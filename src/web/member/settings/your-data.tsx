@@ -1,7 +1,7 @@
 import { CloseAccount } from './close-account.tsx'
 import { DownloadData } from './download-data.tsx'
 
-/** What members can take along, and how they leave. */
+/** Exporting the member's data, and closing the account. */
 export const YourData = () => (
   <>
     <DownloadData />

@@ -18,7 +18,7 @@ export function usualPeriods(now: Date): { name: string; period: Period }[] {
   ]
 }
 
-/** Whether a period can be asked for: two days, the first not after the last. */
+/** Whether a period is valid: two dates, the first not after the last. */
 export function isPeriod({ from, to }: Period): boolean {
   const day = /^20\d\d-\d\d-\d\d$/
   return day.test(from) && day.test(to) && from <= to

@@ -19,7 +19,7 @@ const FIRST_SHOWN = 200
 const WIDE = 'max-sm:hidden'
 const NARROW = 'block sm:hidden'
 
-/** A period ends where the next day begins; its last minute is what the eye expects there. */
+/** A period ends where the next day begins. Its last minute is what readers expect there. */
 const lastMinuteOf = (to: string) => new Date(Date.parse(to) - 60_000).toISOString()
 const isOver = ({ to }: Statement) => Date.parse(to) <= Date.now()
 
@@ -78,7 +78,7 @@ const COLUMNS = (): Column<Line>[] => [
   },
 ]
 
-/** A statement's lines: what moved, between what it began and what it ended with. */
+/** A statement's lines: the entries, between the opening and the closing balance. */
 const linesOf = (statement: Statement, shown: number): Line[] => [
   {
     key: 'opening',
@@ -123,7 +123,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
           columns={COLUMNS()}
           rows={linesOf(statement, shown)}
           keyOf={({ key }) => key}
-          classOf={({ amount }) => joinClasses('align-top', !amount && 'font-semibold')}
+          classOf={({ amount }) => joinClasses('align-baseline', !amount && 'font-semibold')}
         />
       </div>
       {entries.length === 0 && (

@@ -20,7 +20,7 @@ export const meta = () => [{ title: t`Statements · Twofold` }]
 export default function Statements() {
   const [usual] = useState(() => usualPeriods(new Date()))
   const [period, setPeriod] = useState<Period>(usual[0]?.period ?? NO_DAYS)
-  // The page was written on another day.
+  // The page was prerendered on another day.
   const isAwake = useHydrated()
   return (
     <div className={PAGE}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Address } from '../../ui/format/address.tsx'
 import { PayoutHold } from './payout-hold.tsx'
 
-/** Where the payout goes, and from when on. */
+/** Where the payout goes, and from when. */
 export const Destination = ({ address }: { address: string | null }) => (
   <>
     {address && (

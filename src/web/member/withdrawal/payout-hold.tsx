@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { securityQuery } from '../security/queries.ts'
 
-/** That payouts rest after a change of security, said before one is asked for. */
+/** Explains that payouts are on hold after a security change, before the member requests one. */
 export function PayoutHold() {
   const { data } = useQuery(securityQuery)
   if (!data?.hold_until) return null

@@ -9,7 +9,7 @@ const CHOICES = [
 
 type PayoutMethodProps = Omit<ComponentPropsWithRef<'input'>, 'children'>
 
-/** In which coin the payout comes; shown only where the operator pays in both. */
+/** The coin of the payout, shown only if the company pays in both. */
 export const PayoutMethodChoice = (field: PayoutMethodProps) => (
   <RadioCards legend={t`Payment Method`} choices={CHOICES} {...field} />
 )

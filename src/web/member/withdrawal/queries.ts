@@ -14,7 +14,7 @@ export const withdrawalsQuery = queryOptions({
     state.data?.some(({ stage }) => isUnderWay(stage)) ? WITHDRAWAL_POLL_MS : false,
 })
 
-/** In which coins a payout may be asked for; with an amount, what the network takes for USDT. */
+/** The coins available for a payout, and with an amount, the network fee for USDT. */
 export const withdrawalTermsQuery = (amount?: string) =>
   queryOptions({
     queryKey: ['withdrawal-terms', amount ?? null],

@@ -10,7 +10,7 @@ import { addressRules, sayFailure, useUpdateMe } from '../security/update-me.ts'
 import { securityQuery } from '../security/queries.ts'
 import { NO_ADDRESS } from './withdrawal-quote.ts'
 
-/** Where the first withdrawal goes to, asked here: what was typed below stays as it is. */
+/** Asks for the first withdrawal's address. The text typed below stays. */
 export function SetAddress({ onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
   const update = useUpdateMe()

@@ -15,7 +15,7 @@ function showMethodError(error: unknown): boolean {
   return method !== undefined
 }
 
-/** Requests the quoted withdrawal once, however often it is pressed. */
+/** Requests the quoted withdrawal once, however often the button is clicked. */
 export function useRequestWithdrawal(
   user: User,
   quote: WithdrawalQuote,
@@ -27,7 +27,7 @@ export function useRequestWithdrawal(
     input: {
       body: { amount: quote.amount, payment_method: quote.method, payment_details: details },
     },
-    // The details may name TRX at the current rate: that is no part of what is asked for.
+    // The details may name TRX at the current rate, which isn't part of the request.
     intention: { amount: quote.amount, method: quote.method, to: user.wallet_address },
     onDone: (withdrawal, isRepeated) => {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {

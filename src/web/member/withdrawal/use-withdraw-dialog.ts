@@ -6,7 +6,7 @@ const PARAM = 'withdraw'
 export function useWithdrawDialog() {
   const [search, setSearch] = useSearchParams()
   const show = (shown: boolean) => {
-    // A press on a link closes the dialog too: that must not call the link's page off again.
+    // A click on a link also closes the dialog, which must not cancel the navigation.
     if (!shown && !new URLSearchParams(window.location.search).has(PARAM)) return
     setSearch(
       (before) => {

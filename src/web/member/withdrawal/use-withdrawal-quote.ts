@@ -5,7 +5,7 @@ import { withdrawalTermsQuery } from './queries.ts'
 import { isBelowMinimum, quoteWithdrawal } from './withdrawal-quote.ts'
 import type { PayoutMethod } from './withdrawal-quote.ts'
 
-/** What the typed amount pays out, by the chosen method and the current terms. */
+/** The payout for the typed amount, by the chosen method and the current terms. */
 export function useWithdrawalQuote(amount: string, method: PayoutMethod) {
   const rate = useRate()
   const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null

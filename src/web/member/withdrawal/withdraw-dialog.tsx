@@ -15,7 +15,7 @@ type Step =
   | { at: 'review'; quote: WithdrawalQuote }
   | { at: 'receipt'; withdrawal: Withdrawal; isRepeated: boolean }
 
-/** Each opening starts empty, or with what was left when the session ended. */
+/** Each opening starts empty, or with the draft from when the session ended. */
 function firstStep(): Step {
   const otherwise = { amount: '', method: 'trx' }
   const { amount, method } = readDraft<Record<'amount' | 'method', string>>(DRAFT, otherwise)

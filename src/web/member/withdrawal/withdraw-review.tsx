@@ -18,11 +18,11 @@ type WithdrawReviewProps = {
   user: User
   quote: WithdrawalQuote
   onBack: () => void
-  /** `isRepeated` where the same was asked for before, and the answer may be that one's. */
+  /** `isRepeated` if the same request was sent before, and the answer may belong to that one. */
   onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
 }
 
-/** What is about to be asked for, once more and in full, before it is asked for. */
+/** Shows the full request once more before it is sent. */
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, onBack, onRequested } = props
   useDraft(DRAFT, (): WithdrawalDraft => ({ amount: quote.amount, method: quote.method }))

@@ -8,7 +8,7 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Detail look="plain" term={t`Fee (2 %, at least $0.50)`}>
+        <Detail look="plain" term={t`Fee (2%, at least $0.50)`}>
           {quote ? usdText(quote.fee) : '–'}
         </Detail>
         {quote?.networkFee && (

@@ -19,18 +19,18 @@ export type WithdrawalQuote = {
   method: PayoutMethod
   amount: string
   fee: string
-  /** What the network takes for a payout in USDT, in dollars; null for TRX, which costs nothing. */
+  /** The network fee of a USDT payout, in dollars; null for TRX, which has none. */
   networkFee: string | null
   net: string
-  /** About how many TRX the net amount is, for reference only; null without a rate. */
+  /** The approximate net amount in TRX, for reference only; null without a rate. */
   trx: string | null
 }
 
 type Terms = { method: PayoutMethod; rate: number | null; usdtNetworkFee: string | null }
 
 /**
- * The figures of an amount as typed; null while it is none or does not reach the minimum, and for
- * USDT while nobody can say what the network takes or it takes all.
+ * The figures for a typed amount. Null while it is invalid or below the minimum, and for USDT while
+ * the network fee is unknown or uses it up.
  */
 export function quoteWithdrawal(text: string, terms: Terms): WithdrawalQuote | null {
   const { method, rate, usdtNetworkFee } = terms
@@ -68,7 +68,7 @@ export function findWithdrawalFault(
   return null
 }
 
-/** Whether an amount as typed is a number below the minimum, or none at all: the button waits. */
+/** Whether a typed amount is below the minimum or not a number, so the button stays disabled. */
 export function isBelowMinimum(text: string): boolean {
   const typed = text.trim()
   if (typed === '') return true

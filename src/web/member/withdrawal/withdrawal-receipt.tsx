@@ -11,7 +11,7 @@ import type { Withdrawal } from './queries.ts'
 
 type ReceiptProps = { first: Withdrawal; isRepeated: boolean; onClose: () => void }
 
-/** What was asked for and how far it has come, as far as it has come by now. */
+/** The request and its progress so far. */
 export function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
   const { data } = useQuery(withdrawalsQuery)
   const withdrawal = data?.find(({ id }) => id === first.id) ?? first

@@ -21,7 +21,7 @@ function endText(stage: Withdrawal['stage'], reason: Withdrawal['reason']): stri
   return reason ? t`Rejected: ${reason}.` : t`Rejected.`
 }
 
-/** Requested, approved, sent, confirmed; or why not, and that the money was returned. */
+/** Requested, approved, sent, confirmed. Or why not, and that the money was returned. */
 export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
   const { stage, reason, hold_until: hold, transaction_hash: hash } = withdrawal
   const reached = REACHED[stage]

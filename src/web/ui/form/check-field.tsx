@@ -9,7 +9,7 @@ type CheckFieldProps = ComponentPropsWithRef<'input'> & {
   error?: string | undefined
 }
 
-/** A box to check, with what it means or what is wrong below its label. */
+/** A checkbox, with its explanation or its error below the label. */
 export function CheckField({ label, hint, error, ...rest }: CheckFieldProps) {
   const id = useId()
   const note = error ?? hint

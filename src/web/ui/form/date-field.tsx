@@ -8,7 +8,7 @@ type DateFieldProps = {
   max?: string | undefined
 }
 
-/** A day, by the browser's own field. */
+/** A date, with the browser's own field. */
 export const DateField = ({ onChange, ...rest }: DateFieldProps) => (
   <Field type="date" onChange={(event) => onChange(event.target.value)} {...rest} />
 )

@@ -28,7 +28,7 @@ type FrameProps = Told & {
   }) => ReactNode
 }
 
-/** What each kind of field has around it: its label above, its hint or its error below. */
+/** The surroundings of every field: its label above, its hint or its error below. */
 export function FieldFrame({ label, hint, error, className, id, children }: FrameProps) {
   const made = useId()
   const inputId = id ?? made
@@ -93,7 +93,7 @@ export function Field({ label, hint, error, trailing, className, id, ...rest }: 
   )
 }
 
-/** A password with show and hide. Paste and password managers are welcome. */
+/** A password with show and hide. It supports paste and password managers. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { Field, PasswordField } from './field.tsx'
 
-// Fields that several forms have, with what browsers and password managers know them by.
+// Fields that several forms share, with the names that browsers and password managers know.
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'>
 

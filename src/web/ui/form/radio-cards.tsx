@@ -9,7 +9,7 @@ type RadioCardsProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'>
   children?: ReactNode
 }
 
-/** A choice between two, each on a card with a line of its own about it. */
+/** A choice between two, each on a card with its own explanation. */
 export function RadioCards(props: RadioCardsProps) {
   const { legend, choices, value, error, children, ...rest } = props
   return (
@@ -30,7 +30,7 @@ export function RadioCards(props: RadioCardsProps) {
             <input
               type="radio"
               value={choice.value}
-              // A form that keeps the choice itself says no value here.
+              // A form that manages the choice itself passes no value here.
               checked={value === undefined ? undefined : choice.value === value}
               className="sr-only"
               {...rest}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 
 export const requiredText = (): string => t`This field is required.`
 
-/** Asks for more than spaces. */
+/** Requires more than spaces. */
 export const filled = (message: string) => ({
   validate: (text: string) => text.trim() !== '' || message,
 })

@@ -7,7 +7,7 @@ export type Choice = { value: string; label: string }
 
 type SelectFieldProps = ComponentPropsWithRef<'select'> & Told & { choices: readonly Choice[] }
 
-/** One of a few, by the browser's own list. */
+/** One of a few options, with the browser's own list. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, className, id, choices, ...rest } = props
   return (

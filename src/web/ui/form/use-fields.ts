@@ -14,17 +14,19 @@ import { fieldError } from '../../client/api-error.ts'
 import { dismissErrors } from '../toast/toast.ts'
 
 export type Fields<T extends FieldValues> = Omit<UseFormReturn<T>, 'watch' | 'formState'> & {
-  /** Connects a field component to this field, and hands it its error. */
+  /** Connects a field component to this field, and passes it its error. */
   field: <N extends Path<T>>(
     name: N,
     rules?: RegisterOptions<T, N>,
   ) => UseFormRegisterReturn<N> & { error: string | undefined }
   /**
-   * Shows what the server says about fields at these fields, and focuses the first of them.
-   * @returns whether it says anything about them
+   * Shows the server's field errors at these fields, and focuses the first of them.
+   * @returns whether there were any
    */
   showErrors: (error: unknown) => boolean
-  /** Sends what the form holds once it's valid. `onFailure` gets what no field can show. */
+  /**
+   * Submits the form's values once they are valid. `onFailure` gets errors that no field can show.
+   */
   onSubmit: (
     send: (fields: T) => Promise<unknown>,
     onFailure: (error: unknown) => void,
@@ -33,13 +35,13 @@ export type Fields<T extends FieldValues> = Omit<UseFormReturn<T>, 'watch' | 'fo
 }
 
 /**
- * The form of every page in both apps. A field has the name that the server knows it by, so that
- * the server's message about it finds its way there.
+ * The form of every page in both apps. A field has the server's name for it, so that the server's
+ * error finds its place.
  */
 export function useFields<T extends FieldValues>(defaultValues?: DefaultValues<T>): Fields<T> {
   const form = useForm<T>(defaultValues && { defaultValues })
   const { errors, isSubmitting } = form.formState
-  // In the order of the page, so that the first wrong one gets the focus.
+  // In page order, so that the first invalid one gets the focus.
   const [names] = useState(() => new Set<Path<T>>())
 
   function showErrors(error: unknown): boolean {
@@ -53,7 +55,7 @@ export function useFields<T extends FieldValues>(defaultValues?: DefaultValues<T
     return shown
   }
 
-  // These functions are new on each render, so that the compiler keeps nothing they returned.
+  // These functions are new on each render, so that the compiler doesn't memoize their results.
   return {
     ...form,
     field(name, rules) {

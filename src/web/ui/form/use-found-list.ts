@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 
 /**
- * The keys of a search field with a list of what it found: arrows go to the entries, which are
- * marked `data-found`, and Escape closes them, as leaving the box does.
+ * The keyboard of a search field with a result list: arrows move through the entries, which are
+ * marked `data-found`, and Escape or leaving the field closes them.
  */
 export function useFoundList<E extends HTMLElement>(close: () => void) {
   const box = useRef<E>(null)

@@ -9,8 +9,8 @@ function groupsOf(value: string): { text: string; marked: boolean }[] {
 }
 
 /**
- * A wallet address in groups of four, its first and last four marked: these are what a careful
- * payer compares. Readers and the clipboard get it in one piece.
+ * A wallet address in groups of four, with the first and last four highlighted, because careful
+ * payers compare those. Screen readers and the clipboard get it in one piece.
  */
 export function Address({ value }: { value: string }) {
   return (

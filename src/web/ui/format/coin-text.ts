@@ -1,8 +1,8 @@
 import { groupThousands } from './money-text.ts'
 
 /**
- * An amount of a coin as people write it: USDT with two decimals, TRX without closing zeros. Digits
- * that count are kept, however many there are.
+ * An amount of a coin: USDT with two decimals, TRX without trailing zeros. It keeps all significant
+ * digits.
  */
 export function coinAmount(amount: string, asset: string): string {
   const [whole = '0', decimals = ''] = amount.split('.')

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-// The first that fits wins: browsers name those that they descend from.
+// The first match wins, because browsers also name those that they derive from.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const firstOf = (list: readonly [RegExp, string][], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** Shortens a user agent to the browser and system a member knows. */
+/** Shortens a user agent to a familiar browser and system. */
 export function deviceText(agent: string): string {
   const browser = firstOf(BROWSERS, agent)
   const system = firstOf(SYSTEMS, agent)

@@ -1,4 +1,4 @@
-/** Class names that hold, joined by a space; what is false, null or undefined is left out. */
+/** Joins class names with spaces. Leaves out false, null and undefined. */
 export function joinClasses(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

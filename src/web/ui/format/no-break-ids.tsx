@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 
 const PROFILE_ID = /([A-Z]{2}-[0-9A-Z]{8})/
 
-/** A sentence in which no profile id is broken at its hyphen. */
+/** A sentence in which profile ids don't break at their hyphen. */
 export function noBreakIds(text: string): ReactNode {
   return text.split(PROFILE_ID).map((part, index) =>
-    // Every second part is what the pattern caught.
+    // Every second part is a match of the pattern.
     index % 2 === 0 ? (
       part
     ) : (

@@ -10,10 +10,10 @@ export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
 export const dateText = (iso: string): string => inWords(iso, DAY)
 export const timeText = (iso: string): string =>
   inWords(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-/** The same as `dateTimeText` in UTC, where the books count their days. */
+/** The same as `dateTimeText` in UTC, the time zone of the ledger. */
 export const utcText = (iso: string): string => inWords(iso, { ...MINUTE, timeZone: 'UTC' })
 
-/** The time alone where it was today, else with its date. */
+/** Only the time if it was today, otherwise with its date. */
 export function momentText(iso: string, nowMs = Date.now()): string {
   if (dateText(iso) !== dateText(new Date(nowMs).toISOString())) return dateTimeText(iso)
   return timeText(iso)

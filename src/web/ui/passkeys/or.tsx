@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 
-/** Between two ways to the same end. */
+/** Between two alternatives. */
 export const Or = () => (
   <p
     className={

@@ -21,7 +21,7 @@ export type PasskeyUse = {
 
 type Props = PasskeyUse & Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'children'>
 
-/** Asks for a passkey, to sign in or to confirm who is there. */
+/** Requests a passkey, to sign in or to step up. */
 export function PasskeyButton({ start, finish, onFail, ...look }: Props) {
   const [pending, setPending] = useState(false)
   const press = async () => {

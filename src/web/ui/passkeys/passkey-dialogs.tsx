@@ -18,7 +18,7 @@ type NameDialogProps = {
   onClose: () => void
 }
 
-/** What a passkey is called, before it is made and later. */
+/** Names a passkey, before creating it and later. */
 export function NameDialog({ title, description, ...form }: NameDialogProps) {
   return (
     <Dialog open onClose={form.onClose} title={title} description={description}>
@@ -60,7 +60,7 @@ type RemoveDialogProps = {
   onClose: () => void
 }
 
-/** The end of a passkey, with what it means. */
+/** Removes a passkey, and explains what that means. */
 export function RemoveDialog({ name, note, onRemove, onFail, onClose }: RemoveDialogProps) {
   const [pending, setPending] = useState(false)
   const remove = async () => {

@@ -23,11 +23,11 @@ export type PasskeyListProps = {
   onRename: (id: string, name: string) => Promise<void>
   onRemove: (id: string) => Promise<void>
   onFail: (error: unknown) => void
-  /** What removing one causes. */
+  /** The effect of removing one. */
   removeNote: ReactNode
 }
 
-/** The passkeys of an account, and what can be done with them. */
+/** The passkeys of an account, with the actions for them. */
 export function PasskeyList(props: PasskeyListProps) {
   const { passkeys } = props
   const [open, setOpen] = useState<Open>(null)

@@ -10,12 +10,12 @@ import {
 } from '../../client/passkeys.ts'
 import type { PasskeyUse } from './passkey-button.tsx'
 
-/** The page has asked for all that it shows. */
+/** The page has requested everything that it shows. */
 const SETTLED_MS = 1000
 /** Renewed before the server's five minutes are over. */
 const RENEW_MS = 4 * 60_000
 
-/** Has the browser suggest passkeys in the name field, where it can, once the page is at rest. */
+/** Lets the browser suggest passkeys in the name field, if it can, once the page is idle. */
 export function usePasskeySuggestions({ start, finish, onFail }: PasskeyUse): void {
   const suggest = useEffectEvent(async () => {
     try {
@@ -36,7 +36,7 @@ export function usePasskeySuggestions({ start, finish, onFail }: PasskeyUse): vo
       if (askedAtMs === mineAtMs) askedAtMs = 0
     }
     const onFocus = () => void renew()
-    // The button asks when it's pressed.
+    // The button requests one when it's clicked.
     const onFocusIn = ({ target }: Event) => target instanceof HTMLInputElement && onFocus()
     // Safari has no idle callbacks.
     const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(onFocus), SETTLED_MS)

@@ -1,4 +1,4 @@
-/** The class names of one plan's color, whole words so that the style sheet finds them. */
+/** The class names of one plan's color, written out so that Tailwind finds them. */
 export type PlanColor = {
   text: string
   border: string
@@ -6,7 +6,7 @@ export type PlanColor = {
   wash: string
   fill: string
   stroke: string
-  /** Brighter than text may be: for signs next to a name. */
+  /** Brighter than text may be: for signs next to a name, and for lines. */
   mark: string
   chip: string
 }
@@ -15,7 +15,7 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
   {
     text: 'text-bronze',
     border: 'border-bronze/50',
-    line: 'bg-bronze',
+    line: 'bg-bronze-mark',
     wash: 'bg-bronze/8',
     fill: 'fill-bronze',
     stroke: 'stroke-bronze',
@@ -25,7 +25,7 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
   {
     text: 'text-silver',
     border: 'border-silver/50',
-    line: 'bg-silver',
+    line: 'bg-silver-mark',
     wash: 'bg-silver/8',
     fill: 'fill-silver',
     stroke: 'stroke-silver',
@@ -35,7 +35,7 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
   {
     text: 'text-gold',
     border: 'border-gold/50',
-    line: 'bg-gold',
+    line: 'bg-gold-mark',
     wash: 'bg-gold/8',
     fill: 'fill-gold',
     stroke: 'stroke-gold',
@@ -45,7 +45,7 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
   {
     text: 'text-platinum',
     border: 'border-platinum/50',
-    line: 'bg-platinum',
+    line: 'bg-platinum-mark',
     wash: 'bg-platinum/8',
     fill: 'fill-platinum',
     stroke: 'stroke-platinum',
@@ -55,7 +55,7 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
   {
     text: 'text-diamond',
     border: 'border-diamond/50',
-    line: 'bg-diamond',
+    line: 'bg-diamond-mark',
     wash: 'bg-diamond/8',
     fill: 'fill-diamond',
     stroke: 'stroke-diamond',
@@ -66,12 +66,12 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
 
 const NAMES = ['bronze', 'silver', 'gold', 'platinum', 'diamond']
 
-/** 0 for Bronze to 4 for Diamond; 0 for a name that is not known. */
+/** 0 for Bronze to 4 for Diamond; 0 for an unknown name. */
 export function rankOf(plan: string): number {
   return Math.max(0, NAMES.indexOf(plan.toLowerCase()))
 }
 
-/** The plan's colors; those of Bronze for a name that is not known. */
+/** The plan's colors; Bronze's for an unknown name. */
 export function colorOf(plan: string): PlanColor {
   return PLAN_COLORS[rankOf(plan)] ?? PLAN_COLORS[0]
 }

@@ -3,9 +3,7 @@
 import { joinClasses } from '../format/join-classes.ts'
 import { PLAN_COLORS, rankOf } from './plan-color.ts'
 
-/**
- * The plan's rank as five stairs, so many of them filled: it's recognizable without its color too.
- */
+/** The plan's rank as five stairs, some of them filled, so it's recognizable without color too. */
 export function PlanMark({ plan, className = 'size-5' }: { plan: string; className?: string }) {
   const rank = rankOf(plan)
   return (

@@ -1,12 +1,12 @@
-// How high the parts of a member's pages were when this browser last showed them. A part that
-// waits for its content has that height already, so that what is below it stays where it is.
+// The heights of the parts of a member's pages when this browser last showed them. A part that
+// waits for its content starts at that height, so that nothing below it shifts.
 
 const KEY = 'spots'
 
-/** Heights in CSS pixels, as they were in a window of this width. */
+/** Heights in CSS pixels, for a window of this width. */
 type Memory = { width: number; heights: Record<string, number> }
 
-/** Runs inline before the first paint: hands the heights to the style as `--spot-…`. */
+/** Runs inline before the first paint. Passes the heights to the styles as `--spot-…`. */
 export const SPOT_SCRIPT = `(function(){try{var m=JSON.parse(localStorage.getItem('${KEY}'));
 if(m.width===innerWidth)for(var n in m.heights)
 document.documentElement.style.setProperty('--spot-'+n,m.heights[n]+'px')}catch(e){}})()`

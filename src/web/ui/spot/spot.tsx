@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import { keepHeight } from './spot-memory.ts'
 
 type SpotProps = {
-  /** Names the part among all parts of all pages. */
+  /** Identifies the part among all parts of all pages. */
   name: string
-  /** Whether the children only stand in for the content. */
+  /** Whether the children are only a placeholder. */
   waiting: boolean
   className?: string
   children: ReactNode
 }
 
-/** A part of a page that waits for its content at the height that it had the last time. */
+/** A part of a page that waits for its content at its previous height. */
 export function Spot({ name, waiting, className, children }: SpotProps) {
   const spot = useRef<HTMLDivElement>(null)
   useEffect(() => {

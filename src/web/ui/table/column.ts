@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 
-/** One column of a table: what it is called, and how a row shows it. */
+/** One column of a table: its label, and how a row shows it. */
 export type Column<Row> = {
   key: string
   label: string
   /** A second line in the column's head. */
   note?: string | undefined
   show: (row: Row) => ReactNode
-  /** Right-aligned, in digits of one width. */
+  /** Right-aligned, with tabular digits. */
   figures?: true
   /** Sentences: not narrower than a few words. */
   text?: true
-  /** Names its row: screen readers say it before each cell. */
+  /** Names its row, so screen readers announce it before each cell. */
   heads?: true
   /** Its label is for screen readers only. */
   mute?: true
-  /** For its head and its cells, such as where a narrow screen has no room for them. */
+  /** Classes for its head and cells, for example where a narrow screen has no room for them. */
   className?: string
-  /** What the list is sorted by when this column's head is pressed. */
+  /** The list's sort key when this column's head is clicked. */
   sort?: string
-  /** That order is from A to Z, not from the most down. */
+  /** The first order is A to Z, not highest first. */
   rising?: true
   /** Names the card on a narrow screen, where the other columns follow as pairs. */
   title?: true
-  /** Buttons: they have no name beside them where rows are cards. */
+  /** Buttons, which have no label next to them where rows are cards. */
   actions?: true
 }

@@ -12,14 +12,14 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The row's own page; its first column links there. */
+  /** The row's own page, to which its first column links. */
   linkOf?: ((row: Row) => string) | undefined
-  /** A few short columns: a table on a phone too. */
+  /** A few short columns, which stay a table on a phone. */
   small?: boolean
   classOf?: (row: Row) => string | false
 }
 
-/** Rows as a table, or as cards where the screen is narrow. */
+/** Rows as a table, or as cards on a narrow screen. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMedia(NARROW)
   if (props.rows.length === 0) return null
@@ -32,7 +32,7 @@ const linked = <Row,>({ show, ...rest }: Column<Row>, linkOf: (row: Row) => stri
   show: (row: Row) => <RowLink to={linkOf(row)}>{show(row)}</RowLink>,
 })
 
-/** Columns that don't fit become pairs in a second line of their row. */
+/** Columns that don't fit become pairs on a second line of their row. */
 function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTableProps<Row>) {
   const { frame, fitting } = useFitting(columns.length)
   const sorting = useSorting()

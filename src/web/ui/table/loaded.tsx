@@ -4,16 +4,16 @@ import { SkeletonRows } from '../skeleton.tsx'
 
 type LoadedProps<T> = {
   query: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
-  /** What screen readers hear while it loads, such as “Loading the list”. */
+  /** The announcement for screen readers while loading, such as “Loading the list”. */
   loading: string
-  /** The title over what went wrong. */
+  /** The title above an error. */
   failed: string
-  /** About as many lines as will come. */
+  /** The expected number of lines, roughly. */
   lines?: number
   children: (data: T) => ReactNode
 }
 
-/** What was read from the server, or what there is to say in its place. Old data stays. */
+/** Data from the server, or a message in its place. Old data stays visible. */
 export function Loaded<T>({ query, loading, failed, lines = 8, children }: LoadedProps<T>) {
   const { data, error, isPending, refetch } = query
   if (data !== undefined) return children(data)

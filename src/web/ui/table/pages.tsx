@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../button.tsx'
 
-/** An address of the same page, a press, or nothing in that direction. */
+/** An address of the same page, a click handler, or nothing in that direction. */
 type Step = { search: string } | (() => void) | null
 
 type PagesProps = { previous: Step; next: Step; children?: ReactNode }
 
-/** Where one is in a long list, and the way to the page before and after. */
+/** The position in a long list, with links to the previous and next page. */
 export const Pages = ({ previous, next, children }: PagesProps) => (
   <nav aria-label={t`Pages`} className="mt-3 flex items-center justify-between gap-4 text-sm">
     <p className="figures text-faint">{children}</p>

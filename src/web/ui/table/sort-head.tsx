@@ -1,8 +1,32 @@
 import { useSearchParams } from 'react-router'
 import type { Column } from './column.ts'
 
+export type Sorting = {
+  /** Sorts by a column, or no longer by it. */
+  press: (sort: string) => void
+  sortOf: <Row>(column: Column<Row>) => 'ascending' | 'descending' | 'none' | undefined
+}
+
+/** How a head says what its column is sorted by. */
+const sortedBy =
+  (sorted: string | null): Sorting['sortOf'] =>
+  ({ sort, rising }) => {
+    if (!sort) return undefined
+    if (sort !== sorted) return 'none'
+    return rising ? 'ascending' : 'descending'
+  }
+
+/** The order of a list whose page keeps it itself. */
+export const sortingOf = (
+  sorted: string | null,
+  onSort: (sort: string | null) => void,
+): Sorting => ({
+  press: (sort) => onSort(sort === sorted ? null : sort),
+  sortOf: sortedBy(sorted),
+})
+
 /** By which column a list is sorted, as the address says. */
-export function useSorting() {
+export function useSorting(): Sorting {
   const [params, setParams] = useSearchParams()
   const sorted = params.get('sort')
   const press = (sort: string) =>
@@ -13,19 +37,14 @@ export function useSorting() {
       next.delete('page')
       return next
     })
-  const sortOf = <Row,>({ sort, rising }: Column<Row>) => {
-    if (!sort) return undefined
-    if (sort !== sorted) return 'none' as const
-    return rising ? ('ascending' as const) : ('descending' as const)
-  }
-  return { press, sortOf }
+  return { press, sortOf: sortedBy(sorted) }
 }
 
 const ARROWS = { ascending: ' ↑', descending: ' ↓', none: ' ↕' }
 
-type SortHeadProps<Row> = { column: Column<Row>; sorting: ReturnType<typeof useSorting> }
+type SortHeadProps<Row> = { column: Column<Row>; sorting: Sorting }
 
-/** A column's head; a press sorts by it. */
+/** A column's head. A click sorts by it. */
 export function SortHead<Row>({ column, sorting: { press, sortOf } }: SortHeadProps<Row>) {
   const { sort, label } = column
   if (!sort) return label

@@ -6,7 +6,7 @@ import { joinClasses } from '../format/join-classes.ts'
 import type { Column } from './column.ts'
 
 const LOOKS = {
-  /** Between other things on a page. */
+  /** Among other things on a page. */
   plain: {
     table: 'figures text-sm',
     head: 'py-2 ps-3 first:ps-0',
@@ -20,14 +20,14 @@ const LOOKS = {
     row: 'border-b border-line/70 align-baseline last:border-0 hover:bg-raised/50',
     cell: 'px-3 py-2 first:ps-4 last:pe-4',
   },
-  /** As wide as its card, its rows tall enough for a finger. */
+  /** As wide as its card, with rows tall enough for a finger. */
   roomy: {
     table: 'figures text-sm',
     head: 'border-b border-line px-1.5 py-2 sm:px-3',
     row: 'border-b border-line hover:bg-raised',
     cell: 'h-11 px-1.5 whitespace-nowrap sm:px-3',
   },
-  /** A few rows as the main thing of a page. */
+  /** A few rows as the main content of a page. */
   large: {
     table: 'figures',
     head: 'border-b border-line px-3 py-3 align-bottom text-sm first:ps-6 last:pe-6',
@@ -37,7 +37,7 @@ const LOOKS = {
 }
 
 export type TableProps<Row> = {
-  /** What the table is called; a caption says more. */
+  /** The table's name. A caption says more. */
   label?: string | undefined
   caption?: ReactNode
   columns: readonly Column<Row>[]
@@ -45,19 +45,19 @@ export type TableProps<Row> = {
   keyOf: (row: Row, index: number) => string | number
   look?: keyof typeof LOOKS
   classOf?: (row: Row) => string | false
-  /** In the index of a column's label, such as a button that sorts. */
+  /** Replaces a column's label by index, for example with a sort button. */
   renderHead?: (column: Column<Row>) => ReactNode
-  /** How the head says what its column is sorted by. */
+  /** Each column's sort state, for its head. */
   sortOf?: (column: Column<Row>) => 'ascending' | 'descending' | 'none' | undefined
-  /** What the table scrolls in when it's too wide. */
+  /** The element that scrolls when the table is too wide. */
   frame?: Ref<HTMLDivElement>
-  /** Rows become cards on a phone, and stay rows of a table to screen readers. */
+  /** Rows become cards on a phone, but stay table rows for screen readers. */
   stacks?: boolean
   /** A second line of each row. */
   renderBelow?: ((row: Row) => ReactNode) | undefined
 }
 
-/** Browsers forget what an element is once it's no longer laid out as part of a table. */
+/** Browsers drop an element's role once it's no longer displayed as part of a table. */
 export const ROLES = {
   table: { role: 'table' },
   body: { role: 'rowgroup' },

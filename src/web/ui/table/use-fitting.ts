@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * How many of so many columns fit side by side: the last ones give way while the table is wider
- * than its frame, and come back when the frame grows. Both refs go onto elements as they are.
+ * How many of the columns fit side by side. The last ones collapse while the table is wider than
+ * its frame, and return when the frame grows. Attach both refs directly to elements.
  */
 export function useFitting(columns: number) {
   const [dropped, setDropped] = useState(0)
@@ -15,7 +15,7 @@ export function useFitting(columns: number) {
       widthPx = element.clientWidth
     })
     observer.observe(element)
-    // The table's own growth, by longer rows, makes its frame overflow without resizing it.
+    // If the table itself grows with longer rows, its frame overflows without a resize.
     if (element.firstElementChild) observer.observe(element.firstElementChild)
     return () => observer.disconnect()
   }, [])

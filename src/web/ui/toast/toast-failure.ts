@@ -2,9 +2,8 @@ import { ApiError, messageOf } from '../../client/api-error.ts'
 import { toastError } from './toast.ts'
 
 /**
- * Says that something has failed: in the server's own words where it gave any, else in those of
- * `otherwise`, with what is known about the answer that did not come. The title goes above
- * either where the page has one.
+ * Shows a failure: the server's own message if there is one, otherwise `otherwise` with what we
+ * know about the missing answer. If the page has a title for it, the title goes above.
  */
 export function toastFailure(error: unknown, otherwise: string, title?: string): void {
   const isLost = error instanceof ApiError && !error.problem

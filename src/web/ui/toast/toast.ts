@@ -11,7 +11,7 @@ export type ToastNote = {
   durationMs: 3000 | 5000 | 10_000
 }
 
-/** What the mounted toaster does. */
+/** The functions of the mounted toaster. */
 type Toasting = { show: (note: ToastNote) => void; dismissErrors: () => void }
 
 let toaster: Toasting | null = null
@@ -19,7 +19,7 @@ const wanted = createStore(false)
 const waiting: ToastNote[] = []
 const MAX_WAITING = 5
 
-/** Called by the toaster once it's mounted; earlier messages are shown then. */
+/** Called by the toaster once it's mounted. Earlier messages appear then. */
 export function attachToaster(next: Toasting): () => void {
   toaster = next
   for (const note of waiting.splice(0)) next.show(note)
@@ -28,7 +28,9 @@ export function attachToaster(next: Toasting): () => void {
   }
 }
 
-/** Takes away failures that no longer matter: their form is sent again, or their page is left. */
+/**
+ * Removes failures that no longer matter, because their form is sent again or their page is left.
+ */
 export function dismissErrors(): void {
   toaster?.dismissErrors()
   for (let at = waiting.length - 1; at >= 0; at -= 1) {
@@ -53,10 +55,10 @@ export function toast(
   if (!wanted.get()) wanted.set(true)
 }
 
-/** Whether there has been anything to show: the toaster is not fetched before. */
+/** Whether there has been anything to show. We don't load the toaster before that. */
 export const useToastsWanted = (): boolean => useStore(wanted)
 
-/** A failure, in the destructive style and long enough to be read. */
+/** A failure, in the destructive style and long enough to read. */
 export function toastError(title: string, description?: string): void {
   const rest = description === undefined ? {} : { description }
   toast(title, { kind: 'destructive', durationMs: 5000, ...rest })
@@ -64,16 +66,16 @@ export function toastError(title: string, description?: string): void {
 
 const AFTER_RELOAD = 'toast_after_reload'
 
-/** Keeps one message over a full page load, as after signing out. */
+/** Keeps one message across a full page load, such as after signing out. */
 export function toastAfterReload(title: string): void {
   try {
     sessionStorage.setItem(AFTER_RELOAD, title)
   } catch {
-    // Storage may be closed to us (private mode): then the message is simply not shown.
+    // Without storage (private mode), the message isn't shown.
   }
 }
 
-/** Shows the message left by the page before this one, once. */
+/** Shows the message that the previous page left, once. */
 export function showToastAfterReload(): void {
   try {
     const title = sessionStorage.getItem(AFTER_RELOAD)

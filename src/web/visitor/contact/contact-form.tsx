@@ -20,7 +20,7 @@ const captchaWrong = () => t`Please solve the captcha correctly`
 
 const digit = () => Math.floor(Math.random() * 10)
 const makeSum = () => ({ left: digit(), right: digit() })
-/** The sum on the page: a change of the language draws the form again, and keeps its answers. */
+/** The captcha's sum. A language change renders the form again, and its answers stay. */
 let lastSum = makeSum()
 
 const nextSum = () => {
@@ -28,7 +28,7 @@ const nextSum = () => {
   return lastSum
 }
 
-/** Members have told us who they are; what they typed themselves stays. */
+/** We know who members are, but text that they typed themselves stays. */
 function useMember(form: RefObject<HTMLFormElement | null>): void {
   const session = useSession()
   const user = session.status === 'member' ? session.user : null
@@ -64,7 +64,7 @@ function check(fields: Fields, sum: number): Errors {
   return errors
 }
 
-/** Loaded on demand: the API client and its error texts, which a mere visit doesn't need. */
+/** Loaded on demand: the API client and its error texts, which visitors don't need just to look. */
 const loadSending = () =>
   Promise.all([
     import('../../session/api.ts'),
@@ -79,7 +79,7 @@ async function send({ name, email, subject, message }: Fields): Promise<string> 
   return localize(detail, text)
 }
 
-/** What the refusal says of the fields, and how to say it when it is about none of them. */
+/** The refusal's field errors, and how to show it if it isn't about a field. */
 async function readRefusal(refusal: unknown) {
   const [, { fieldError }, { toastFailure }] = await loadSending()
   const say = () => toastFailure(refusal, t`Failed to send message`)
@@ -89,7 +89,7 @@ async function readRefusal(refusal: unknown) {
 }
 
 /**
- * Five fields with plain HTML. The form library of the other pages would be a tenth of all that a
+ * Five fields in plain HTML. The other pages' form library would be a tenth of everything that a
  * visitor loads here.
  */
 function useContactForm() {
@@ -118,7 +118,7 @@ function useContactForm() {
       form.current?.reset()
       setSum(nextSum())
     } catch (error) {
-      // Without a network the code that says why does not come either.
+      // Without a network, the code that explains the failure doesn't load either.
       const refusal = await readRefusal(error).catch(() => null)
       if (refusal && show(refusal.found)) return
       setFailed(true)
@@ -163,7 +163,7 @@ export function ContactForm() {
       <TextArea
         name="message"
         label={t`Message`}
-        // What sends it is fetched while it is written: the network may be gone by then.
+        // Its sending code loads while the visitor writes, because the network may be gone by then.
         onFocus={() => void loadSending().catch(() => null)}
         required
         maxLength={messageLength.max}

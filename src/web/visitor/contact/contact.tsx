@@ -12,7 +12,7 @@ import { ContactForm } from './contact-form.tsx'
 
 export const meta = () => [
   { title: t`Contact · Twofold` },
-  { name: 'description', content: 'Write to Twofold, or use one of our support channels.' },
+  { name: 'description', content: t`Write to Twofold, or use one of our support channels.` },
 ]
 
 const LINK = 'underline underline-offset-4'
@@ -28,7 +28,7 @@ export default function Contact() {
       />
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
         <Card className="min-h-142 p-5 sm:p-8" label={t`Write to us`}>
-          {/* The sum to solve is made in the browser, so the form begins there too. */}
+          {/* The browser creates the captcha, so the form begins there too. */}
           {hydrated && <ContactForm />}
         </Card>
         <div className="grid gap-4 sm:max-lg:grid-cols-2">

@@ -11,12 +11,12 @@ import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 
 export const meta = () => [
   { title: t`Questions and answers · Twofold` },
-  { name: 'description', content: 'What it costs, where rewards come from, and how money moves.' },
+  { name: 'description', content: t`What it costs, where rewards come from, and how money moves.` },
 ]
 
 const LINK = 'underline underline-offset-4 hover:text-ink'
 
-/** Amounts are on the pages that know the plans in force; here are links to them. */
+/** Amounts are on the pages that know the plans in force. These answers link to them. */
 type Question = { ask: string; answer: ReactNode }
 
 const aboutRewards = (language: string): Question[] => [

@@ -1,6 +1,6 @@
 import { EXAMPLE_ENTITY, EXAMPLE_SUPPORT } from '../../../contract/pages.ts'
 
-// How members reach the people behind the product.
+// How members reach support.
 
 const readMeta = (name: string) =>
   typeof document === 'undefined'
@@ -8,9 +8,9 @@ const readMeta = (name: string) =>
     : document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content
 
 /**
- * The support channels in the page. The server puts its own into every page that it
- * serves, instead of the examples of the build. A link to a channel that there is not is empty,
- * and its row is folded away by the style, so that the page fits what the server has written.
+ * The support channels in the page. The server puts its own into every page, replacing the build's
+ * examples. A missing channel's link is empty, and the styles hide its row, so the page matches the
+ * server's version.
  */
 export const supportText = (): string =>
   readMeta('support') ?? Object.values(EXAMPLE_SUPPORT).join(' ')

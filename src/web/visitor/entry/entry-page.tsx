@@ -7,7 +7,7 @@ import { ButtonLink, Spinner } from '../../ui/button.tsx'
 
 type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }
 
-/** One sheet in the middle of the page: signing in, registering, and all that belongs to it. */
+/** One card in the middle of the page, for signing in, registering, and related pages. */
 export function EntryPage({ title, intro, children }: EntryPageProps) {
   return (
     <div className="mx-auto max-w-110 px-4 py-10 sm:py-16">
@@ -18,14 +18,14 @@ export function EntryPage({ title, intro, children }: EntryPageProps) {
   )
 }
 
-/** The way on from a page that has done its part. */
+/** The next step after a page has done its job. */
 export const SignInLink = ({ kind = 'plain' }: { kind?: 'primary' | 'plain' }) => (
   <ButtonLink kind={kind} wide to={paths.login()}>
     <Trans>Sign In</Trans>
   </ButtonLink>
 )
 
-/** In the place of an answer that decides what the page shows. */
+/** In place of an answer that decides what the page shows. */
 export const OneMoment = () => (
   <output className="flex items-center gap-3 text-soft">
     <Spinner />

@@ -5,10 +5,11 @@ import { Navigate, Outlet } from 'react-router'
 import { takeOrigin } from '../../session/leave.ts'
 import { useSession } from '../../session/session.ts'
 
-/** Login and register are for visitors. Members continue to the page they wanted. */
+/** Login and register are for visitors. Members are redirected to the page they requested. */
 export default function GuestsOnly() {
   const session = useSession()
-  // The footer stays below the screen while members pass through to a page that isn't there yet.
+  // Keeps the footer below the screen while members are redirected to a page that hasn't loaded
+  // yet.
   return (
     <div className="min-h-[calc(100dvh-4rem)]">
       {session.status === 'member' ? <ToDashboard /> : <Outlet />}

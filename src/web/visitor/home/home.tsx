@@ -13,9 +13,7 @@ export const meta = () => [
   { title: t`Twofold: a two-sided membership that accounts for every cent` },
   {
     name: 'description',
-    content:
-      'Five plans, a left and a right side, and a wallet whose every cent can be ' +
-      'traced to the joining fee it came from.',
+    content: t`Five plans, a two-sided network, and a ledger that explains every reward.`,
   },
 ]
 

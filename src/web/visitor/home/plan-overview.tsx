@@ -9,7 +9,7 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 import { planLines } from '../plan/plan-lines.ts'
 import type { PlanLine } from '../plan/plan-lines.ts'
 
-/** The five plans side by side: what each costs, what a full board pays, and where it leads. */
+/** The five plans side by side: each one's price, a full board's rewards, and the next plan. */
 export function PlanOverview() {
   return (
     <section aria-labelledby="plans" className="mt-20">

@@ -25,7 +25,7 @@ function noticeOf({ language, original_language: original }: Shown, isOriginal: 
     : t`This text isn’t translated yet. This is the original in ${name}.`
 }
 
-/** One of the texts that members accept, as it is published: plain text, in paragraphs. */
+/** One of the texts that members accept, as published: plain text in paragraphs. */
 export function LegalPage({ kind, title }: LegalPageProps) {
   const wanted = useLanguage()
   const [isOriginal, setOriginal] = useState(false)

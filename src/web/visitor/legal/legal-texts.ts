@@ -11,7 +11,7 @@ export type LegalTexts = CallAnswer<'getLegalTexts'>
 type Asked = { texts: LegalTexts | null; error: unknown; ask: () => void }
 type Known = { texts: LegalTexts | null; error: unknown }
 
-/** Whether there is a text that new members have to accept. */
+/** Whether new members have to accept a text. */
 export const isAnyPublished = (texts: LegalTexts | null): boolean =>
   Boolean(texts?.terms ?? texts?.privacy)
 
@@ -28,7 +28,7 @@ async function askFor(language: Language | null, signal?: AbortSignal): Promise<
   }
 }
 
-/** What a registration says of the texts that it was shown. */
+/** A registration's acceptance of the displayed texts. */
 export const shownTexts = (texts: LegalTexts | null) => ({
   terms_version: texts?.terms?.version ?? null,
   privacy_version: texts?.privacy?.version ?? null,
@@ -37,8 +37,8 @@ export const shownTexts = (texts: LegalTexts | null) => ({
 })
 
 /**
- * The terms and the privacy notice in force: loaded once the page is up, and by `ask`.
- * @param isOriginal whether they are wanted as written, and not in the reader's language
+ * The terms and the privacy notice in force, loaded after the page, and by `ask`.
+ * @param isOriginal whether to load the originals instead of the reader's language
  */
 export function useLegalTexts(isOriginal = false): Asked {
   const wanted = useLanguage()

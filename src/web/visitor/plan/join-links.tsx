@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** The way in, for those who have read what it is about. */
+/** Links to join, for visitors who have read the page. */
 export const JoinLinks = () => (
   <>
     <ButtonLink kind="primary" size="large" to={paths.register(DEFAULT_SPONSOR)}>

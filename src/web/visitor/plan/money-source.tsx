@@ -8,7 +8,10 @@ import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { planLines } from './plan-lines.ts'
 import type { FeePart, PlanLine } from './plan-lines.ts'
 
-/** The section that every page with rewards links to: who pays, and how far most members get. */
+/**
+ * The section that every page with rewards links to: who pays for them, and how far most members
+ * get.
+ */
 export function MoneySource() {
   return (
     <section

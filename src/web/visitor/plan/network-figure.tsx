@@ -32,13 +32,13 @@ function elbow(from: Seat, to: Seat): string {
 
 type NetworkFigureProps = {
   title: string
-  /** What each seat pays to you, by its level: written below the seat. */
+  /** The reward that each seat pays you, by its level, shown below the seat. */
   pays?: { level1: string; level2: string }
 }
 
 /**
- * The board: you, and two levels below. It is drawn as one folded sheet, the left half in
- * light and the right one in shade, with the crease between them.
+ * The board: you, and two levels below. It is drawn as one folded sheet, with the left half in the
+ * light, the right one in the shade, and the crease between them.
  */
 export function NetworkFigure({ title, pays }: NetworkFigureProps) {
   return (

@@ -12,7 +12,7 @@ export const meta = () => [
   { title: t`Pay Plan · Twofold` },
   {
     name: 'description',
-    content: 'The power of two: the cycle, how rewards are paid, and whose joining fees pay them.',
+    content: t`The power of two: the cycle, how rewards are paid, and whose joining fees pay them.`,
   },
 ]
 

@@ -15,7 +15,7 @@ export type FeePart = {
   share: number
 }
 
-/** One plan as the visitor pages show it. All figures come from the one catalog. */
+/** One plan for the visitor pages. All figures come from the one catalog. */
 export type PlanLine = {
   name: PlanName
   fee: string
@@ -24,14 +24,14 @@ export type PlanLine = {
   sponsorBonus: string | null
   reentries: number
   total: string
-  /** What two positions of level 1 and four of level 2 pay together. */
+  /** The total reward of two positions on level 1 and four on level 2. */
   level1Sum: string
   level2Sum: string
   upgradeTo: PlanName | null
   parts: FeePart[]
 }
 
-/** Made when it is shown: its amounts are written in the language of that moment. */
+/** Computed on render, so that its amounts are in the current language. */
 export const planLines = (): readonly PlanLine[] => PLANS.map(lineOf)
 
 function lineOf(plan: Plan): PlanLine {

@@ -20,7 +20,7 @@ const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => strin
   { head: t`Auto Upgrade`, of: (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : NOTHING) },
 ]
 
-/** The benefits of each plan: a table where there is room, one list for each plan where not. */
+/** The benefits of each plan: a table where there is room, otherwise a list for each plan. */
 export function PlanTable() {
   return (
     <section aria-labelledby="benefits" className="mt-20">
@@ -92,6 +92,7 @@ function PlanList({ line }: { line: PlanLine }) {
           .filter((column) => column.of(line) !== NOTHING)
           .map((column) => (
             <Detail
+              whole
               key={column.head}
               term={
                 <>

@@ -14,7 +14,7 @@ export const meta = () => [
   { title: t`Plan · Twofold` },
   {
     name: 'description',
-    content: 'Joining fees, rewards and upgrades of Bronze, Silver, Gold, Platinum and Diamond.',
+    content: t`Joining fees, rewards, and upgrades of Bronze, Silver, Gold, Platinum, and Diamond.`,
   },
 ]
 

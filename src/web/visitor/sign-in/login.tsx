@@ -13,7 +13,7 @@ import { LoginForm } from './login-form.tsx'
 
 export const meta = () => [{ title: t`Login · Twofold` }]
 
-// Most visits to this page do without it, and the dialog library weighs more than the page.
+// Most visits to this page don't need it, and the dialog library is larger than the page.
 const ForgotDialog = lazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
 export default function Login() {

@@ -25,14 +25,16 @@ type State =
   | { is: 'ended' }
   | { is: 'failed'; error: unknown }
 
-/** What is left to do when a link doesn't work, told apart from an answer that didn't come. */
+/** What to do when a link doesn't work, as opposed to a missing answer. */
 function stateOf(error: unknown): State {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'link_used') return { is: 'used' }
   return code === 'invalid_token' ? { is: 'ended' } : { is: 'failed', error }
 }
 
-/** Where the link of every security email leads: it asks, since programs follow links too. */
+/**
+ * The target of every security email's link. It asks first, because link scanners follow links too.
+ */
 export default function NotMe() {
   const { token = '' } = useParams()
   const [attempt, setAttempt] = useState(0)

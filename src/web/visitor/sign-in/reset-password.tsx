@@ -30,7 +30,7 @@ export default function ResetPassword() {
   const { token = '' } = useParams()
   const navigate = useNavigate()
   const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
-  // Imported members have accepted nothing yet. The server then names the texts.
+  // Imported members haven't accepted the texts yet. In that case, the server names them.
   const [mustAccept, setMustAccept] = useState(false)
   const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {

@@ -14,7 +14,7 @@ type AcceptTextsProps = ComponentPropsWithRef<'input'> & {
 
 const LINK = 'font-medium underline underline-offset-4'
 
-/** The word that one has read what is in force; nothing while nothing is published. */
+/** The confirmation of having read the texts in force. Empty while none are published. */
 export function AcceptTexts({ texts, ...rest }: AcceptTextsProps) {
   if (!isAnyPublished(texts)) return null
   return (

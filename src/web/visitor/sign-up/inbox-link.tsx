@@ -13,7 +13,7 @@ const INBOXES: Record<string, { name: string; url: string }> = {
   'proton.me': { name: 'Proton Mail', url: 'https://mail.proton.me/' },
 }
 
-/** Whether this is a development server, which keeps its emails. Only local pages ask. */
+/** Whether this is a development server, which stores its emails. Only local pages ask. */
 function useMailbox(isAwaited: boolean): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
@@ -24,7 +24,7 @@ function useMailbox(isAwaited: boolean): boolean {
   return isThere
 }
 
-/** The way to the inbox, where the address says whose it is. */
+/** A link to the inbox, if the address reveals the provider. */
 export function InboxLink({ email }: { email: string }) {
   const hasMailbox = useMailbox(email !== '')
   const own = INBOXES[email.split('@')[1]?.toLowerCase() ?? '']

@@ -31,7 +31,7 @@ function strengthOf(password: string, context: readonly string[]): Strength {
   return { bars: 4, text: t`Strong`, className: 'bg-good' }
 }
 
-/** How hard a new password is to guess, and why, by the rules that the server also has. */
+/** How hard a new password is to guess, and why, by the server's own rules. */
 export function PasswordMeter({ control }: { control: Control<RegisterFields> }) {
   const [username, email, password] = useWatch({
     control,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { passwordLength } from '../../../contract/fields/limits.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 
-/** What a member's new password has to be. */
+/** The rules for a member's new password. */
 export const passwordRules = () => ({
   required: requiredText(),
   minLength: {

@@ -40,11 +40,15 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     >
       <SponsorField key={referralCode} code={referralCode} {...field('referral_code')} />
       <UsernameField
-        // Its line is there from the start, so that the answer moves nothing.
+        // Its line exists from the start, so that the answer shifts nothing.
         hint={availability.isFree ? <Available /> : t`Others see this name.`}
         {...field('username', {
           ...usernameRules(),
-          onChange: availability.reset,
+          onChange: () => {
+            availability.reset()
+            // It was about the name before.
+            form.clearErrors('username')
+          },
           onBlur: () => availability.check(form.getValues('username')),
         })}
       />

@@ -19,7 +19,7 @@ function deadLinkOf(state: unknown): string | null {
 
 const LINK = 'font-medium text-ink underline underline-offset-4'
 
-/** For someone who followed a link that no longer works: most have an account already. */
+/** For visitors with an invalid link. Most of them already have an account. */
 function DeadLink({ message }: { message: string }) {
   useEffect(() => toastError(message), [message])
   return (

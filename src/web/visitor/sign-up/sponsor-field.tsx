@@ -3,16 +3,17 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import type { ComponentPropsWithRef } from 'react'
+import { DEFAULT_SPONSOR } from '../../client/paths.ts'
 import { call } from '../../session/api.ts'
 import { Field } from '../../ui/form/field.tsx'
 
 type SponsorFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
-  /** The code that came with the link; the field cannot be changed then. */
+  /** The code from the link. Then the field can't be changed. */
   code: string
   error: string | undefined
 }
 
-/** The referral code. One that came with a link is checked at once and its owner named. */
+/** The referral code. A code from a link is checked right away, and its owner is named. */
 export function SponsorField({ code, ...rest }: SponsorFieldProps) {
   const [known, setKnown] = useState<{ sponsor: string | null } | null>(null)
   useEffect(() => {
@@ -21,7 +22,7 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
     call('checkReferral', { query: { code } }, { signal: stop.signal })
       .then((answer) => setKnown({ sponsor: answer.valid ? answer.sponsor : null }))
       .catch(() => {
-        // The check is a courtesy: the registration itself decides about the code.
+        // The check is only a preview. The registration itself decides about the code.
       })
     return () => stop.abort()
   }, [code])
@@ -41,7 +42,6 @@ export function SponsorField({ code, ...rest }: SponsorFieldProps) {
 function hintFor(code: string, known: { sponsor: string | null } | null): string {
   if (!code) return t`Optional. Without one, the company is your sponsor.`
   if (!known) return t`This code came with the link you followed.`
-  return known.sponsor
-    ? t`Your sponsor is ${known.sponsor}.`
-    : t`This code doesn’t exist. Ask for a new link.`
+  if (!known.sponsor) return t`This code doesn’t exist. Ask for a new link.`
+  return code === DEFAULT_SPONSOR ? t`Sponsor: Twofold` : t`Sponsor: ${known.sponsor}`
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../session/api.ts'
 import { usernameRules } from './username-rules.ts'
 
-/** Asks, once someone has typed a username, whether it is free. A courtesy: it reserves nothing. */
+/** Checks whether a typed username is free. It's only a preview and reserves nothing. */
 export function useAvailability(onTaken: () => void) {
   const [isFree, setIsFree] = useState(false)
   const asked = useRef('')

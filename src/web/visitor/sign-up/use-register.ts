@@ -23,14 +23,14 @@ export type RegisterFields = {
   accepted: boolean
 }
 
-/** The code of a link comes after the form was written, which keeps what it already holds. */
+/** The link's code arrives after the form was prerendered, which keeps what it already has. */
 export function useCodeOfLink({ resetField }: Fields<RegisterFields>, code: string): void {
   useEffect(() => {
     if (code) resetField('referral_code', { defaultValue: code })
   }, [resetField, code])
 }
 
-/** What the server says about the versions, when others are in force by now. */
+/** The server's answer about the versions, if others are in force by now. */
 const VERSIONS = ['terms_version', 'privacy_version'] as const
 
 /** Creates the account, accepting the texts that the form shows, and leads to the welcome page. */

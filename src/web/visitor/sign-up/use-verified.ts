@@ -7,8 +7,9 @@ const POLL_MS = 4000
 const TIMEOUT_MS = 20 * 60_000
 
 /**
- * Whether the new member's email has been verified, on any device. Only the registration's own
- * referral code tells: it becomes valid with the account, and nobody else knows it before.
+ * Whether the new member's email has been verified, on any device. We learn it from the
+ * registration's own referral code, which becomes valid with the account and which no one else
+ * knows before.
  */
 export function useVerified(code: string): boolean {
   const [isVerified, setIsVerified] = useState(false)

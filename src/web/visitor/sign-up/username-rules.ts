@@ -3,7 +3,7 @@ import { usernameLength, usernamePattern } from '../../../contract/fields/limits
 import { looksLikeLink, looksReserved } from '../../../contract/fields/misleading-names.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 
-/** What a new member's username has to be. */
+/** The rules for a new member's username. */
 export const usernameRules = () => ({
   required: requiredText(),
   minLength: {
@@ -13,7 +13,7 @@ export const usernameRules = () => ({
   validate: usernameFault,
 })
 
-/** What the server would say of a name; true when it is a good one. */
+/** The server's error for a name; true if it is valid. */
 function usernameFault(name: string): string | true {
   if (!usernamePattern.test(name)) {
     return t`Use letters, digits, dots, underscores and hyphens only.`

@@ -61,7 +61,7 @@ export default function Welcome() {
   )
 }
 
-/** Sends the email again, once: until tomorrow, the server would refuse a second time. */
+/** Sends the email again, once. Until tomorrow, the server would refuse a second request. */
 function Resend({ email }: { email: string }) {
   const [isUsed, setIsUsed] = useState(false)
   const { field, onSubmit, isSubmitting } = useFields<{ email: string }>({ email })

@@ -1,35 +1,41 @@
 import { labelIndexes, shortNumber } from './scale.ts'
 
-export const WIDTH = 560
-export const HEIGHT = 190
-export const LEFT = 44
-export const BOTTOM = 22
+export const HEIGHT = 200
+export const LEFT = 46
+export const BOTTOM = 26
 export const TOP = 10
 
-type AxesProps = { ticks: number[]; y: (value: number) => number; labels: string[] }
+type AxesProps = {
+  /** Of the whole chart, in CSS pixels: its text has one size on every screen. */
+  width: number
+  ticks: number[]
+  y: (value: number) => number
+  labels: string[]
+}
 
-const MAX_LABELS = 6
+/** A date and the gap beside it. */
+const LABEL_WIDTH = 72
 /** So far from the edge the middle of a date is not cut off. */
-const HALF_LABEL = 18
+const HALF_LABEL = 22
 
 /** The lines across and what they stand for; below, as many labels as fit. */
-export function Axes({ ticks, y, labels }: AxesProps) {
-  const slot = (WIDTH - LEFT) / labels.length
-  const most = WIDTH - HALF_LABEL
+export function Axes({ width, ticks, y, labels }: AxesProps) {
+  const slot = (width - LEFT) / labels.length
+  const fitting = Math.max(1, Math.floor((width - LEFT) / LABEL_WIDTH))
   return (
-    <g className="figures" fontSize="10" fill="var(--faint)">
+    <g className="figures" fontSize="12" fill="var(--faint)">
       {ticks.map((tick) => (
         <g key={tick}>
-          <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
-          <text x={LEFT - 6} y={y(tick) + 3} textAnchor="end">
+          <line x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+          <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
             {shortNumber(tick)}
           </text>
         </g>
       ))}
-      {labelIndexes(labels, MAX_LABELS).map((index) => (
+      {labelIndexes(labels, fitting).map((index) => (
         <text
           key={index}
-          x={Math.min(LEFT + slot * (index + 0.5), most)}
+          x={Math.min(LEFT + slot * (index + 0.5), width - HALF_LABEL)}
           y={HEIGHT - 6}
           textAnchor="middle"
         >

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
+import { BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { fullNumber, ticksOf, type Series } from './scale.ts'
 
@@ -13,7 +13,6 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
   const ticks = ticksOf(0, Math.max(...sums, 1), unit === undefined)
   const top = ticks.at(-1) ?? 1
   const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - TOP)
-  const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
   return (
     <ChartFrame
       title={title}
@@ -22,22 +21,25 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
       labels={labels}
       series={series}
       empty={t`No day yet.`}
+      ticks={ticks}
+      y={y}
     >
-      <Axes ticks={ticks} y={y} labels={labels} />
-      {labels.map((label, index) => (
-        <Stack
-          key={index}
-          label={label}
-          x={LEFT + slot * index + slot * 0.14}
-          width={slot * 0.72}
-          y={y}
-          parts={series.map(({ name, color, values }) => ({
-            name,
-            color,
-            value: Math.max(0, values[index] ?? 0),
-          }))}
-        />
-      ))}
+      {(slot) =>
+        labels.map((label, index) => (
+          <Stack
+            key={index}
+            label={label}
+            x={LEFT + slot * index + slot * 0.14}
+            width={slot * 0.72}
+            y={y}
+            parts={series.map(({ name, color, values }) => ({
+              name,
+              color,
+              value: Math.max(0, values[index] ?? 0),
+            }))}
+          />
+        ))
+      }
     </ChartFrame>
   )
 }

@@ -1,26 +1,32 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/table/column.ts'
 import { Table } from '../../../ui/table/table.tsx'
-import { HEIGHT, WIDTH } from './axes.tsx'
+import { useWidth } from '../../../client/use-width.ts'
+import { Axes, HEIGHT, LEFT } from './axes.tsx'
 import { fullNumber, type Series } from './scale.ts'
 
 type ChartFrameProps = {
   title: string
-  /** By what the picture shows it, for screen readers. */
+  /** The chart's unit of display, for screen readers. */
   by: string
   unit?: string | undefined
   labels: string[]
   series: Series[]
   empty?: string | undefined
-  children: ReactNode
+  ticks: number[]
+  y: (value: number) => number
+  /** What each point is called below the chart; its label, if it is short enough. */
+  marks?: string[]
+  /** Draws the points, each in a slot of so many CSS pixels. */
+  children: (slot: number) => ReactNode
 }
 
 /** A chart with its legend, and the same figures as a table. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, by, unit, labels, series, empty, children } = props
+  const { title, unit, labels, series, empty } = props
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   return (
@@ -44,17 +50,29 @@ export function ChartFrame(props: ChartFrameProps) {
       {!asTable && <Legend series={series} />}
       {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
       {labels.length > 0 && asTable && <Twin title={title} labels={labels} series={series} />}
-      {labels.length > 0 && !asTable && (
+      {labels.length > 0 && !asTable && <Drawing {...props} />}
+    </section>
+  )
+}
+
+/** As wide as there is room. Its height is there from the start, so that nothing moves. */
+function Drawing({ title, by, ticks, y, labels, marks = labels, children }: ChartFrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  return (
+    <div ref={frame} className="mx-3 my-2" style={{ height: HEIGHT }}>
+      {width > 0 && (
         <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
           aria-label={`${title} ${by}`}
-          className="block w-full px-3 py-2"
+          className="block w-full"
         >
-          {children}
+          <Axes width={width} ticks={ticks} y={y} labels={marks} />
+          {children((width - LEFT) / labels.length)}
         </svg>
       )}
-    </section>
+    </div>
   )
 }
 

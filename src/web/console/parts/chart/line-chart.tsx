@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
+import { BOTTOM, HEIGHT, LEFT, TOP } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { ticksOf, type Series } from './scale.ts'
 
 type LineChartProps = {
   title: string
   unit?: string
-  /** What each point is called in the table. */
+  /** Each point's name in the table. */
   labels: string[]
   /** The same, short enough to fit below the chart. */
   marks: string[]
@@ -14,15 +14,13 @@ type LineChartProps = {
   empty?: string
 }
 
-/** Values over time as lines; a gap where nothing is known. */
+/** Values over time as lines, with gaps where values are unknown. */
 export function LineChart({ title, unit, labels, marks, series, empty }: LineChartProps) {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const ticks = ticksOf(Math.min(...known, 0), Math.max(...known, 1), unit === undefined)
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
   const y = (value: number) =>
     HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - TOP)
-  const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
-  const x = (index: number) => LEFT + slot * (index + 0.5)
   return (
     <ChartFrame
       title={title}
@@ -31,23 +29,30 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
       labels={labels}
       series={series}
       empty={empty}
+      ticks={ticks}
+      y={y}
+      marks={marks}
     >
-      <Axes ticks={ticks} y={y} labels={marks} />
-      {series.map(({ name, color, values }) => (
-        <path
-          key={name}
-          d={pathOf(values, x, y)}
-          fill="none"
-          stroke={color}
-          strokeWidth="1.75"
-          strokeLinejoin="round"
-          // A single point has no length: its round end is what one sees of it.
-          strokeLinecap="round"
-        />
-      ))}
+      {(slot) => <Lines series={series} slot={slot} y={y} />}
     </ChartFrame>
   )
 }
+
+type LinesProps = { series: Series[]; slot: number; y: (value: number) => number }
+
+const Lines = ({ series, slot, y }: LinesProps) =>
+  series.map(({ name, color, values }) => (
+    <path
+      key={name}
+      d={pathOf(values, (index) => LEFT + slot * (index + 0.5), y)}
+      fill="none"
+      stroke={color}
+      strokeWidth="1.75"
+      strokeLinejoin="round"
+      // A single point has no length: its round end is what one sees of it.
+      strokeLinecap="round"
+    />
+  ))
 
 function pathOf(
   values: (number | null)[],

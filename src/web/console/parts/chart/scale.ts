@@ -1,14 +1,14 @@
 import { locale } from '../../../client/locale.ts'
 
-/** One row of values under the chart's labels; null where nothing is known. */
+/** One series of values for the chart's labels; null where unknown. */
 export type Series = { name: string; color: string; values: (number | null)[] }
 
-/** A decimal string for a picture: what is drawn is never booked. */
+/** Converts a decimal string for drawing. We never book this number. */
 export const numberOf = (decimal: string): number => Number(decimal)
 
 const day = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** A day of the house, which is one of UTC. */
+/** A day in UTC, which the company uses. */
 export const dayText = (iso: string): string => day.format(new Date(iso))
 
 const localDay = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric' })
@@ -19,7 +19,7 @@ const minute = new Intl.DateTimeFormat(locale(), {
 })
 const DAY_MS = 86_400_000
 
-/** Moments as marks below a line: times while they are of one day, days where they are of more. */
+/** Times as labels below a line: times of day within one day, otherwise dates. */
 export function momentMarks(moments: readonly string[]): string[] {
   const times = moments.map((iso) => new Date(iso).getTime())
   const span = (times.at(-1) ?? 0) - (times[0] ?? 0)
@@ -27,7 +27,7 @@ export function momentMarks(moments: readonly string[]): string[] {
   return times.map((time) => format.format(time))
 }
 
-/** Which of so many labels are shown, counted from the newest; none says the same as the last. */
+/** Which of the labels to show, counted from the newest. None repeats the last one. */
 export function labelIndexes(labels: readonly string[], most: number): number[] {
   const every = Math.max(1, Math.ceil(labels.length / most))
   const indexes = labels
@@ -39,8 +39,8 @@ export function labelIndexes(labels: readonly string[], most: number): number[] 
 const STEPS = [1, 2, 2.5, 5, 10]
 
 /**
- * The lines that a scale from `least` to `most` is read by: round figures, at most six. Counts
- * (`whole`) have no halves.
+ * The grid lines of a scale from `least` to `most`: round values, at most six. Counts (`whole`)
+ * have no halves.
  */
 export function ticksOf(least: number, most: number, whole: boolean): number[] {
   const span = Math.max(most - least, 1)

@@ -6,7 +6,7 @@ import type { Tone } from '../../../ui/badge.tsx'
 import { dateTimeText } from '../../../ui/format/time-text.ts'
 import { wordsOf } from './filter.ts'
 
-// What the cells of several lists show alike.
+// Cells that several lists share.
 
 const TONES: Record<string, Tone> = {
   pending: 'warn',
@@ -34,12 +34,12 @@ const TONES: Record<string, Tone> = {
   suspended: 'bad',
 }
 
-/** A state by its code: in words, with the tone that it has everywhere. */
+/** A state's text by its code, with the same tone everywhere. */
 export const State = ({ code }: { code: string }) => (
   <Badge tone={TONES[code] ?? 'plain'}>{wordsOf(code)}</Badge>
 )
 
-/** A payout's state in the words of its withdrawal: what we stored, we send at once. */
+/** A payout's state in the words of its withdrawal, because we send it as soon as it is stored. */
 export const payoutState = (state: string): string => (state === 'stored' ? 'sent' : state)
 
 /** A time to the minute, one line. */
@@ -62,12 +62,15 @@ export const None = () => (
   </span>
 )
 
-/** An id that is read as one word. */
+/** An id that screen readers read as one word. */
 export const Id = ({ text }: { text: string }) => (
   <span className="figures whitespace-nowrap">{text}</span>
 )
 
-/** The beginning and the end of a long id or address, with the whole for readers and on hover. */
+/**
+ * The beginning and end of a long id or address, with the full text for screen readers and on
+ * hover.
+ */
 export function Short({ text }: { text: string | null }) {
   if (text === null) return <None />
   if (text.length < 16) return <span className="figures">{text}</span>

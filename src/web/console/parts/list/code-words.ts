@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/** What the codes of states, kinds, and roles are called. */
+/** Texts for codes of states, kinds, and roles. */
 export const CODE_WORDS: Record<string, string> = {
   pending: t`Pending`,
   approved: t`Approved`,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { groupThousands } from '../../../ui/format/money-text.ts'
 
-/** The server counts long lists no further than to these. */
+/** The server stops counting long lists at these numbers. */
 export const isCut = (count: number): boolean => count === 10_000 || count === 1_000
 
 export function countText(count: number): string {

@@ -13,7 +13,7 @@ type CsvButtonProps = {
   params?: Record<string, string>
 }
 
-/** The filtered list as a file. The server notes who took it. */
+/** Downloads the filtered list. The server records who exported it. */
 export function CsvButton({ name, query, params = {} }: CsvButtonProps) {
   const run = useMutation({
     mutationFn: () => exportCsv(name, query, params),

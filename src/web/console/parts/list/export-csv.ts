@@ -18,7 +18,7 @@ export async function exportCsv(
     params,
     query: { ...Object.fromEntries(filters), format: 'csv', language: readLanguage() },
   }
-  // Each list has filters of its own; the server checks them.
+  // Each list has its own filters, which the server checks.
   const file = await callFile(name, input as unknown as CallInput<ListName>, {
     timeoutMs: TIMEOUT_MS,
   })

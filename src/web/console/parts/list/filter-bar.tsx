@@ -11,10 +11,10 @@ const BOX =
   'h-9 min-w-0 rounded-md border border-edge/60 bg-sheet px-2.5 text-sm text-ink ' +
   'placeholder:text-faint hover:border-edge pointer-coarse:h-11 pointer-coarse:text-base'
 
-/** The fields above a list. A choice counts at once, a text when Enter is pressed. */
+/** The fields above a list. A choice applies at once, a text on Enter. */
 export function FilterBar({ filters }: { filters: Filter[] }) {
   const [params] = useSearchParams()
-  // A new address has new defaults: the fields are drawn again with it.
+  // A new address has new defaults, so the fields are rendered again.
   return <FilterForm key={params.toString()} filters={filters} />
 }
 
@@ -41,7 +41,7 @@ function FilterForm({ filters }: { filters: Filter[] }) {
       onSubmit={apply}
       className={joinClasses(
         'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
-        // The first of two or three has a line of its own on a phone: that leaves no gap.
+        // On a phone, the first of two or three gets its own line, which leaves no gap.
         (filters.length === 2 || filters.length === 3) && 'max-sm:*:first:col-span-2',
       )}
     >

@@ -1,16 +1,16 @@
 import { CODE_WORDS } from './code-words.ts'
 import type { Choice } from '../../../ui/form/select-field.tsx'
 
-/** One field above a list; its value is in the address under `key`. */
+/** One field above a list. Its value is in the address under `key`. */
 export type Filter =
   | { key: string; label: string; kind: 'text'; placeholder?: string }
   | { key: string; label: string; kind: 'choice'; choices: Choice[] }
-  /** A day, UTC; the call takes its first or its last moment. */
+  /** A day in UTC. The call takes its first or its last moment. */
   | { key: string; label: string; kind: 'date'; edge: 'start' | 'end' }
 
 const PLACES = ['page', 'page_size', 'sort', 'after']
 
-/** What of the address belongs to the list's call: its filters, and where one is in it. */
+/** The parts of the address for the list's call: its filters and the position in it. */
 export function queryOf(params: URLSearchParams, filters: Filter[]): Record<string, string> {
   const pairs = [
     ...filters.map((filter) => [filter.key, valueOf(filter, params.get(filter.key))] as const),

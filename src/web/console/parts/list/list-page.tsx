@@ -74,7 +74,7 @@ function Opened<N extends ListName>(props: ListPageProps<N>) {
           )}
         </Listed>
       </Card>
-      {list.data && <PageLinks page={list.data} shown={rows.length} />}
+      {rows.length > 0 && list.data && <PageLinks page={list.data} shown={rows.length} />}
     </>
   )
 }

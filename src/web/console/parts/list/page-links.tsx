@@ -4,7 +4,7 @@ import { pageParams } from './filter.ts'
 import { countText, isCut } from './count-text.ts'
 import { Pages } from '../../../ui/table/pages.tsx'
 
-/** As long as a list page asks for. */
+/** The page size that a list page requests. */
 export const PAGE_SIZE = 25
 
 type PageLinksProps = {
@@ -24,9 +24,9 @@ export function PageLinks({ page: { count, previous, next }, shown }: PageLinksP
   )
 }
 
-/** Which page it is where the server counts them all, otherwise how many are shown. */
+/** The page number if the server counts all rows, otherwise the number of rows shown. */
 function sizeText(place: string | null, count: number | null | undefined, shown: number): string {
-  if (count === undefined || count === null) return `${shown} shown`
+  if (count === undefined || count === null) return t`${shown} shown`
   const pages = Math.ceil(count / PAGE_SIZE)
   if (isCut(count) || pages < 2) return t`${shown} of ${countText(count)}`
   return t`Page ${place ?? '1'} of ${pages}, ${countText(count)} in total`

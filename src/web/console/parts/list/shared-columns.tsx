@@ -20,7 +20,7 @@ export const COINS: Column<{ amount: string; asset: string }> = {
   show: (row) => coinText(row.amount, row.asset),
 }
 
-/** When a member asked for it, and the transaction that paid it. */
+/** When a member requested it, and the transaction that paid it. */
 export const REQUEST: Column<{ request_date: string; transaction_hash: string | null }>[] = [
   { key: 'requested', label: t`Requested`, show: (row) => <Time at={row.request_date} /> },
   {

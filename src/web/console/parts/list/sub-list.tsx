@@ -19,9 +19,9 @@ type SubListProps<N extends ListName> = {
   keyOf: (row: RowOf<N>) => string
   linkOf?: (row: RowOf<N>) => string
   empty: string
-  /** Reads the list again so often. */
+  /** How often to reload the list. */
   refreshMs?: number
-  /** What belongs to a row that is shown now, such as its dialog. */
+  /** The element that belongs to the selected row, such as its dialog. */
   renderBelow?: (rows: RowOf<N>[]) => ReactNode
 }
 

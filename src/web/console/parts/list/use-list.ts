@@ -3,8 +3,8 @@ import { call } from '../../session/call.ts'
 import type { ListName, RowOf } from './list-name.ts'
 
 /**
- * One page of a list. The page before stays in sight while the next one loads.
- * @param refreshMs reads it again so often, for lists that change by themselves
+ * One page of a list. The previous page stays visible while the next one loads.
+ * @param refreshMs how often to reload, for lists that change on their own
  */
 export function useList<N extends ListName>(name: N, input: object, refreshMs?: number) {
   const list = useQuery({
@@ -13,6 +13,6 @@ export function useList<N extends ListName>(name: N, input: object, refreshMs?: 
     placeholderData: keepPreviousData,
     ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
   })
-  // The call's name decides what its rows are, which types can't follow.
+  // The call's name determines its rows, which types can't express.
   return { list, rows: (list.data?.results ?? []) as RowOf<N>[] }
 }

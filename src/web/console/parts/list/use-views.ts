@@ -6,22 +6,22 @@ import { call } from '../../session/call.ts'
 
 export type SavedView = CallAnswer<'listSavedViews'>['results'][number]
 
-/** All views of the operator, for every list: few, and read once. */
+/** All of the operator's views, for every list. There are few, so we read them once. */
 const viewsQuery = queryOptions({
   queryKey: ['listSavedViews'],
   queryFn: ({ signal }) => call('listSavedViews', {}, { signal }),
   staleTime: 5 * 60_000,
 })
 
-/** The views that the operator keeps for a list. None while they load. */
+/** The operator's views of a list. None while they load. */
 export function useViews(list: string): SavedView[] {
   const { data } = useQuery(viewsQuery)
   return data?.results.filter((view) => view.list === list) ?? []
 }
 
 /**
- * What a list opens with if its address names no filters. Later it is null, so that the whole list
- * can be seen, too.
+ * The initial view of a list whose address names no filters. After that it is null, so that
+ * operators can also see the whole list.
  * @returns undefined while we don't know yet
  */
 export function useDefaultSearch(list: string, hasViews: boolean): string | null | undefined {
@@ -40,7 +40,7 @@ export function useDefaultSearch(list: string, hasViews: boolean): string | null
 
 const PLACES = ['page', 'after']
 
-/** Filters and order of an address, without how far one has paged. */
+/** The filters and order in an address, without the page. */
 export function viewSearch(search: string): string {
   const params = new URLSearchParams(search)
   for (const name of PLACES) params.delete(name)

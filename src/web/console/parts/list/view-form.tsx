@@ -16,7 +16,7 @@ const NameField = (props: Omit<ComponentProps<typeof Field>, 'label'>) => (
 
 type NewViewFormProps = { list: string; search: string; onDone: () => void }
 
-/** Keeps the filters that are shown under a name. */
+/** Saves the current filters under a name. */
 export function NewViewForm({ list, search, onDone }: NewViewFormProps) {
   const { field, handleSubmit, showErrors } = useFields<{ name: string }>()
   const add = useChange('addSavedView', { done: t`Saved.`, onDone, showFailure: showErrors })
@@ -33,7 +33,7 @@ export function NewViewForm({ list, search, onDone }: NewViewFormProps) {
 
 type ViewFormProps = { view: SavedView; search: string; onDone: () => void }
 
-/** Renames a view, makes it the list's first one, gives it other filters, or deletes it. */
+/** Renames a view, makes it the list's default, changes its filters, or deletes it. */
 export function ViewForm({ view, search, onDone }: ViewFormProps) {
   const params = { id: view.id }
   const { field, register, handleSubmit, showErrors } = useFields({

@@ -5,7 +5,7 @@ import { dateTimeText } from '../../../ui/format/time-text.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How long something waits: `35 min`, `7 h`, `3 d`. */
+/** An item's age: `35 min`, `7 h`, `3 d`. */
 function ageText(sinceMs: number): string {
   const minutes = Math.max(0, Math.floor(sinceMs / 60_000))
   if (minutes < 60) return `${minutes} min`
@@ -15,7 +15,7 @@ function ageText(sinceMs: number): string {
 
 type AgeProps = { since: string; now: number; promisedHours: number }
 
-/** The age of an item against what was promised: half of it gone is a warning, all of it bad. */
+/** An item's age compared with the promised time: a warning at half of it, bad at all of it. */
 export function Age({ since, now, promisedHours }: AgeProps) {
   const waited = now - Date.parse(since)
   const late = waited > promisedHours * HOUR_MS

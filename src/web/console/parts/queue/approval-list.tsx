@@ -22,7 +22,7 @@ const ITEM =
   'flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-4 py-3 ' +
   'text-[0.8125rem] last:border-0'
 
-/** The open requests of one kind, each with what is wanted, why, and the decision. */
+/** The open requests of one kind, each with its content, its reason, and the decision. */
 export function ApprovalList<Item extends { id: string }>(props: ApprovalListProps<Item>) {
   const { title, list, empty, sinceOf, renderItem, renderDecision } = props
   const now = useNow(30_000)

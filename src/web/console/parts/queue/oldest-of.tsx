@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { countText } from '../list/count-text.ts'
 
-/** What of a queue came in one answer, and how many wait in all. */
+/** The queue items in one answer, and the total number waiting. */
 export type Waiting<Item> = { results: Item[]; count: number }
 
 /** A note when there are more items than the list shows. */

@@ -22,7 +22,9 @@ type QueuePageProps<Item> = {
   children: (item: Item) => ReactNode
 }
 
-/** Work to be done, oldest first, and the open item beside it; on a phone one or the other. */
+/**
+ * A queue with the oldest item first, and the open item next to it. A phone shows one or the other.
+ */
 export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Item>) {
   const { title, intro, list, queue, empty, keys, toolbar, rows, children } = props
   const narrow = useMedia(NARROW)

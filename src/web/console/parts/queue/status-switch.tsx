@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import { wordsOf } from '../list/filter.ts'
 
-/** Which part of a queue is shown. The address holds it. */
+/** Chooses the part of a queue to show. The address holds the choice. */
 export function StatusSwitch({ choices, current }: { choices: string[]; current: string }) {
   return (
     <nav aria-label={t`Which ones`} className="flex rounded-md border border-edge/60 p-0.5 text-sm">

@@ -10,11 +10,10 @@ const RENEW_MS = 60_000
 const ASK_AGAIN_MS = 5_000
 
 /**
- * Claims an item of a queue while it is open here, so that no two operators work on
- * the same one, and lets go of it when it is closed or the page is left. A claim that could not
- * be released expires on the server.
- *
- * @returns why it can’t be claimed, in the operator’s language, while someone else has it
+ * Claims a queue item while it is open here, so that no two operators work on the same one.
+ * Releases it when the item is closed or the page is left. If the release fails, the claim expires
+ * on the server.
+ * @returns why it can’t be claimed, in the operator’s language, while another operator has it
  */
 export function useClaim(queue: QueueName, id: string, wanted: boolean): string | null {
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -24,7 +23,8 @@ export function useClaim(queue: QueueName, id: string, wanted: boolean): string 
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHeld = false
     let isOver = false
-    // Only what is held here: an admin who looks at another's item must not end that claim.
+    // Releases only a claim from here. An admin who views another operator's item must not end that
+    // claim.
     const release = () => {
       if (!isHeld) return
       isHeld = false

@@ -3,14 +3,14 @@ import { useKeys } from '../use-keys.ts'
 import { NARROW, useMedia } from '../../../client/use-media.ts'
 
 export type Queue<Item> = {
-  /** The open item; on a wide screen, the first when none was chosen. */
+  /** The open item. On a wide screen, the first one unless another was chosen. */
   current: Item | undefined
   open: (id: string | null) => void
-  /** Opens what comes after the current item, when that is done. */
+  /** Opens the next item after the current one is done. */
   advance: () => void
 }
 
-/** Which item of a queue is open. It's in the URL, and `j` and `k` move it. */
+/** The open item of a queue. It's in the URL, and `j` and `k` move it. */
 export function useQueue<Item extends { id: string }>(items: readonly Item[]): Queue<Item> {
   const narrow = useMedia(NARROW)
   const [params, setParams] = useSearchParams()
@@ -31,7 +31,7 @@ export function useQueue<Item extends { id: string }>(items: readonly Item[]): Q
   return {
     current: items[index],
     open,
-    // On a phone one goes back to the list: the next item may not be what the thumb expects.
+    // On a phone, we return to the list, because the next item may not be the expected one.
     advance: () => open(narrow ? null : ((items[index + 1] ?? items[index - 1])?.id ?? null)),
   }
 }

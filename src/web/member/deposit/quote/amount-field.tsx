@@ -9,11 +9,11 @@ type AmountFieldProps = {
   ref: Ref<HTMLInputElement>
   amount: string
   onChange: (amount: string) => void
-  /** What is wrong with the amount, once it was sent. */
+  /** The amount's error, once it was submitted. */
   fault: string | undefined
 }
 
-/** What the member's own inactive profile costs, so that nobody wonders how much to add. */
+/** The cost of the member's own inactive profile, so that nobody wonders how much to add. */
 function useAmountHint(): string {
   const { data: user } = useMe()
   const waiting = user?.profiles.find(({ active }) => !active)?.plan

@@ -10,7 +10,7 @@ const CHOICES = [
 
 const KEY = 'deposit_coin'
 
-/** The method used last on this device, USDT at first. */
+/** The last method used on this device, initially USDT. */
 export function readLastCoin(): Coin {
   try {
     return localStorage.getItem(KEY) === 'TRX' ? 'TRX' : 'USDT'
@@ -23,7 +23,7 @@ export function keepLastCoin(coin: Coin): void {
   try {
     localStorage.setItem(KEY, coin)
   } catch {
-    // The choice is then simply made again next time.
+    // Without storage, the member chooses again next time.
   }
 }
 

@@ -11,19 +11,19 @@ import {
 } from '../../../../domain/money/money.ts'
 import { coinsFor, parseRate } from '../../../../domain/money/rate.ts'
 
-/** What the member pays and gets, computed by the rules that the server checks it with. */
+/** What the member pays and gets, computed by the same rules that the server checks. */
 export type DepositQuote = {
   /** Dollars with two decimals. */
   amount: string
   fee: string
   total: string
-  /** Coins with five decimals: what has to be sent. */
+  /** Coins with five decimals: the amount to send. */
   coins: string
 }
 
 export type AmountState = 'empty' | 'invalid' | 'below-button' | 'below-minimum' | 'good'
 
-/** How far an amount as typed can go: the button and its messages follow from it. */
+/** How far a typed amount may go. The button and its messages follow from it. */
 export function judgeAmount(text: string): AmountState {
   const typed = text.trim()
   if (typed === '') return 'empty'
@@ -34,7 +34,7 @@ export function judgeAmount(text: string): AmountState {
   return amount < DEPOSIT_MIN ? 'below-minimum' : 'good'
 }
 
-/** The quote for an amount as typed; null while it is no amount or TRX has no rate. */
+/** The quote for a typed amount; null while it is invalid or TRX has no rate. */
 export function quoteDeposit(text: string, coin: Coin, rate: number | null): DepositQuote | null {
   const amount = parseUsd(text.trim())
   if (amount === null || amount < DEPOSIT_BUTTON_MIN) return null

@@ -1,6 +1,6 @@
 import { shortUsdText } from '../../../ui/format/money-text.ts'
 
-// Round amounts rather than the plans' prices: a plan above Bronze can't be bought.
+// Round amounts instead of plan prices, because members can't buy a plan above Bronze.
 const AMOUNTS = ['2', '5', '10', '25', '50']
 
 export function QuickAmounts({ onChoose }: { onChoose: (amount: string) => void }) {

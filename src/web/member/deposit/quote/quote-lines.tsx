@@ -12,12 +12,12 @@ import { Detail } from '../../../ui/details.tsx'
 
 type QuoteLinesProps = { quote: DepositQuote | null; coin: Coin }
 
-/** Fee, total and what to send, recomputed on every key; the rate with its age. */
+/** Fee, total and the amount to send, recomputed on every key, and the rate with its age. */
 export function QuoteLines({ quote, coin }: QuoteLinesProps) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Detail look="plain" term={t`Fee (2 %, $0.10 to $2.00)`}>
+        <Detail look="plain" term={t`Fee (2%, $0.10 to $2.00)`}>
           {quote ? usdText(quote.fee) : '–'}
         </Detail>
         <Detail look="plain" term={t`Total`}>
@@ -37,7 +37,7 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
 function RateLine() {
   const { data, error, isError } = useQuery(rateQuery)
   const nowMs = useNow()
-  // A rate that is held back is no rate, however fresh the last one was.
+  // A held-back rate isn't valid, however recent the last one was.
   if (isHeldBack(error) || (isError && !data)) return rateTrouble(error)
   if (!data) return t`Loading the rate…`
   const ageS = Math.max(0, Math.round((nowMs - new Date(data.as_of).getTime()) / 1000))

@@ -8,7 +8,7 @@ export const DRAFT = 'deposit'
 
 type DepositFields = { coin: Coin; amount: string }
 
-/** What the form begins with: what was left of it, or the last method used on this device. */
+/** The form's initial values: a draft, or the last method used on this device. */
 function readFields(): DepositFields {
   const { coin, amount } = readDraft<Record<'coin' | 'amount', string>>(DRAFT, {
     coin: readLastCoin(),

@@ -3,7 +3,9 @@ import type { ApiError } from '../../../client/api-error.ts'
 import { localize } from '../../../client/api-error.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 
-/** Tells what was expected and what came, where a refusal compares them. @returns whether it did */
+/**
+ * Shows the expected and the received values if a refusal compares them. @returns whether it did
+ */
 export function showMismatch({ problem }: ApiError): boolean {
   const display = problem?.display
   if (!display) return false

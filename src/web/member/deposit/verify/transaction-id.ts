@@ -1,6 +1,6 @@
 import { tronAddressPattern } from '../../../../contract/fields/limits.ts'
 
-/** What was pasted where a transaction id was asked for. */
+/** The text pasted into the transaction field. */
 export type PastedId =
   | { kind: 'id'; id: string }
   | { kind: 'address' }
@@ -8,8 +8,8 @@ export type PastedId =
   | { kind: 'other' }
 
 /**
- * Finds the transaction id in what members paste: bare, with `0x`, or inside an explorer's URL.
- * An address is recognized, since the two are easily swapped.
+ * Finds the transaction id in pasted text: bare, with `0x`, or inside an explorer's URL. Recognizes
+ * an address too, since members easily confuse the two.
  */
 export function readTransactionId(text: string): PastedId {
   const typed = text.trim()

@@ -5,8 +5,8 @@ import { ApiError, messageOf } from '../../../client/api-error.ts'
 
 export type Verdict = { title: string; text: string; next: string }
 
-// Why a transaction didn't credit the request: a name for the case, and what to do about it. The
-// server's own sentence, with the details, goes between them.
+// Why a transaction didn't credit the request: a title for the case, and what to do. The server's
+// own sentence with the details goes between them.
 const CASES: Record<string, { title: MessageDescriptor; next: MessageDescriptor }> = {
   not_found: {
     title: msg`Not known yet`,
@@ -51,7 +51,7 @@ const OTHERWISE = {
   next: msg`Nothing changed. Try again in a moment.`,
 }
 
-/** The case that an unsuccessful verification is, in words. */
+/** The text for the case of an unsuccessful verification. */
 export function verdictOf(error: unknown): Verdict {
   const code = error instanceof ApiError ? error.code : ''
   const { title, next } = CASES[code] ?? OTHERWISE

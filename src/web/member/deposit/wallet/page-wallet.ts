@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { parseUnits } from '../../../../domain/money/money.ts'
 import type { Payment } from './wallet-link.ts'
 
-// A wallet's own browser puts the wallet into the page. Only what a payment needs is described;
-// the wallet itself shows the payment and asks its owner before anything is signed.
+// The wallet that a wallet's own browser injects into the page. We describe only what a payment
+// needs. The wallet itself shows the payment and asks its owner before signing.
 
 type Unsigned = Record<string, unknown>
 type TokenCall = { result?: { result?: boolean }; transaction?: Unsigned }
@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-/** What a transfer of the token may burn at most, in sun. */
+/** The most that a transfer of the token may burn, in sun. */
 const FEE_LIMIT_SUN = 100_000_000
 
 const findWallet = (): PageWallet | null => window.tronLink?.tronWeb || window.tronWeb || null
@@ -51,8 +51,8 @@ async function openWallet(): Promise<{ wallet: PageWallet; from: string }> {
 }
 
 /**
- * Pays with the wallet of the browser that the page is open in.
- * @throws WalletFault with a sentence for the member when the wallet does not send it
+ * Pays with the wallet of the browser that shows the page.
+ * @throws WalletFault with a message for the member if the wallet doesn't send it
  */
 export async function payWithPageWallet(payment: Payment): Promise<void> {
   const amount = parseUnits(payment.amount ?? '')
@@ -67,7 +67,7 @@ export async function payWithPageWallet(payment: Payment): Promise<void> {
 async function build(wallet: PageWallet, payment: Payment, amount: bigint, from: string) {
   const { coin, address, usdtContract } = payment
   const builder = wallet.transactionBuilder
-  // Wallets take sun as a number; every amount that can be asked for fits exactly.
+  // Wallets take sun as a number. Every possible amount fits exactly.
   if (coin === 'TRX') return await builder.sendTrx(address, Number(amount), from)
   const parameters = [
     { type: 'address', value: address },

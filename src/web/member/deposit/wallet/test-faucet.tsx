@@ -6,7 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
 import type { Payment } from './wallet-link.ts'
 
-/** Pays on the development network, where nobody has coins. The server offers it only there. */
+/**
+ * Pays on the development network, where members have no coins. The server offers it only there.
+ */
 export function TestFaucet({ payment }: { payment: Payment }) {
   const pay = useMutation({
     mutationFn: async ({ address, coin: asset, amount }: Payment) => {

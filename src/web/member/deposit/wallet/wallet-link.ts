@@ -8,11 +8,11 @@ export type Payment = {
   address: string
   /** Whole coins as a decimal. Without it, the payer enters the amount. */
   amount: string | undefined
-  /** The token that counts as USDT. */
+  /** The USDT token contract. */
   usdtContract: string
 }
 
-/** The link that opens a payment in a wallet app, in the one form that is documented. */
+/** The link that opens a payment in a wallet app, in the only documented form. */
 export function walletLink({ coin, address, amount, usdtContract }: Payment): string {
   const asset = coin === 'TRX' ? TRON : `${TRON}_t${usdtContract}`
   const query = new URLSearchParams({ asset, address })

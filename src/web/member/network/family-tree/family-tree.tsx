@@ -20,7 +20,7 @@ export default function FamilyTree() {
   const history = useTreeHistory()
   const { shown, levels } = history
   const { data: newest, error, refetch } = useQuery(windowQuery(shown, levels))
-  // An answer is drawn in slices, so that the page reacts meanwhile.
+  // Renders an answer in slices, so that the page stays responsive.
   const data = useDeferredValue(newest)
   const [inviting, setInviting] = useState<string | null>(null)
   const { near, watch } = usePreloadIntent()

@@ -12,8 +12,8 @@ function read(): string | null {
 }
 
 /**
- * The member's own profile whose tree they looked at last, as of when the page opened. Another
- * member's is ignored.
+ * The member's own profile whose tree they viewed last, as of when the page opened. Ignores another
+ * member's.
  */
 export function useLastTop(): string | undefined {
   const [last] = useState(read)
@@ -21,7 +21,7 @@ export function useLastTop(): string | undefined {
   return user?.profiles.find(({ profile_id: id }) => id === last)?.profile_id
 }
 
-/** Remembers the tree that is shown, if it is one of the member's own. */
+/** Remembers the displayed tree, if it is one of the member's own. */
 export function useRememberTop(shown: string | undefined): void {
   const isOwn = useMe().data?.profiles.some(({ profile_id: id }) => id === shown) ?? false
   useEffect(() => {

@@ -16,7 +16,7 @@ type LegBarProps = {
   onInvite: (where: string) => void
 }
 
-/** Both legs below the top: how many, how even, where the next position is, where they end. */
+/** Both legs below the top: their sizes, their balance, the next position, and their ends. */
 export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
   const { data, error, refetch } = useQuery(legsQuery(profileId))
   if (!data && error) {
@@ -54,8 +54,8 @@ function balanceText(left: number, right: number): string {
 }
 
 /**
- * Two bars from the middle outwards, the longer one full, with their numbers and words. The left
- * leg is on the left in every language, as in the picture.
+ * Two bars from the middle outward, the longer one full, with numbers and labels. The left leg is
+ * on the left in every language, as in the picture.
  */
 function Balance({ left, right }: { left: number; right: number }) {
   const most = Math.max(left, right, 1)

@@ -17,19 +17,21 @@ const PositionDialog = lazyPart(async () => (await import('../position-dialog.ts
 type NetworkViewProps = {
   history: TreeHistory
   seats: readonly Seat[]
-  /** A pointer or the keys are near. */
+  /** The pointer or the focus is near. */
   near: boolean
   onInvite: (where: string) => void
 }
 
-/** Back to where the keys were, unless something else than the dialog has the focus by now. */
+/**
+ * Returns the focus to its previous place, unless something other than the dialog has it by now.
+ */
 function focusTree(): void {
   const holder = document.activeElement
   const isFree = !holder || holder === document.body || holder.closest('[role=dialog]')
   if (isFree) document.querySelector<SVGElement>('[role=treeitem][tabindex="0"]')?.focus()
 }
 
-/** The chosen view of the network. The picture comes with the page, the others when asked for. */
+/** The chosen view of the network. The picture loads with the page, the others on demand. */
 export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps) {
   const [position, setPosition] = useState<Position | null>(null)
   const top = seats[0]

@@ -7,7 +7,7 @@ import { useMe } from '../../me/queries.ts'
 
 type OwnProfilesProps = { shown: string; onOpen: (profileId: string) => void }
 
-/** The member's own profiles, each of which is the top of a tree of its own. */
+/** The member's own profiles, each the top of its own tree. */
 export function OwnProfiles({ shown, onOpen }: OwnProfilesProps) {
   const { data: user } = useMe()
   const profiles = user?.profiles ?? []

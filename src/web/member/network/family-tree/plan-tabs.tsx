@@ -10,7 +10,9 @@ import { TAB_CLASSES } from '../../../ui/format/tab-row.ts'
 type Profile = User['profiles'][number]
 type PlanTabsProps = { shown: string; onOpen: (profileId: string) => void }
 
-/** One profile for each plan, highest plan first: the oldest, which has had the most time. */
+/**
+ * One profile per plan, highest plan first. It is the oldest, whose tree had the most time to grow.
+ */
 function oldestOfEach(profiles: readonly Profile[]): Profile[] {
   const byPlan = Map.groupBy(profiles, ({ plan }) => plan.name)
   return [...byPlan.values()]
@@ -21,7 +23,7 @@ function oldestOfEach(profiles: readonly Profile[]): Profile[] {
     .filter((profile) => profile !== undefined)
 }
 
-/** The member's plans, each with a tree of its own and how many members that tree has. */
+/** The member's plans, each with its own tree and its number of members. */
 export function PlanTabs({ shown, onOpen }: PlanTabsProps) {
   const profiles = useMe().data?.profiles ?? []
   const tops = oldestOfEach(profiles)
@@ -31,7 +33,7 @@ export function PlanTabs({ shown, onOpen }: PlanTabsProps) {
   if (tops.length < 2) return null
   const here = profiles.find(({ profile_id: id }) => id === shown)
   return (
-    <nav aria-label={t`Plans`} className="mt-4 overflow-x-auto border-b border-line">
+    <nav aria-label={t`Plans`} className="relative mt-4 overflow-x-auto border-b border-line">
       <ul className="flex w-max min-w-full gap-1">
         {tops.map(({ profile_id: id, plan, active }, index) => {
           const legs = counts[index]?.data

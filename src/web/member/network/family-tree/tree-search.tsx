@@ -14,7 +14,7 @@ import type { TreeHistory } from './use-tree-history.ts'
 
 const MIN_CHARACTERS = 2
 
-/** The text of the search, what is suggested for it, and what a press opens. */
+/** The search text, its suggestions, and what a click opens. */
 function useSearch(history: TreeHistory) {
   const client = useQueryClient()
   const [text, setText] = useState('')
@@ -41,7 +41,7 @@ function useSearch(history: TreeHistory) {
   return { text, setText, setOpen, found, choose, search }
 }
 
-/** Search by profile id, or by the beginning of a username within one's own network. */
+/** Search by profile id, or by the start of a username in the member's own network. */
 export function TreeSearch({ history }: { history: TreeHistory }) {
   const { text, setText, setOpen, found, choose, search } = useSearch(history)
   const { box, watch } = useFoundList<HTMLFormElement>(() => setOpen(false))

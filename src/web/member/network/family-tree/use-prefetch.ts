@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { windowQuery } from '../queries.ts'
 import type { Seat } from '../queries.ts'
 
-/** The positions that are likely to be pressed next: those of the board. */
+/** The positions that are likely to be clicked next: those of the board. */
 const MAX_PREFETCHED = 6
 
 const whenIdle = (work: () => void): (() => void) => {
-  // Safari has no idle callback; there, a moment after the picture is drawn must do.
+  // Safari has no idle callback, so there we wait a moment after the picture is rendered.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 300)
     return () => clearTimeout(timer)

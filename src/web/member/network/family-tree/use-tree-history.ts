@@ -14,8 +14,8 @@ import { VIEWS } from './views.ts'
 import type { View } from './views.ts'
 
 /**
- * Profiles visited one after the other lie in the browser's own history, so that its Back
- * works. `isStep` says that the entry before is the profile before, in the same view.
+ * Visited profiles are entries in the browser's own history, so that its Back button works.
+ * `isStep` means that the previous entry is the previous profile in the same view.
  */
 type StackState = { stack?: string[]; isStep?: boolean }
 
@@ -35,13 +35,13 @@ export type TreeHistory = {
   back: () => void
   /** The address of the same position in another view, or with more or fewer levels. */
   linkTo: (change: { view?: View; levels?: number }) => string
-  /** The state such a link carries, so that Back returns to where it was. */
+  /** The state of such a link, so that Back returns to the previous position. */
   state: StackState
 }
 
 const isText = (id: unknown): id is string => typeof id === 'string'
 
-/** What a history entry keeps for us; another page's entry may hold anything. */
+/** Our data in a history entry. Another page's entry may hold anything. */
 function readState(state: unknown): Required<StackState> {
   if (typeof state !== 'object' || state === null) return { stack: [], isStep: false }
   const stack = 'stack' in state && Array.isArray(state.stack) ? state.stack : []
@@ -53,13 +53,13 @@ const stackOf = (state: unknown, shown: string | undefined): string[] => {
   return stack.length > 0 ? stack : shown ? [shown] : []
 }
 
-/** The levels that the address asks for, if it asks for any that there are. */
+/** The number of levels in the address, if it is an available choice. */
 function levelsIn(text: string | null): number | null {
   const levels = Number(text)
   return Number.isInteger(levels) && levels >= 1 && levels <= treeWindow.levels.max ? levels : null
 }
 
-/** What the URL holds: the profile (else the last one), the view, and the number of levels. */
+/** The URL's contents: the profile (otherwise the last one), the view, and the number of levels. */
 function useTreeUrl() {
   const [search] = useSearchParams()
   const last = useLastTop()
@@ -74,8 +74,8 @@ function useTreeUrl() {
 }
 
 /**
- * Whether a profile is being fetched. Only the last one that was asked for is still wanted when
- * it comes, and only while nobody has gone elsewhere meanwhile.
+ * Whether a profile is loading. Only the last request counts when it arrives, and only if the
+ * member hasn't navigated away.
  */
 function useLastSearch() {
   const { key } = useLocation()
@@ -101,7 +101,7 @@ function useLastSearch() {
   return { searching: searchedAt === key, search }
 }
 
-/** The member's own profile that Reset returns to: the one shown, or the last, or the first. */
+/** The member's own profile that Reset returns to: the displayed one, the last, or the first. */
 function useRoot(shown: string | undefined, levels: number): string | undefined {
   const last = useLastTop()
   const isOwn = useMe().data?.profiles.some(({ profile_id: id }) => id === shown) ?? false
@@ -110,7 +110,7 @@ function useRoot(shown: string | undefined, levels: number): string | undefined 
   return own ?? first.data?.seats[0]?.profile_id
 }
 
-/** The member's place in the network and the way there. The URL holds all of it. */
+/** The member's position in the network and how they got there, all stored in the URL. */
 export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
   const navigate = useNavigate()

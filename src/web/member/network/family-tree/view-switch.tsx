@@ -11,7 +11,9 @@ const NAMES = {
   overview: msg`Overview`,
 }
 
-/** The same position in another view. Links, so that each view has an address and Back returns. */
+/**
+ * The same position in another view. These are links, so each view has an address and Back works.
+ */
 export function ViewSwitch({ history }: { history: TreeHistory }) {
   return (
     <nav aria-label={t`View`} className="flex gap-1 rounded-md border border-line bg-sheet p-1">
@@ -23,8 +25,8 @@ export function ViewSwitch({ history }: { history: TreeHistory }) {
           preventScrollReset
           aria-current={history.view === view ? 'page' : undefined}
           className={
-            'grid h-9 flex-1 place-items-center rounded-sm px-2.5 text-sm font-medium text-soft ' +
-            'hover:bg-raised hover:text-ink aria-[current=page]:bg-raised ' +
+            'grid h-9 flex-1 place-items-center rounded-sm px-1.5 text-sm font-medium text-soft ' +
+            'hover:bg-raised hover:text-ink xs:px-2.5 aria-[current=page]:bg-raised ' +
             'aria-[current=page]:text-ink pointer-coarse:h-11'
           }
         >

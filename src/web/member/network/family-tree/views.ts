@@ -1,3 +1,3 @@
-/** The ways to look at one network; the first is what an address without a view means. */
+/** The views of a network. The first is the default for an address without one. */
 export const VIEWS = ['picture', 'outline', 'table', 'overview'] as const
 export type View = (typeof VIEWS)[number]

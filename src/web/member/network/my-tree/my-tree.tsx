@@ -27,7 +27,7 @@ const newestFirst = (profiles: User['profiles']) =>
     (a, b) => b.created_at.localeCompare(a.created_at) || Number(b.id) - Number(a.id),
   )
 
-/** The profile to activate when a link leads here for that: the first that has no seat yet. */
+/** The profile to activate if a link leads here for that: the first without a seat. */
 function useWantedProfile(profiles: User['profiles']) {
   const [search, setSearch] = useSearchParams()
   const isWanted = search.get('activate') === 'new'

@@ -37,6 +37,11 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
           </p>
           <ActiveBadge active={profile.active} />
         </div>
+        {profile.imported && (
+          <p className="w-full text-sm text-faint">
+            <Trans>Imported with your account. Nobody paid its joining fee here.</Trans>
+          </p>
+        )}
       </header>
       <RewardStructure planName={plan.name} />
       <div className="flex-1 p-5">

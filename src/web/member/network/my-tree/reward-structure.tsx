@@ -4,7 +4,7 @@ import { shortUsdText } from '../../../ui/format/money-text.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePlans } from '../../plans/use-plans.ts'
 
-/** What the positions of this plan pay, from the catalog in force. */
+/** The rewards of this plan's positions, from the catalog in force. */
 export function RewardStructure({ planName }: { planName: string }) {
   const { data, isLoadingError } = usePlans()
   const plan = data?.find((line) => line.name === planName)

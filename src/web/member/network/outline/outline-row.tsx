@@ -13,10 +13,13 @@ type OutlineRowProps = {
   onOpen: (profileId: string) => void
 }
 
-/** Beyond this depth rows are indented no further: a phone has no room for it. */
+/** Rows deeper than this aren't indented further, because a phone has no room for it. */
 const MAX_INDENT = 8
 
-/** A member in the outline. A press opens or folds the downline; the icon makes it the top. */
+/**
+ * A member in the outline. A click opens or collapses the downline. The icon moves the member to
+ * the top.
+ */
 export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps) {
   'use no memo'
   const { profile_id: profileId, user } = item.getItemData()
@@ -24,7 +27,7 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
   return (
     <div
       {...item.getProps()}
-      // Its contents name it: the text for screen readers, and the button.
+      // Its contents are its name: the text for screen readers, and the button.
       aria-label={undefined}
       className={
         'absolute inset-x-0 top-0 flex h-10 cursor-default items-center gap-2 rounded-md pe-1 ' +
@@ -57,7 +60,7 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
   )
 }
 
-/** What the eye sees of a member; readers hear it in words. */
+/** The visual form of a member. Screen readers get it in words. */
 function Shown({ seat, hasFailed }: { seat: Seat; hasFailed: boolean }) {
   const { user, plan, side, left, right } = seat
   return (

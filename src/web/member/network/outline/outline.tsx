@@ -8,9 +8,9 @@ import { useOutline } from './use-outline.ts'
 
 type OutlineProps = { top: Seat; onOpen: (profileId: string) => void }
 
-/** The network as a list of folded branches, each read when it is opened. */
+/** The network as a list of collapsed branches, each loaded when it is opened. */
 export default function Outline({ top, onOpen }: OutlineProps) {
-  // The tree keeps its state in an object that stays the same: nothing here may be remembered.
+  // The tree keeps its state in one mutable object, so nothing here may be memoized.
   'use no memo'
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { tree, rows, failed, onKeyDown } = useOutline(top, scroller, onOpen)

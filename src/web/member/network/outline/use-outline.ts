@@ -19,7 +19,7 @@ const ROOT = 'root'
 const RETRIES = 2
 const ROW_HEIGHT = { fine: 40, coarse: 48 }
 
-/** A row's label: the same as a position's in the picture. */
+/** A row's label, the same as a position's in the picture. */
 function spokenRow(seat: Seat, parent: Seat | null): string {
   const { user, plan, side, active, left, right } = seat
   const where = side && parent ? sideText(side, parent.user.username) : topText()
@@ -27,7 +27,7 @@ function spokenRow(seat: Seat, parent: Seat | null): string {
   return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
-/** Reads the two positions below a seat when its branch is opened. */
+/** Loads the two positions below a seat when its branch is opened. */
 function useBranches(top: Seat) {
   const client = useQueryClient()
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
@@ -53,7 +53,7 @@ function useBranches(top: Seat) {
   return { failed, load }
 }
 
-/** The outline's tree, its visible rows, and its keys beyond those of the pattern. */
+/** The outline's tree, its visible rows, and its keys in addition to those of the pattern. */
 export function useOutline(
   top: Seat,
   scroller: HTMLElement | null,

@@ -13,7 +13,9 @@ type CellDetailsProps = {
   onOpen: (profileId: string) => void
 }
 
-/** Who the chosen cell is. Names are read one at a time: the outline of all has none. */
+/**
+ * The selected cell's owner. Names load one at a time, because the outline of the network has none.
+ */
 export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
   const id = map.ids[cell] ?? ''
   const { data } = useQuery({ ...windowQuery(id, 1), placeholderData: () => undefined })
@@ -23,7 +25,7 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
     enabled: seat !== undefined && level > 0,
     placeholderData: () => undefined,
   })
-  // From the top of the picture down, as far as its names were read.
+  // From the top of the picture down, as far as names have loaded.
   const names = way.data?.results.slice(0, level + 1).map(({ user }) => user.username)
   return (
     <div aria-live="polite" className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
@@ -33,7 +35,7 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
           {level === 0 ? topText() : t`level ${level}`}
           {seat && t`, ${seat.left} left, ${seat.right} right`}
         </span>
-        {/* Its line is there from the start, so that nothing moves. */}
+        {/* Its line exists from the start, so that nothing shifts. */}
         <span className="block min-h-5 truncate text-sm text-faint">
           {level > 0 && names?.toReversed().join(' › ')}
         </span>

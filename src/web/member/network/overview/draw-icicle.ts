@@ -9,12 +9,12 @@ export type Look = {
   ground: string
 }
 
-/** Cells narrower than this are drawn without a gap: they would be nothing but gap. */
+/** Cells narrower than this are drawn without a gap, because the gap would be all. */
 const GAP_FROM = 3
 /** Deeper rows are paler, down to this. */
 const PALEST = 0.3
 
-/** Draws the cells of the first `rows` levels; `chosen` is drawn in full strength. */
+/** Draws the cells of the first `rows` levels, with `chosen` at full strength. */
 export function drawIcicle(
   context: CanvasRenderingContext2D,
   { starts, widths, levels, legs }: Icicle,
@@ -35,7 +35,7 @@ export function drawIcicle(
   context.globalAlpha = 1
 }
 
-/** Names are drawn on cells that are strong enough to read them on, and wide enough. */
+/** Names appear on cells with enough contrast and width. */
 const NARROWEST = 40
 const LOWEST = 16
 const DEEPEST = 4

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useWidth } from '../use-width.ts'
+import { useWidth } from '../../../client/use-width.ts'
 import { drawIcicle, drawNames } from './draw-icicle.ts'
 import { findCell } from './icicle.ts'
 import type { Icicle } from './icicle.ts'
@@ -9,7 +9,7 @@ import type { NetworkMap } from '../queries.ts'
 type IcicleCanvasProps = {
   icicle: Icicle
   map: NetworkMap
-  /** Usernames by the seat's id, as far as they are known. */
+  /** Usernames by seat id, as far as we know them. */
   names: ReadonlyMap<string, string>
   chosen: number
   label: string
@@ -21,7 +21,10 @@ const TALLEST = 520
 const MAX_ROWS = 40
 const WIDEST_ROW = 36
 
-/** Where a key leads from a cell: up to its parent, down to its first, aside on its own level. */
+/**
+ * The target of a key from a cell: up to its parent, down to its first child, sideways on its
+ * level.
+ */
 function stepFrom(map: NetworkMap, { levels }: Icicle, cell: number, key: string): number {
   const level = levels[cell]
   if (key === 'ArrowUp') return map.parents[cell] ?? -1
@@ -30,7 +33,7 @@ function stepFrom(map: NetworkMap, { levels }: Icicle, cell: number, key: string
   return levels[next] === level ? next : -1
 }
 
-/** The cells drawn on a canvas: twenty thousand of them take a few milliseconds. */
+/** The cells on a canvas. Drawing twenty thousand takes a few milliseconds. */
 export function IcicleCanvas(props: IcicleCanvasProps) {
   const { icicle, map, names, chosen, label, onChoose, onOpen } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -60,7 +63,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
     const level = Math.floor((event.clientY - top) / rowHeight)
     const cell = findCell(icicle, (event.clientX - left) / width, level)
     if (cell === -1) return
-    // The first tap says who it is, the second goes there.
+    // The first tap names the member, the second one opens their network.
     if (cell === chosen && cell > 0) onOpen(cell)
     else onChoose(cell)
   }

@@ -1,7 +1,7 @@
 import type { NetworkMap } from '../queries.ts'
 type Outline = Pick<NetworkMap, 'parents' | 'sizes' | 'sides'>
 
-/** Every cell's position as fractions of the width: the larger the team, the wider. */
+/** Every cell's position as fractions of the width: the larger the downline, the wider. */
 export type Icicle = {
   starts: Float64Array
   widths: Float64Array
@@ -12,9 +12,8 @@ export type Icicle = {
 }
 
 /**
- * Lays a network out from the top: each cell takes the part of its parent's width that its team has
- * of the parent's, left before right. What is left over at the right is the parent itself
- * and for those too few to be drawn.
+ * Lays out a network from the top. Each cell takes its team's share of the parent's width, left
+ * before right. The rest at the right is for the parent itself and for cells too small to draw.
  */
 export function layOutIcicle({ parents, sizes, sides }: Outline): Icicle {
   const count = parents.length
@@ -29,7 +28,7 @@ export function layOutIcicle({ parents, sizes, sides }: Outline): Icicle {
     const parent = parents[i] ?? -1
     if (parent < 0) widths[i] = 1
     else {
-      // The parent's own seat has no width, so that its children share all of it.
+      // The parent's own seat has no width, so its children share all of it.
       const downline = Math.max(1, (sizes[parent] ?? 1) - 1)
       starts[i] = next[parent] ?? 0
       widths[i] = ((widths[parent] ?? 0) * (sizes[i] ?? 0)) / downline
@@ -43,7 +42,7 @@ export function layOutIcicle({ parents, sizes, sides }: Outline): Icicle {
   return { starts, widths, levels, legs, depth }
 }
 
-/** The cell at a point: a part of the width and a level; -1 where there is none. */
+/** The cell at a point, given as a fraction of the width and a level; -1 if there is none. */
 export function findCell({ starts, widths, levels }: Icicle, part: number, level: number): number {
   for (let i = 0; i < starts.length; i++) {
     if (levels[i] !== level) continue

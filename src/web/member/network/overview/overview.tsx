@@ -10,7 +10,7 @@ import { CellDetails } from './cell-details.tsx'
 import { countLevels, layOutIcicle } from './icicle.ts'
 import { IcicleCanvas } from './icicle-canvas.tsx'
 
-/** How the picture is read, and moved through. */
+/** How to read the picture, and how to navigate it. */
 const Reading = () => (
   <p className="mb-3 text-sm text-soft">
     <Trans>Each row is a level. The wider the cell, the larger its downline.</Trans>

@@ -41,7 +41,7 @@ export function saveSvg(svg: SVGSVGElement, layer: SVGGElement, name: string): v
   saveFile(`${name}.svg`, new Blob([text], { type: 'image/svg+xml' }))
 }
 
-/** Saves the window as a PNG file of two pixels for each unit, as far as browsers allow. */
+/** Saves the window as a PNG file with two pixels per unit, as far as browsers allow. */
 export async function savePng(svg: SVGSVGElement, layer: SVGGElement, name: string): Promise<void> {
   const { text, width, height } = inlineStyles(svg, layer)
   const image = new Image()

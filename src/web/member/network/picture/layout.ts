@@ -14,16 +14,16 @@ export type Layout = {
 }
 
 const FULL_ROW = 2
-/** Empty room around the picture. */
+/** The margin around the picture. */
 export const MARGIN = 10
 
-/** The scale that fits a width into a view, never larger than life. */
+/** The scale that fits a width into a view, at most 1. */
 export const scaleAcross = (width: number, viewWidth: number): number =>
   Math.min(1, (viewWidth - 2 * MARGIN) / width)
 
 /**
- * Node sizes for a container: on a narrow one four positions fill its width, on a wide one eight. A
- * finger needs 44 px, a mouse less.
+ * Node sizes for a container: a narrow one fits four positions across, a wide one eight. A finger
+ * needs 44 px, a mouse less.
  */
 export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
   const isNarrow = containerWidth < 560
@@ -42,7 +42,7 @@ export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
 
 const childrenOf = ({ left, right }: Position) => [left, right].filter((child) => child !== null)
 
-/** Where each position is: parents over the middle of their children, the top at 0/0. */
+/** Each position's place: parents above the middle of their children, the top at 0/0. */
 export function layOut(top: Position, sizes: Sizes): Layout {
   const { width, height, strip, gapX, gapY } = sizes
   const full = height + strip

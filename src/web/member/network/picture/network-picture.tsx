@@ -5,7 +5,7 @@ import type { Seat } from '../queries.ts'
 import { listPositions, positionsOf } from '../positions.ts'
 import type { Position } from '../positions.ts'
 import { useMedia } from '../../../client/use-media.ts'
-import { useWidth } from '../use-width.ts'
+import { useWidth } from '../../../client/use-width.ts'
 import { layOut, MARGIN, scaleAcross, sizesFor } from './layout.ts'
 import type { Layout } from './layout.ts'
 import { pressKey } from './picture-keys.ts'
@@ -19,7 +19,7 @@ import { useZoom } from './use-zoom.ts'
 type NetworkPictureProps = NodeActions & {
   seats: readonly Seat[]
   levels: number
-  /** The choice of levels, one of the picture's tools. */
+  /** The choice of levels, among the picture's tools. */
   choice: ReactNode
   onBack: () => void
   onReset: () => void
@@ -28,21 +28,21 @@ type NetworkPictureProps = NodeActions & {
 
 const MAX_HEIGHT = 720
 const MIN_HEIGHT = 240
-/** The room of the tools above a picture on the whole screen. */
+/** The height of the tools above a full-screen picture. */
 const TOOLS = 60
 
-/** As high as the whole picture is once it fits across. */
+/** As high as the whole picture once it fits the width. */
 function heightFor(layout: Layout | null, width: number): number {
   if (!layout) return MAX_HEIGHT
   const high = layout.box.height * scaleAcross(layout.box.width, width) + 2 * MARGIN
   return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, high))
 }
 
-/** The node of a way down from the top. */
+/** The node at a path from the top. */
 const nodeAt = (svg: SVGSVGElement | null, way: string) =>
   svg?.querySelector<SVGGElement>(`[data-way="${way}"]`)
 
-/** Focuses the new top when it was opened by key, so that the keyboard continues there. */
+/** Focuses the new top if it was opened by keyboard, so that the keyboard continues there. */
 function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
   const leftFrom = useRef<string>(undefined)
   useEffect(() => {
@@ -56,12 +56,12 @@ function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
   }
 }
 
-/** The box of the whole picture, whose 0/0 is that of the sheet: over the middle of the top. */
+/** The bounding box of the whole picture, with 0/0 above the middle of the top. */
 function boxOf({ box: { left, width, height } }: Layout) {
   return { width, height, viewBox: `${left} 0 ${width} ${height}`, style: { left } }
 }
 
-/** Before the layout is known, the browser would give the picture a size of its own. */
+/** Before the layout is known, the browser would size the picture on its own. */
 const NO_BOX = { width: 0, height: 0 }
 
 type PictureLayerProps = NodeActions & {
@@ -73,7 +73,7 @@ type PictureLayerProps = NodeActions & {
   onFocus: (position: Position) => void
 }
 
-/** What is drawn: lines, positions, and above them the tree that keys walk. */
+/** The drawing: lines, positions, and above them the tree for keyboards. */
 function PictureLayer(props: PictureLayerProps) {
   const { layout, label, current, fresh, onFocus, ...actions } = props
   const { edges, nodes, sizes } = layout
@@ -113,9 +113,9 @@ type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
   layer: RefObject<SVGGElement | null>
 }
 
-/** The content that moves below the pane: a plain box, which the browser only shifts. */
+/** The content that moves below the pane: a plain box, which the browser can shift cheaply. */
 function PictureSheet({ layout: wanted, sheet, svg, layer, ...rest }: PictureSheetProps) {
-  // Hundreds of shapes: they are drawn in slices, so that the page answers meanwhile.
+  // Hundreds of shapes, rendered in slices so that the page stays responsive.
   const layout = useDeferredValue(wanted)
   return (
     <div ref={sheet} className="absolute top-0 left-0 origin-top-left">
@@ -130,7 +130,7 @@ function PictureSheet({ layout: wanted, sheet, svg, layer, ...rest }: PictureShe
   )
 }
 
-/** The tree itself: one stop of the Tab key, walked by arrows, moved and enlarged by hand. */
+/** The tree itself: one tab stop, navigated by arrow keys, moved and zoomed by hand. */
 export function NetworkPicture(props: NetworkPictureProps) {
   const { seats, levels, choice, onBack, onReset, onSearch, ...actions } = props
   const frame = useRef<HTMLDivElement>(null)

@@ -11,14 +11,14 @@ export type PictureKeys = {
   search: () => void
 }
 
-/** Where an arrow key leads: up to the parent, down or sideways to the children. */
+/** The target of an arrow key: up to the parent, down or sideways to the children. */
 function stepFrom(position: Position, key: string): Position | null {
   if (key === 'ArrowUp') return position.parent
   if (key === 'ArrowRight') return position.right
   return key === 'ArrowLeft' || key === 'ArrowDown' ? position.left : null
 }
 
-/** Does what a key means in the picture; answers whether it means anything there. */
+/** Handles a key in the picture. Returns whether it has a meaning there. */
 export function pressKey(key: string, at: Position, keys: PictureKeys): boolean {
   if (key.startsWith('Arrow')) {
     const next = stepFrom(at, key)

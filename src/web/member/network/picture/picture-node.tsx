@@ -19,16 +19,16 @@ type PictureNodeProps = NodeActions & {
   isFresh: boolean
 }
 
-/** About how wide a letter of a username is. */
+/** The approximate width of a letter in a username. */
 const CHARACTER = 7.6
-/** Names that need a little more room than there is are drawn narrower. */
+/** Names slightly wider than the available room are drawn narrower. */
 const MAX_SQUEEZED = 1.3
-/** An SVG has no element of its own for buttons. */
+/** SVG has no button element. */
 const BUTTON = { role: 'button', tabIndex: -1 }
 
 type UsernameProps = { name: string; width: number; height: number }
 
-/** A username in the middle; a long one begins at the edge and is cut off at the other. */
+/** A username in the middle. A long one begins at one edge and is cut off at the other. */
 function Username({ name, width, height }: UsernameProps) {
   const room = width - 8
   const needed = name.length * CHARACTER
@@ -79,7 +79,7 @@ type TreeItemProps = {
   onFocus: (position: Position) => void
 }
 
-/** The same position for keyboards and screen readers: a tree item, described in full. */
+/** The same position for keyboards and screen readers: a tree item with a full description. */
 export function TreeItem({ node, sizes, isCurrent, onFocus }: TreeItemProps) {
   const { position, x, y } = node
   const { parent, way } = position
@@ -112,7 +112,7 @@ export function TreeItem({ node, sizes, isCurrent, onFocus }: TreeItemProps) {
 
 type PressProps = { name: string; onPress: () => void; children: ReactNode }
 
-/** A button within the picture. Keys take the tree's item, so it is no stop of its own. */
+/** A button within the picture. Keyboards use the tree item, so it is no tab stop. */
 function Press({ name, onPress, children }: PressProps) {
   return (
     <g {...BUTTON} aria-label={name} onClick={onPress}>
@@ -185,7 +185,7 @@ type LineProps = { x: number; y: number; size: number; className: string; childr
 function Line({ x, y, size, className, children }: LineProps) {
   return (
     <text x={x} y={y} fontSize={size} textAnchor="middle" className={className}>
-      {/* The space keeps the words of a button apart for readers; it is not seen. */}
+      {/* The invisible space separates the button’s words for screen readers. */}
       {children}{' '}
     </text>
   )
@@ -205,7 +205,7 @@ function Stub({ x, y, count }: { x: number; y: number; count: number }) {
 
 type StairsProps = { x: number; y: number; rank: number; className: string }
 
-/** The plan's rank as five stairs, as everywhere beside a plan's name. */
+/** The plan's rank as five stairs, as everywhere next to a plan's name. */
 function Stairs({ x, y, rank, className }: StairsProps) {
   return (
     <g transform={`translate(${x},${y}) scale(.68)`} className={className} aria-hidden="true">

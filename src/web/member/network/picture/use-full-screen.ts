@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export type FullScreen = { isOn: boolean; toggle: () => void }
 
-/** The whole page on the whole screen, so that dialogs stay visible; the picture covers it. */
+/** Puts the whole page into full screen, so that dialogs stay visible. The picture covers it. */
 export function useFullScreen(): FullScreen {
   const [isOn, setOn] = useState(false)
   useEffect(() => {
@@ -12,6 +12,6 @@ export function useFullScreen(): FullScreen {
   }, [])
   const change = () =>
     isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-  // A browser that refuses shows the picture as before.
+  // If the browser refuses, the picture stays as before.
   return { isOn, toggle: () => void change().catch(() => null) }
 }

@@ -28,13 +28,13 @@ function fitting({ box }: Layout, view: { width: number; height: number }) {
   return zoomIdentity.translate(view.width / 2 - middle * scale, MARGIN).scale(scale)
 }
 
-/** How far to move what lies from `low` to `high` so that it lies within the room. */
+/** The shortest move that brings the range from `low` to `high` into view. */
 function intoView(low: number, high: number, room: number): number {
   if (low < 0) return -low
   return high > room ? room - high : 0
 }
 
-/** Whether a gesture is for the picture: the page keeps its own scrolling. */
+/** Whether a gesture is for the picture. The page keeps its own scrolling. */
 function isOurs(event: Event & { ctrlKey?: boolean; metaKey?: boolean; button?: number }): boolean {
   if (event.type === 'wheel') return event.ctrlKey === true || event.metaKey === true
   return event.button === undefined || event.button === 0
@@ -43,18 +43,18 @@ function isOurs(event: Event & { ctrlKey?: boolean; metaKey?: boolean; button?: 
 type View = {
   /** The viewport over the picture. */
   pane: RefObject<HTMLElement | null>
-  /** The layer below it that moves, with the picture. */
+  /** The moving layer below it, with the picture. */
   sheet: RefObject<HTMLElement | null>
   layout: Layout | null
   view: { width: number; height: number }
-  /** Names the window: another one is fitted again, the same one stays as it was moved. */
+  /** Identifies the window. Another one is fitted again, the same one stays where it was. */
   shown: string
 }
 
 /**
- * Pan, wheel with Ctrl, pinch and buttons over a picture. It is moved with the sheet that it is
- * drawn on: a frame of panning costs no rendering of React, and no painting, however many positions
- * there are. A part of an SVG, or an SVG itself, would be laid out and painted again in each frame.
+ * Pan, wheel with Ctrl, pinch and buttons for a picture. We move the box around it, so a frame of
+ * panning costs neither React rendering nor painting, however many positions there are. Moving part
+ * of an SVG, or an SVG itself, would lay it out and paint it again in each frame.
  */
 export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
   const behavior = useRef<ZoomBehavior<HTMLElement, unknown>>(undefined)
@@ -65,14 +65,14 @@ export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
     const made = zoom<HTMLElement, unknown>()
       .scaleExtent([SMALLEST, LARGEST])
       .filter(isOurs)
-      // A layer of its own while it moves: it is painted once and then only shifted.
+      // Its own layer while it moves, so it is painted once and then only shifted.
       .on('start', () => sheet.current?.style.setProperty('will-change', 'transform'))
       .on('end', () => sheet.current?.style.removeProperty('will-change'))
       .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
         const { x, y, k } = transform
         const moved = `translate(${x}px, ${y}px) scale(${k})`
         sheet.current?.style.setProperty('transform', moved)
-        // One finger scrolls the page past a picture that is whole, and moves one that is not.
+        // One finger scrolls the page past a picture that fits, and moves one that doesn't.
         const touch = k > 1 ? 'none' : 'pan-y'
         // Setting an unchanged value would cost as much as a new one, in every frame.
         if (element.style.touchAction !== touch) element.style.touchAction = touch

@@ -8,7 +8,7 @@ import { Loaded } from '../../../ui/table/loaded.tsx'
 import { Empty } from '../../../ui/notice.tsx'
 import { Pages } from '../../../ui/table/pages.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
-import { listQuery } from '../queries.ts'
+import { listed, listQuery } from '../queries.ts'
 import type { ListFilter, Seat } from '../queries.ts'
 import { saveFile } from '../../../client/save-file.ts'
 import { Rows } from './rows.tsx'
@@ -17,9 +17,12 @@ import { TableFilter } from './table-filter.tsx'
 type DownlineTableProps = { top: Seat; onOpen: (profileId: string) => void }
 
 const PAGE_SIZE = 25
-const NO_FILTER: ListFilter = { side: '', level: '', username: '' }
+const NO_FILTER: ListFilter = { side: '', level: '', username: '', sort: null }
 
-/** The downline of the top as a list, level by level. */
+const isFiltered = ({ side, level, username }: ListFilter): boolean =>
+  Boolean(side || level || username)
+
+/** The downline of the top as a list, level by level or in an order of one's choice. */
 export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
   const [filter, setFilter] = useState(NO_FILTER)
   const [page, setPage] = useState(1)
@@ -41,13 +44,17 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
             <Empty
               icon="people"
               title={t`No profiles found`}
-              text={
-                filter === NO_FILTER ? t`No members here yet.` : t`No members match this filter.`
-              }
+              text={isFiltered(filter) ? t`No members match this filter.` : t`No members here yet.`}
             />
           ) : (
             <>
-              <Rows rows={results} onOpen={onOpen} label={t`Downline of ${top.user.username}`} />
+              <Rows
+                rows={results}
+                onOpen={onOpen}
+                label={t`Downline of ${top.user.username}`}
+                sorted={filter.sort}
+                onSort={(sort) => change({ ...filter, sort })}
+              />
               <PageSteps page={page} count={count} onChange={setPage} />
             </>
           )
@@ -57,9 +64,8 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
   )
 }
 
-async function saveCsv(profileId: string, { side, level, username }: ListFilter): Promise<void> {
-  const filter = { ...(side && { side }), ...(level && { level }), ...(username && { username }) }
-  const query = { profile_id: profileId, format: 'csv' as const, ...filter }
+async function saveCsv(profileId: string, filter: ListFilter): Promise<void> {
+  const query = { profile_id: profileId, format: 'csv' as const, ...listed(filter) }
   try {
     saveFile(`network-${profileId}.csv`, await callFile('listDownline', { query }))
   } catch (error) {

@@ -3,10 +3,21 @@ import type { CallAnswer } from '../../../../contract/call.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
 import { dateText } from '../../../ui/format/time-text.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { SortHead, sortingOf } from '../../../ui/table/sort-head.tsx'
 import { Table } from '../../../ui/table/table.tsx'
+import type { ListOrder } from '../queries.ts'
 
 type Row = CallAnswer<'listDownline'>['results'][number]
-type RowsProps = { rows: Row[]; label: string; onOpen: (profileId: string) => void }
+type RowsProps = {
+  rows: Row[]
+  label: string
+  onOpen: (profileId: string) => void
+  sorted: ListOrder | null
+  onSort: (sort: ListOrder | null) => void
+}
+
+const ORDERS: readonly ListOrder[] = ['newest', 'team', 'username']
+const orderOf = (sort: string | null) => ORDERS.find((order) => order === sort) ?? null
 
 // What a phone has no room for. All members of a tree are on its plan.
 const WIDE_ONLY = 'max-md:hidden'
@@ -15,6 +26,8 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
   {
     key: 'username',
     label: t`Username`,
+    sort: 'username',
+    rising: true,
     // It has two lines in other languages, where a phone has no room for one.
     className: 'max-md:whitespace-normal!',
     show: (row) => <NameButton row={row} onOpen={onOpen} />,
@@ -29,12 +42,14 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
   {
     key: 'joined',
     label: t`Joined`,
+    sort: 'newest',
     className: WIDE_ONLY,
     show: ({ activated_at: at }) => at && dateText(at),
   },
   {
     key: 'team',
     label: t`Team`,
+    sort: 'team',
     figures: true,
     className: WIDE_ONLY,
     show: ({ team }) => team,
@@ -44,15 +59,20 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
 ]
 
 /** The rows of one page. The name of each leads to its own tree. */
-export const Rows = ({ rows, label, onOpen }: RowsProps) => (
-  <Table
-    look="roomy"
-    label={label}
-    columns={columnsOf(onOpen)}
-    rows={rows}
-    keyOf={(row) => row.id}
-  />
-)
+export function Rows({ rows, label, onOpen, sorted, onSort }: RowsProps) {
+  const sorting = sortingOf(sorted, (sort) => onSort(orderOf(sort)))
+  return (
+    <Table
+      look="roomy"
+      label={label}
+      columns={columnsOf(onOpen)}
+      rows={rows}
+      keyOf={(row) => row.id}
+      renderHead={(column) => <SortHead column={column} sorting={sorting} />}
+      sortOf={sorting.sortOf}
+    />
+  )
+}
 
 function NameButton({ row, onOpen }: { row: Row } & Pick<RowsProps, 'onOpen'>) {
   const { username } = row.user

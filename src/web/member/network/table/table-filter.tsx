@@ -18,7 +18,7 @@ const SIDES = [
   { value: 'right', label: msg`Right leg` },
 ] as const
 
-/** Which of them: a leg, a level, names by their beginning; and the list as a file. */
+/** The table's filters: leg, level, start of the name. Also saves the list as a file. */
 export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
   return (
     <search className="mb-4 grid grid-cols-2 items-end gap-3 sm:flex">

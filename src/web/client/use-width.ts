@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 /**
  * The width of an element in CSS pixels, kept up to date. It's measured before the first paint, so
- * that what follows from it has its height at once.
+ * that dependent elements have their height right away.
  */
 export function useWidth(element: RefObject<Element | null>): number {
   const [width, setWidth] = useState(0)

@@ -1,0 +1,23 @@
+/** A thread that makes one tree, so the process that asks stays responsive. */
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openTree, type PackedOwed, type PackedResults, type TreeOf } from './tree-rows.ts'
+
+export type Task =
+  | { readonly what: 'results'; readonly packed: PackedResults }
+  | { readonly what: 'owed'; readonly packed: PackedOwed }
+  | { readonly what: 'rows' }
+
+// Commands of members come first. Only Linux takes this for a thread, and not for the process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+// Who started us wrote this.
+const tree = openTree(workerData as TreeOf)
+let rows: ReturnType<typeof tree.rows> | null = null
+
+parentPort?.on('message', (task: Task) => {
+  if (task.what === 'results') tree.addResults(task.packed)
+  if (task.what === 'owed') tree.addOwed(task.packed)
+  if (task.what === 'rows') rows ??= tree.rows()
+  parentPort?.postMessage(task.what === 'rows' ? rows?.next().value : null, [])
+})
