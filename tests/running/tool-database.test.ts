@@ -55,7 +55,7 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
 })
 
-test('a tool without settings says so, and creates no database', async () => {
+test('explains missing settings, and creates no database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'twofold-no-settings-'))
   try {
     const { code, said } = await runProgram('cli/operator.ts', {
