@@ -33,6 +33,8 @@ const MOST_IN_FLIGHT = 32
 const MOST_UNANSWERED = 8
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
 const RETRY_MS = 25
+/** The longest that a busy leader can make us wait. */
+const MAX_BUSY_MS = 1_000
 /** A leader that was frozen or cut off says nothing, so we ask the database who leads. */
 const ASK_EVERY_MS = 250
 /** The holder, after a redirect that names only the epoch and the address. */
@@ -207,7 +209,8 @@ class Forwarder {
     }
     const { items } = flight
     if (status === 503) {
-      return this.#retry(items, Busy.parse(JSON.parse(text)).retryMs)
+      const { retryMs } = Busy.parse(JSON.parse(text))
+      return this.#retry(items, Math.min(Math.max(retryMs, 0), MAX_BUSY_MS))
     }
     if (status === 409) {
       const { epoch, address } = Redirect.parse(JSON.parse(text))
@@ -233,10 +236,14 @@ class Forwarder {
   }
 
   #settle({ items, open }: Flight, { at, results }: Results): void {
+    // Checked before any of them is settled, so that none is forgotten.
+    const isValid = new Set(at).size === at.length && at.every((place) => open.has(place))
+    if (!isValid) throw new Error('a result belongs to no command')
     const again: Pending[] = []
     for (const [i, place] of at.entries()) {
       const item = items[place]
-      if (!item || !open.delete(place)) throw new Error('a result belongs to no command')
+      open.delete(place)
+      if (!item) continue
       const result = readResult(results[i])
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
@@ -291,8 +298,12 @@ class Forwarder {
     }
   }
 
-  /** Gives up envelopes to a process that leads no more, and looks after what nobody asked. */
+  /** Ends envelopes to a process that no longer leads, and those whose callers have all left. */
   #watchFlights(): void {
+    // Otherwise, a leader that never answers would keep its places until its connection breaks.
+    for (const { items, abort } of this.#flights) {
+      if (items.every(({ isAnswered }) => isAnswered)) abort.abort()
+    }
     if (this.#flights.size > 0) void this.#askWhoLeads()
     else if (this.#watch) {
       clearInterval(this.#watch)

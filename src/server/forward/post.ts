@@ -51,7 +51,10 @@ export function send(
       }
     })
     response.on('error', reject)
-    response.on('end', () => resolve({ status, text }))
+    response.on('end', () => {
+      if (isInLines && text !== '') reject(new Error('the answer ends in the middle of a line'))
+      else resolve({ status, text })
+    })
   })
   request.on('error', (error: NodeJS.ErrnoException) => {
     const { socket } = request

@@ -43,7 +43,8 @@ export function readItem(value: unknown): Sent {
   const by = readActor(value.by)
   const key = value.key === undefined ? undefined : readKey(value.key)
   const hook = value.hook === undefined ? undefined : readHook(value.hook)
-  // A sender says it, if the log may have it. To look each one up would cost every batch a trip.
+  // Our senders mark every repeat. The unique index on submissions stops an unmarked one, but the
+  // rules may refuse it first, although it was done. Looking each one up costs a round trip.
   return { id, timeLeftMs, again: again ?? false, command, by, key, hook }
 }
 

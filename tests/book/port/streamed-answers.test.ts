@@ -284,3 +284,50 @@ test('a repeat that its sender does not announce runs once, and costs one try', 
   expect(await send(ids[1] ?? '', newSubmissionId())).toMatchObject([{ first: null }, { done: {} }])
   expect(tries).toBe(before.tries + 3)
 })
+
+/** Answers the first envelopes itself, and leads the others to the leader. */
+function answerFirst(count: number, answer: (response: http.ServerResponse) => void) {
+  const { sent } = openWay()
+  const onward = takeWay
+  const first = { left: count }
+  takeWay = (request, response) => {
+    if (first.left === 0) return onward(request, response)
+    first.left -= 1
+    return void text(request).then(() => answer(response))
+  }
+  return { sent, first }
+}
+
+const refused = '{"refusal":{"code":"not_found"}}'
+
+test.each([
+  ['ends in the middle of a line', `{"at":[1,0],"results":[${refused},${refused}]}`],
+  ['has a result for no command', `{"at":[0,9],"results":[${refused},${refused}]}\n`],
+  ['has two results for a command', `{"at":[0,0],"results":[${refused},${refused}]}\n`],
+])('repeats the commands of an answer that %s', async (_how, body) => {
+  answerFirst(1, (response) => response.writeHead(200, { 'Content-Type': LINES }).end(body))
+  const sender = await openSender()
+  const before = countCommands()
+  const both = await Promise.all([sender.submit(quick), sender.submit(quick)])
+  expect(both).toMatchObject([{ accepted: true }, { accepted: true }])
+  expect(countCommands()).toBe(before + 2)
+})
+
+test('sends again although a leader answered none of many envelopes', async () => {
+  const { first } = answerFirst(8, () => {})
+  const sender = await openSender()
+  const unknown: Promise<unknown>[] = []
+  for (let left = 7; left >= 0; left--) {
+    const given = sender.submit({ ...quick, timeLeftMs: 500 })
+    unknown.push(expect(given).rejects.toBeInstanceOf(OutcomeUnknown))
+    await until('an envelope', () => first.left <= left)
+  }
+  await Promise.all(unknown)
+  expect(await sender.submit(quick)).toMatchObject({ accepted: true })
+})
+
+test('waits for a busy leader no longer than a second', async () => {
+  answerFirst(1, (response) => response.writeHead(503).end('{"retryMs":2000000000}'))
+  const sender = await openSender()
+  expect(await sender.submit(quick)).toMatchObject({ accepted: true })
+})
