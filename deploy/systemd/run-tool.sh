@@ -12,19 +12,32 @@ product="$(cd "$(dirname "$0")/../.." && pwd)"
 settings="${TWOFOLD_SETTINGS:-/etc/twofold}"
 [ -f "$product/src/server/cli/$tool.ts" ] || { echo "there is no tool $tool" >&2; exit 1; }
 [ -d "$settings/secrets/$role" ] || { echo "$settings/secrets/$role is missing" >&2; exit 1; }
-# As systemd reads them: a value may have spaces, and no shell looks at it.
+is_name() {
+  case $1 in '' | [0-9]* | *[!A-Za-z0-9_]*) return 1 ;; esac
+}
+# Reads a file as systemd does: no shell expands a value, spaces around it and quotes don't count.
 read_settings() {
   [ -f "$1" ] || return 0
   while IFS= read -r line || [ -n "$line" ]; do
+    line="$(printf '%s' "$line" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//')"
     case $line in '' | '#'* | ';'*) continue ;; esac
-    value="${line#*=}"
-    case $value in '"'*'"') value="${value#?}" value="${value%?}" ;; esac
-    export "${line%%=*}=$value"
+    name="${line%%=*}" value="${line#*=}"
+    if [ "$name" = "$line" ] || ! is_name "$name"; then
+      echo "$1: skipped a line that sets no variable" >&2
+      continue
+    fi
+    case $value in
+      *\\) echo "$1: write the value of $name on one line" >&2; exit 1 ;;
+      \"*\") value="${value#?}" value="$(printf '%s' "${value%?}" | sed 's/\\\(["\\]\)/\1/g')" ;;
+      \'*\') value="${value#?}" value="${value%?}" ;;
+    esac
+    export "$name=$value"
   done <"$1"
 }
 for file in "$settings/secrets/$role"/*; do
   name="$(basename "$file" | tr '[:lower:]' '[:upper:]')"
-  export "${name}_FILE=$file"
+  # A backup such as auth_secret.bak isn't a secret of the unit either.
+  if [ -f "$file" ] && is_name "$name"; then export "${name}_FILE=$file"; fi
 done
 export NODE_ENV=production PROCESS="$role" DATA_DIR="/var/lib/twofold-$role"
 read_settings "$settings/twofold.env"

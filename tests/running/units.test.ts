@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -74,4 +82,58 @@ test('ledger-tls.conf gives each role its certificate', async () => {
     const own = readFileSync(join(made, `${role}_cert`), 'utf8').trim()
     expect([part, config.ledgerTls?.cert]).toEqual([part, own])
   }
+})
+
+/** Runs a tool that prints its arguments and variables, with these files in /etc/twofold. */
+function runTool(files: Record<string, string>, ...args: string[]): string {
+  const product = mkdtempSync(join(folder, 'tool-'))
+  for (const path of ['deploy/systemd', 'src/server/cli', 'node_modules/.bin', 'secrets/web']) {
+    mkdirSync(join(product, path), { recursive: true })
+  }
+  const script = join(product, 'deploy/systemd/run-tool.sh')
+  copyFileSync('deploy/systemd/run-tool.sh', script)
+  writeFileSync(join(product, 'src/server/cli/print.ts'), '')
+  const node = join(product, 'node_modules/.bin/node')
+  writeFileSync(node, '#!/bin/sh\nshift\nprintf "<%s>" "$@"\necho\nenv\n')
+  chmodSync(node, 0o755)
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(product, path), text)
+  const env = { PATH: process.env.PATH ?? '', TWOFOLD_SETTINGS: product }
+  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
+  return execFileSync('sh', [script, 'web', 'print', ...args], options)
+}
+
+test('run-tool.sh reads settings and secrets as systemd does', () => {
+  const settings = [
+    '# a comment',
+    'PLAIN=$(id) `id` two words  ',
+    "SINGLE='single quoted'",
+    '  INDENTED=1',
+    'DOUBLE="a\\"b"  ',
+    'no variable',
+    'EMPTY=',
+  ]
+  const files = {
+    'twofold.env': `${settings.join('\n')}\n`,
+    'web.env': 'INDENTED=2',
+    'secrets/web/auth_secret': 'secret',
+    'secrets/web/auth_secret.bak': 'old',
+  }
+  const said = runTool(files, 'two words', '', '$(id)').split('\n')
+  expect(said[0]).toBe('<two words><><$(id)>')
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'PLAIN=$(id) `id` two words',
+      'SINGLE=single quoted',
+      'INDENTED=2',
+      'DOUBLE=a"b',
+      'EMPTY=',
+      'PROCESS=web',
+      expect.stringMatching(/^AUTH_SECRET_FILE=.*auth_secret$/),
+    ]),
+  )
+  expect(said.filter((line) => /variable|BAK/.test(line))).toEqual([])
+})
+
+test('run-tool.sh refuses a value that continues on the next line', () => {
+  expect(() => runTool({ 'twofold.env': 'LONG=1 \\\n2\n' })).toThrow('write the value of LONG')
 })
