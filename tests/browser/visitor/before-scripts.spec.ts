@@ -186,7 +186,7 @@ test.describe('in a language other than the prerendered one', () => {
       await visitAs(page, team[0], '/account')
       await page.locator('main button', { hasText: 'Deposit' }).first().click()
       // These have their own buttons.
-      await expect(page.locator('main').getByText('This device')).toBeVisible()
+      await expect(page.locator('main').getByText('This device', { exact: true })).toBeVisible()
       words.resolve()
       await expect(page.getByRole('dialog', { name: inSpanish('Deposit Funds') })).toBeVisible()
     },
