@@ -98,8 +98,11 @@ function runTool(files: Record<string, string>, ...args: string[]): string {
   chmodSync(node, 0o755)
   for (const [path, text] of Object.entries(files)) writeFileSync(join(product, path), text)
   const env = { PATH: process.env.PATH ?? '', TWOFOLD_SETTINGS: product }
-  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
-  return execFileSync('sh', [script, 'web', 'print', ...args], options)
+  return execFileSync('sh', [script, 'web', 'print', ...args], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 test('run-tool.sh reads settings and secrets as systemd does', () => {
