@@ -222,7 +222,7 @@ async function resume({ db }: Offline, reason: string | undefined): Promise<stri
   return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }
 
-const NOTHING_TO_PAY = 'No such transfer waits for an explanation.'
+const NOTHING_TO_EXPLAIN = 'No such transfer waits for an explanation.'
 
 function write(text: string): string {
   writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
@@ -295,7 +295,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     case 'explain': {
       const who = { txid: need('txid'), operator: need('operator'), why: need('why') }
       const booked = await explainTransfer(deps, who)
-      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_TO_PAY
+      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_TO_EXPLAIN
     }
     case undefined:
     default:

@@ -118,7 +118,7 @@ function openWay() {
   return { sent, cut }
 }
 
-test('a quick command does not wait for a slow one of its envelope', async () => {
+test('answers a quick command before a slow one in the same envelope', async () => {
   const openGate = closeGate()
   const { sent } = openWay()
   const sender = await openSender()
@@ -134,7 +134,7 @@ test('a quick command does not wait for a slow one of its envelope', async () =>
   expect(sent.length).toBe(1)
 })
 
-test('after a cut in the middle of an answer, only what had none is asked again', async () => {
+test('repeats only unanswered commands after a cut in the middle of an answer', async () => {
   const openGate = closeGate()
   const { sent, cut } = openWay()
   const sender = await openSender()
@@ -162,7 +162,7 @@ const envelope = (...items: object[]): string => JSON.stringify({ epoch: 0, item
 const post = (body: string, more: object = {}) =>
   fetch(`${address}/commands`, { method: 'POST', headers: { ...headers, ...more }, body })
 
-test('a sender that takes no lines gets all results in one piece, in order', async () => {
+test('sends all results at once, in order, to a sender that accepts no lines', async () => {
   const openGate = closeGate()
   const before = countCommands()
   const answering = post(envelope(itemOf(slow), itemOf(quick)))
@@ -179,7 +179,7 @@ test('a sender that takes no lines gets all results in one piece, in order', asy
   })
 })
 
-test('the leader does what a sender that left in the middle of its answer had sent', async () => {
+test('runs all commands of a sender that disconnects in the middle of its answer', async () => {
   const openGate = closeGate()
   const before = countCommands()
   const request = http.request(`${address}/commands`, {
@@ -225,7 +225,7 @@ test.each([
   ['a result of no command', [{ at: [1], results: [{ refusal: { code: 'not_found' } }] }]],
   ['a place without a result', [{ at: [0], results: [] }]],
   ['no result', []],
-])('what got %s may be done', async (_what, lines) => {
+])('treats a command as possibly done after %s', async (_what, lines) => {
   answerInPieces(...lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`)))
   const sender = await openSender()
   const submitted = sender.submit({ ...quick, timeLeftMs: 300 })
@@ -273,7 +273,7 @@ async function send(...ids: string[]): Promise<unknown> {
   return ((await answer.json()) as { results: unknown }).results
 }
 
-test('a repeat that its sender does not announce runs once, and costs one try', async () => {
+test('runs an unannounced repeat once, at the cost of one retry', async () => {
   const ids = [newSubmissionId(), newSubmissionId()]
   await send(...ids)
   const before = { commands: countCommands(), tries }
@@ -313,7 +313,7 @@ test.each([
   expect(countCommands()).toBe(before + 2)
 })
 
-test('sends again although a leader answered none of many envelopes', async () => {
+test('keeps sending after a leader answers none of eight envelopes', async () => {
   const { first } = answerFirst(8, () => {})
   const sender = await openSender()
   const ended: Promise<unknown>[] = []

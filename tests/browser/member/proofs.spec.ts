@@ -88,7 +88,7 @@ test('checks in the browser what we owe a member, and saves the files', async ({
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
-test('a browser without Ed25519 checks with the larger program', async ({ page, sealed }) => {
+test('checks with the larger worker in a browser without Ed25519', async ({ page, sealed }) => {
   const loaded: string[] = []
   page.on('response', (response) => void loaded.push(new URL(response.url()).pathname))
   await visitAs(page, sealed.member, '/proofs')
@@ -108,10 +108,7 @@ test('a browser without Ed25519 checks with the larger program', async ({ page, 
   expect(loaded).toContain('/verify-worker-full.js')
 })
 
-test('a proof that fails is named and reported, and no network is no failure', async ({
-  page,
-  sealed,
-}) => {
+test('names and reports a failed proof, unlike a network failure', async ({ page, sealed }) => {
   await visitAs(page, sealed.member, '/proofs')
   const check = page.getByRole('button', { name: /^Check it yourself: / })
   await expect(check).toBeVisible()

@@ -23,8 +23,8 @@ const YourData = lazyPart(async () => (await import('../settings/your-data.tsx')
 })
 
 /**
- * Sections whose code loads when they're on the screen, or once the page is idle. Most visits are
- * about the wallet, which so waits for less.
+ * Sections whose code loads when they come into view, or when the page is idle. Most visits are
+ * about the wallet, which loads faster without them.
  */
 export function LateSections({ user }: { user: User | undefined }) {
   const place = useRef<HTMLDivElement>(null)
