@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readForm } from './answer-form.ts'
+import { fetchForm } from './fetch-form.ts'
 import type { Json } from '../encoding/json.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import { currentCaller } from './node-caller.ts'
@@ -24,6 +24,10 @@ export type NodeClient = {
   /** POST with a JSON body, which every endpoint except the v1 lists accepts. */
   post(path: string, body: Json, once?: 'once'): Promise<Result<unknown>>
   get(path: string, query: Record<string, string>): Promise<Result<unknown>>
+}
+
+/** A client that reports how its node is doing. */
+export type WatchedClient = NodeClient & {
   state(): {
     /** 0 when not paused. */
     pausedUntilMs: number
@@ -36,10 +40,7 @@ export type NodeClient = {
   }
 }
 
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 const MAX_PAUSE_MS = 600_000
-/** The longest we wait for a complete answer, even if it keeps trickling in. */
-const MAX_ANSWER_MS = 60_000
 
 /**
  * A client of one node. It never throws: every failure is a typed trouble. It follows no redirects,
@@ -47,8 +48,8 @@ const MAX_ANSWER_MS = 60_000
  * waiting, answers `rate_limited` until the pause is over. `runForWaitingCaller` sets the lane and
  * the abort signal.
  */
-export function connectNode(options: NodeOptions): NodeClient {
-  const { timeoutMs = 5_000, retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
+export function connectNode(options: NodeOptions): WatchedClient {
+  const { retries = 2, ratePerSecond = 8, pauseMs = 30_000 } = options
   const url = options.url.replace(/\/+$/, '')
   const limit = openRateLimit(ratePerSecond)
   const headers = {
@@ -61,7 +62,7 @@ export function connectNode(options: NodeOptions): NodeClient {
   let waitedMs = 0
   let asked = 0
 
-  const attributes = { 'server.address': URL.parse(url)?.hostname ?? '' }
+  const attributes = { 'server.address': URL.canParse(url) ? new URL(url).hostname : '' }
   const tryOnce = (path: string, init: RequestInit): Promise<Result<unknown>> =>
     inSpan(`node ${endpointOf(path)}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
       const result = await ask(path, init)
@@ -80,7 +81,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     asked += 1
     const startMs = performance.now()
     const request = { ...init, headers: { ...headers, ...traceHeaders() } }
-    const { result, retryAfterMs } = await fetchForm(url + path, request, timeoutMs, signal)
+    const { result, retryAfterMs } = await fetchForm(url + path, request, options, signal)
     waitedMs += performance.now() - startMs
     if (result.ok) return result
     const { kind, status } = result.trouble
@@ -130,64 +131,3 @@ function notSent(turn: Exclude<Turn, 'go'>): Result<never> {
 /** Sleeps, or returns early when the caller leaves. */
 const rest = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
-
-async function fetchForm(
-  url: string,
-  init: RequestInit,
-  timeoutMs: number,
-  asker: AbortSignal | undefined,
-): Promise<{ result: Result<unknown>; retryAfterMs: number }> {
-  const silence = openSilence(timeoutMs)
-  const ends = [silence.signal, AbortSignal.timeout(MAX_ANSWER_MS)]
-  const signal = AbortSignal.any(asker ? [...ends, asker] : ends)
-  try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal })
-    const text = await readBounded(response, silence.broken)
-    const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0)
-    if (text === undefined) return { result: troubled('too_large', 'answer'), retryAfterMs }
-    return { result: readForm(response.status, text), retryAfterMs }
-  } catch (error) {
-    return { result: readFailure(error, asker), retryAfterMs: 0 }
-  } finally {
-    silence.close()
-  }
-}
-
-function readFailure(error: unknown, asker: AbortSignal | undefined): Result<never> {
-  if (asker?.aborted) return troubled('given_up', 'nobody waits for the answer')
-  const name = error instanceof Error ? error.name : ''
-  const isTimeout = name === 'TimeoutError' || name === 'AbortError'
-  return troubled(isTimeout ? 'timeout' : 'unreachable', reasonOf(error))
-}
-
-/** Fires after a period with no data. A large answer over a slow line is not silence. */
-function openSilence(timeoutMs: number) {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
-  return {
-    signal: controller.signal,
-    broken: () => void timer.refresh(),
-    close: () => clearTimeout(timer),
-  }
-}
-
-/** The socket's error without the URL, whose path may contain a key. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''
-  return String(code || (error instanceof Error ? error.name : 'failed'))
-}
-
-async function readBounded(response: Response, onPart: () => void): Promise<string | undefined> {
-  const parts: string[] = []
-  const decoder = new TextDecoder()
-  let bytes = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const part of body ?? []) {
-    onPart()
-    bytes += part.length
-    if (bytes > MAX_ANSWER_BYTES) return undefined
-    parts.push(decoder.decode(part, { stream: true }))
-  }
-  return parts.join('') + decoder.decode()
-}

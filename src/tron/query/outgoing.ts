@@ -1,8 +1,9 @@
 import type { Address } from '../encoding/address.ts'
 import { readHead, readHeaderAt } from '../block/block-reads.ts'
 import { isBody, placedBodies, readBody, type Body } from '../transaction/body.ts'
-import { asJson, asList, asText, type Json } from '../encoding/json.ts'
+import { asJson, asList, type Json } from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
+import { readRows } from './account-lists.ts'
 import { requestedPayment, type Network, type Payment } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
@@ -16,7 +17,6 @@ export type Outgoing = {
   transfer: Payment | undefined
 }
 
-const PAGE_ROWS = 200
 const MAX_PAGES = 500
 /** About one day of blocks. Going further back on a plain node would take hours. */
 const MAX_WALKED_BLOCKS = 28_800
@@ -45,35 +45,22 @@ async function listOutgoing(
 ): Promise<Result<Outgoing[]>> {
   const found: Outgoing[] = []
   const known = new Set<string>()
-  let fingerprint = ''
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    // Build every page's URL ourselves: `links.next` in the answer can't be trusted.
-    const answer = await client.get(`/v1/accounts/${address}/transactions`, {
-      only_from: 'true',
-      search_internal: 'false',
-      limit: String(PAGE_ROWS),
-      order_by: 'block_timestamp,asc',
-      min_timestamp: String(sinceMs),
-      ...(fingerprint === '' ? {} : { fingerprint }),
-    })
-    if (!answer.ok) return answer
-    const json = asJson(answer.value)
+  const query = {
+    only_from: 'true',
+    search_internal: 'false',
+    min_timestamp: String(sinceMs),
+  }
+  for await (const page of readRows(client, address, 'transactions', query, MAX_PAGES)) {
+    if (!page.ok) return page
     // Internal transactions are listed as entries of their own, without a body.
-    const sent = asList(json.data)
-      .map(asJson)
-      .filter((row) => !('internal_tx_id' in row))
+    const sent = page.value.filter((row) => !('internal_tx_id' in row))
     const rows = gather(sent, network, address)
     if (!rows.ok) return rows
     // Pages overlap while rows are added, so count each transaction once.
     found.push(...rows.value.filter(({ txid }) => !known.has(txid)))
     for (const { txid } of rows.value) known.add(txid)
-    const next = asText(asJson(json.meta).fingerprint)
-    if (next === '') return fine(found)
-    // A page that points to itself would hide everything after it.
-    if (next === fingerprint) return troubled('malformed', 'a page that leads to itself')
-    fingerprint = next
   }
-  return troubled('too_large', `more than ${MAX_PAGES} pages`)
+  return fine(found)
 }
 
 async function walkOutgoing(

@@ -1,5 +1,5 @@
 import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
-import type { NodeClient } from '../node/node-client.ts'
+import type { NodeClient, WatchedClient } from '../node/node-client.ts'
 import { fine, isOurs, troubled, type Result, type Trouble } from '../node/trouble.ts'
 
 /** A node's health for operators. Only its host, because the URL may contain a key. */
@@ -52,7 +52,7 @@ export type NodeSetOptions = {
 }
 
 type Member = {
-  client: NodeClient
+  client: WatchedClient
   genesisId: string | undefined
   trouble: Trouble | undefined
   /** While another node answers, a node that is down isn't asked before this time. */
@@ -63,7 +63,7 @@ type Member = {
 
 const REST_MS = 10_000
 
-const newMember = (client: NodeClient): Member => ({
+const newMember = (client: WatchedClient): Member => ({
   client,
   genesisId: undefined,
   trouble: undefined,
@@ -72,7 +72,7 @@ const newMember = (client: NodeClient): Member => ({
   lacksInternals: false,
 })
 
-export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): NodeSet {
+export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): NodeSet {
   const members = clients.map(newMember)
 
   /** The nodes on our chain. We ask a node of another chain nothing else. */

@@ -89,9 +89,12 @@ function readLog(value: unknown, index: number): Log {
 // with the stake as its value. They move no TRX.
 const movingNotes: readonly string[] = ['call', 'create', 'suicide']
 
+/** Whether an internal entry with this note moves TRX. */
+export const isMovingNote = (note: unknown): boolean => movingNotes.includes(readMessage(note))
+
 function readInternalCall(value: unknown, index: number): InternalCall {
   const call = asJson(value)
-  const moves = movingNotes.includes(readMessage(call.note))
+  const moves = isMovingNote(call.note)
   // An entry with a token id moves a TRC-10 token; one without a value moves nothing.
   const values = asList(call.callValueInfo).map(asJson)
   const sun = values.filter((info) => !('tokenId' in info)).map((info) => asInteger(info.callValue))
