@@ -8,6 +8,7 @@ import { listTexts } from './src/domain/texts.ts'
 import { words } from './src/proof/check/words.ts'
 import { english } from './src/server/language/english.ts'
 import { csvColumns } from './src/server/lists/csv-heads.ts'
+import { nodeWords } from './src/server/cli/node-check/node-words.ts'
 import { publicWords } from './src/server/transparency/words.ts'
 import { pageWords } from './src/verify/page-words.ts'
 
@@ -17,6 +18,7 @@ const COLUMNS = 'src/server/lists/csv-heads.ts'
 const PUBLIC = 'src/server/transparency/words.ts'
 const PROOFS = 'src/proof/check/words.ts'
 const VERIFIER = 'src/verify/page-words.ts'
+const NODE = 'src/server/cli/node-check/node-words.ts'
 const ALERTS = 'src/server/monitoring/alert-kinds.ts'
 const READINESS = 'src/server/readiness/items.ts'
 
@@ -43,6 +45,7 @@ const fromTexts = [
   fromServer(PUBLIC, listTexts(publicWords, 'public')),
   fromServer(PROOFS, listTexts(words, 'proof')),
   fromServer(VERIFIER, listTexts(pageWords, 'verify')),
+  fromServer(NODE, listTexts(nodeWords, 'node')),
 ]
 /** The alerts and the readiness checklist. Their files need a database, so we read the sources. */
 const fromLists: ExtractorType = {
@@ -73,7 +76,18 @@ const config = {
   catalogs: [
     {
       path: '<rootDir>/src/web/i18n/{locale}',
-      include: ['src/web', TEXTS, ALERTS, READINESS, EMAILS, COLUMNS, PUBLIC, PROOFS, VERIFIER],
+      include: [
+        'src/web',
+        TEXTS,
+        ALERTS,
+        READINESS,
+        EMAILS,
+        COLUMNS,
+        PUBLIC,
+        PROOFS,
+        VERIFIER,
+        NODE,
+      ],
     },
   ],
   extractors: [fromContract, ...fromTexts, fromLists, fromSources],

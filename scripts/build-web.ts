@@ -20,6 +20,8 @@ const folders = [
   'src/domain',
   'src/proof',
   'src/verify',
+  'src/tron',
+  'src/server/cli/node-check',
   'scripts/verifier',
   'public',
 ]
@@ -37,6 +39,8 @@ const files = [
   // What a page may do is stored together with it.
   'src/server/http/security-headers.ts',
   'src/server/cli/verify-proof.ts',
+  'src/server/cli/print-checks.ts',
+  'src/server/cli/verifier-texts.ts',
   'src/server/language/verifier-catalogs.ts',
   'package-lock.json',
   'tsconfig.json',

@@ -58,13 +58,23 @@ function fill(page: string, [empty = '', full = '']: string[]): string {
   return page.replace(empty, () => full)
 }
 
+/** Only the program asks nodes, so the page and the workers don't need those texts. */
+const offlineCatalogs = Object.fromEntries(
+  Object.entries(catalogs).map(([code, { texts, ...rest }]) => {
+    const offline = Object.entries(texts).filter(([id]) => !id.startsWith('node.'))
+    return [code, { ...rest, texts: Object.fromEntries(offline) }]
+  }),
+)
+
 /** The languages are inside the program, because readers may save it alone. */
 const withCatalogs = {
   name: 'with-catalogs',
-  load: (id: string) =>
-    /[/\\](verifier-catalogs|verify[/\\]catalogs)\.ts$/.test(id)
-      ? `export const catalogs = ${JSON.stringify(catalogs)}`
-      : null,
+  load(id: string) {
+    const [, name] = /[/\\](verifier-catalogs|verify[/\\]catalogs)\.ts$/.exec(id) ?? []
+    if (name === undefined) return null
+    const own = name === 'verifier-catalogs' ? catalogs : offlineCatalogs
+    return `export const catalogs = ${JSON.stringify(own)}`
+  },
 }
 
 /** Bundles a program and its imports, except Node's own modules, into one script. */

@@ -42,6 +42,8 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
     if (asText(asJson(other).hangUp) !== '') return void response.destroy()
     // The connection stays open without an answer.
     if (asJson(other).silent === true) return
+    const location = asText(asJson(other).redirect)
+    if (location !== '') return void response.writeHead(307, { location }).end()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(other))
   })

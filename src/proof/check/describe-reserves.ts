@@ -3,7 +3,7 @@ import { base64 } from '@scure/base'
 import { formatUnits } from '../../domain/money/money.ts'
 import { fillText } from '../../domain/texts.ts'
 import type { Checkpoint } from '../note.ts'
-import type { Solvency } from '../solvency.ts'
+import type { Solvency, Wallet } from '../solvency.ts'
 import type { Content, Row } from './described.ts'
 import type { Sample, SentTransaction } from './reserves.ts'
 import type { Words } from './words.ts'
@@ -16,6 +16,21 @@ const ratioText = (ratio: number | null | undefined, words: Words): string =>
   ratio === null || ratio === undefined
     ? words.notKnown
     : percentText(`${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')}`, words)
+
+/** The question whether a wallet held what its sheet says. */
+export const askBalance = (
+  { address, trx, usdt, from_block: from, to_block: to }: Wallet,
+  words: Words,
+): string =>
+  fillText(words.needsBalance, {
+    address,
+    coins: `${trx} TRX, ${usdt} USDT`,
+    blocks: `${from}–${to}`,
+  })
+
+/** The question whether the chain has a transaction. */
+export const askTransaction = (txid: string, words: Words): string =>
+  fillText(words.needsTransaction, { txid })
 
 export function describeReserves(
   { owed, wallets, deposits, usd, ratio, falls = [], readings, lowest, rate }: Solvency,
@@ -34,13 +49,7 @@ export function describeReserves(
     figures.push([fillText(words.lowestOf, { count: readings.length }), ratioText(lowest, words)])
   }
   const counted = wallets.filter(({ state }) => state === 'counted')
-  const needsNode = counted.map(({ address, trx, usdt, from_block: from, to_block: to }) =>
-    fillText(words.needsBalance, {
-      address,
-      coins: `${trx} TRX, ${usdt} USDT`,
-      blocks: `${from}–${to}`,
-    }),
-  )
+  const needsNode = counted.map((wallet) => askBalance(wallet, words))
   if (rate) needsNode.push(fillText(words.needsPrice, { rate: rate.trx, at: rate.as_of }))
   if (deposits.addresses > 0) needsNode.push(words.needsSample)
   return { figures, needsNode }
@@ -76,6 +85,6 @@ export function describeAnchor({ sent, anchored }: Anchor, words: Words): Conten
       [words.size, `${size}`],
       [words.root, base64.encode(root)],
     ],
-    needsNode: [fillText(words.needsTransaction, { txid: sent.txid })],
+    needsNode: [askTransaction(sent.txid, words)],
   }
 }

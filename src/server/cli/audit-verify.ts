@@ -2,7 +2,8 @@
  * `npm run audit-verify -- FILE`: checks an audit file without our database or server, and prints
  * the first difference. `--keys FILE` has public keys that you saved (`/log/keys`), or a policy
  * with the witnesses that you require (`/log/policy`). Each `--checkpoint FILE` is a checkpoint
- * that you saved. Exit 0 when everything matches, 1 when something doesn't.
+ * that you saved. `--node URL` also asks a TRON node whether the chain has the anchors. Exit 0 when
+ * everything matches, 1 when something doesn't, or the node can't tell.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -13,6 +14,9 @@ import { sha256 } from '../transparency/log/sha256.ts'
 import { AuditFault } from '../transparency/audit/audit-fault.ts'
 import { readAuditLines } from '../transparency/audit/read-audit-lines.ts'
 import { verifyAudit, type Audited } from '../transparency/audit/verify-audit.ts'
+import { checkAnchor } from './node-check/check-anchor.ts'
+import { nodeWords } from './node-check/node-words.ts'
+import { openNode, type AskedNode } from './node-check/open-node.ts'
 import { plainLine } from './plain-line.ts'
 
 const { values, positionals } = parseArgs({
@@ -22,9 +26,11 @@ const { values, positionals } = parseArgs({
     witness: { type: 'string', multiple: true, default: [] },
     quorum: { type: 'string' },
     checkpoint: { type: 'string', multiple: true },
+    node: { type: 'string' },
   },
 })
 const [file] = positionals
+const node = values.node === undefined ? null : openNode(values.node)
 
 async function readKept() {
   const keys = values.keys === undefined ? '' : await readFile(values.keys, 'utf8')
@@ -58,7 +64,7 @@ function report(audited: Audited, seconds: string): void {
   for (const { day, code } of codes) {
     say(`verifiers served from ${day} on: ${JSON.stringify(code)}`)
   }
-  for (const { txid, size } of anchors) {
+  for (const { txid, size } of node ? [] : anchors) {
     say(`needs a node: that the network has the transaction ${txid}, whose memo has entry ${size}`)
   }
   if (audited.keysKept) {
@@ -70,14 +76,29 @@ function report(audited: Audited, seconds: string): void {
   say('Compare it with one from elsewhere, or give --keys with a copy that you kept.')
 }
 
+/** @returns whether the node agrees with each anchor */
+async function askAboutAnchors(asked: AskedNode, { anchors }: Audited): Promise<boolean> {
+  let agrees = true
+  for (const anchor of anchors) {
+    const { is, says } = await checkAnchor(asked, anchor, nodeWords)
+    say(`${nodeWords.outcomes[is]}: ${says}`)
+    agrees &&= is === 'agrees'
+  }
+  return agrees
+}
+
 if (file === undefined) {
   console.error('Which file? `npm run audit-verify -- FILE`')
+  process.exitCode = 1
+} else if (values.node !== undefined && node === null) {
+  console.error('--node needs an HTTP address.')
   process.exitCode = 1
 } else {
   const started = performance.now()
   try {
     const audited = await verifyAudit(readAuditLines(file), await readKept(), onProgress)
     report(audited, ((performance.now() - started) / 1000).toFixed(1))
+    if (node && !(await askAboutAnchors(node, audited))) process.exitCode = 1
   } catch (error) {
     if (!(error instanceof AuditFault)) throw error
     say(`differs: ${error.message}`)

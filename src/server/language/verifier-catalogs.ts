@@ -7,7 +7,7 @@ import {
 import { catalogOf } from './catalog.ts'
 
 const textsOf = (language: Language): [id: string, text: string][] =>
-  [...catalogOf(language)].filter(([id]) => /^(proof|verify)\./.test(id))
+  [...catalogOf(language)].filter(([id]) => /^(proof|verify|node)\./.test(id))
 
 /**
  * The translations for the verifiers. The build inserts them into the verifiers, which are single

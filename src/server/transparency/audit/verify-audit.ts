@@ -16,6 +16,7 @@ import {
   type Verifier,
 } from '../../../proof/note.ts'
 import { readAnchorMemo } from '../../../proof/anchor-memo.ts'
+import type { SentTransaction } from '../../../proof/check/reserves.ts'
 import { readPolicy, type Policy } from '../../../proof/policy.ts'
 import { equal } from '../../../proof/tree.ts'
 import { readSignedTransfer } from '../../../tron/transaction/signed-transfer.ts'
@@ -54,7 +55,7 @@ export type Audited = {
   /** Each day from which on other verifiers were served. */
   readonly codes: readonly CodeChange[]
   /** Transactions whose memo has the root of the entries. Whether the chain has them, it says. */
-  readonly anchors: readonly { readonly txid: string; readonly size: number }[]
+  readonly anchors: readonly (SentTransaction & { readonly size: number })[]
 }
 
 const ARRAY = '['.charCodeAt(0)
@@ -161,7 +162,7 @@ class Verifying {
     expected: Checkpoint[]
     sheets: SheetCheck
   } | null = null
-  readonly #anchors: { txid: string; size: number }[] = []
+  readonly #anchors: (SentTransaction & { size: number })[] = []
   #isEnded = false
 
   constructor(kept: Kept) {
@@ -229,7 +230,7 @@ class Verifying {
       throw new AuditFault(`The anchor after entry ${after} is not one of the sheet before it.`)
     }
     if (anchored.size > header.size || anchored.origin !== header.origin) return
-    this.#anchors.push({ txid: sent.txid, size: anchored.size })
+    this.#anchors.push({ ...sent, size: anchored.size })
     expected.push(anchored)
     expected.sort((one, other) => one.size - other.size)
   }
