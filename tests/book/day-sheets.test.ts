@@ -1,7 +1,10 @@
 /** A day's sheet: its bytes, its cut, and the command that seals its hash. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import type { Tx } from '../../src/db/types.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { foldState } from '../../src/server/book/fold.ts'
@@ -24,16 +27,20 @@ afterAll(async () => {
 const register = () =>
   book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
 
+async function countMembers(atCut: Tx): Promise<string> {
+  const row = await atCut
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return `${row.count}`
+}
+
 /** Counts members at the cut, while the ledger moves on. */
 const members: SheetPart = {
   name: 'members',
   async read(atCut) {
     await register()
-    const row = await atCut
-      .selectFrom('members')
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .executeTakeFirstOrThrow()
-    return { members: row.count }
+    return { members: await countMembers(atCut) }
   },
 }
 
@@ -61,6 +68,31 @@ test('seals one sheet a day, with canonical bytes of one snapshot and their hash
   expect(part?.body).toBe('{"members":"2"}')
   expect(read.cut.seq).toBe(2)
   expect(Number(sealed[0]?.seq)).toBe(4)
+})
+
+test('keeps the snapshot of the cut while other work takes longer than a role may idle', async () => {
+  const other = await createTestDatabase()
+  const limit = `set idle_in_transaction_session_timeout = 100`
+  await other.pool.query(`alter role current_user in database ${other.name} ${limit}`)
+  const pool = openPool({ connectionString: other.url, name: 'limited' })
+  const own = await openBook({ ...other, log })
+  const slow: SheetPart = {
+    name: 'slow',
+    async read(atCut, _, db) {
+      const before = await countMembers(atCut)
+      await sql`select pg_sleep(0.4)`.execute(db)
+      return { before, after: await countMembers(atCut) }
+    },
+  }
+  try {
+    await own.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+    const deps = { db: openKysely(pool), book: own, origin: 'example.com/log', parts: [slow] }
+    expect(await makeSheet(deps)).toMatch(/^\d{4}-/)
+  } finally {
+    await own.close()
+    await pool.end()
+    await other.close()
+  }
 })
 
 test('loads the sealed day at startup, without a difference in the check', async () => {

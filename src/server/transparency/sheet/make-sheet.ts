@@ -24,6 +24,13 @@ const FIRST_MINUTE = 5
 /** Commands in one step to the cut's root, so that a process with the ledger stays responsive. */
 const AT_ONCE = 100
 
+/**
+ * How long the snapshot of the cut may idle while other connections store what was read at it. The
+ * tree of ten million members takes minutes, and the role's own limit is shorter. The snapshot only
+ * reads, so nobody waits for it.
+ */
+const IDLE_MS = 900_000
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
@@ -68,6 +75,7 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MS)}`.execute(tx)
       const cut = await readCut(tx, day)
       const hashes: Record<string, Json> = {}
       const fields: Record<string, Json> = {}
