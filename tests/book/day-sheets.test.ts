@@ -70,7 +70,7 @@ test('seals one sheet a day, with canonical bytes of one snapshot and their hash
   expect(Number(sealed[0]?.seq)).toBe(4)
 })
 
-test('keeps the snapshot of the cut while other work takes longer than a role may idle', async () => {
+test('keeps the snapshot of the cut longer than a role may idle', async () => {
   const other = await createTestDatabase()
   const limit = `set idle_in_transaction_session_timeout = 100`
   await other.pool.query(`alter role current_user in database ${other.name} ${limit}`)

@@ -9,7 +9,7 @@ import type { Network } from '../transaction/transfers.ts'
 import { readTransactionState, type TransactionState } from './transaction-state.ts'
 
 /** A transaction in a final block, with the outcome that the block's producer signed. */
-export type FinalTransaction = {
+type FinalTransaction = {
   readonly state: 'final'
   readonly blockNumber: number
   readonly blockTimeMs: number
