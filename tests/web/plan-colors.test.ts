@@ -29,3 +29,9 @@ test('colors Bronze orange, Silver gray, Gold yellow, Platinum purple, Diamond b
   expect(silver).toHaveLength(2)
   expect(silver.filter(({ chroma }) => chroma > 0.03)).toEqual([])
 })
+
+test('colors level 2 orange or yellow, not brown, in both themes', () => {
+  const [, light, dark] = theme.split('--level2: ')
+  expect(light).toMatch(/^oklch\(0\.6[6-9] 0\.1[5-9]\d* [67]\d\)/)
+  expect(dark).toMatch(/^var\(--warn\)/)
+})
