@@ -5,14 +5,15 @@ const SETTLED_MS = 2500
 
 /**
  * True once the page has been idle for a while, which is the time to preload what a click may open.
+ * @param delayMs longer for what may come later, so that a slow device has pauses between them
  */
-export function useIdle(): boolean {
+export function useIdle(delayMs = SETTLED_MS): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     // Safari has no idle callbacks.
     const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(() => setIdle(true))
-    const timer = setTimeout(whenIdle, SETTLED_MS)
+    const timer = setTimeout(whenIdle, delayMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [delayMs])
   return isIdle
 }

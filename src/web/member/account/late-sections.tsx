@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIdle } from '../../client/use-idle.ts'
 import { useInView } from '../../client/use-in-view.ts'
@@ -22,35 +23,52 @@ const YourData = lazyPart(async () => (await import('../settings/your-data.tsx')
   missed: <LoadError />,
 })
 
+const [FIRST_MS, SECOND_MS, THIRD_MS] = [3000, 4000, 5000]
+
 /**
- * Sections whose code loads when they come into view, or when the page is idle. Most visits are
- * about the wallet, which loads faster without them.
+ * Sections whose code loads when they or later ones come into view, or when the page is idle, one
+ * after the other. Most visits are about the wallet, which loads faster without them.
  */
 export function LateSections({ user }: { user: User | undefined }) {
-  const place = useRef<HTMLDivElement>(null)
   // The emailed link opens a dialog down there.
   const isSent = useSearchParams()[0].has('close')
-  const isInView = useInView(place)
-  const isIdle = useIdle()
-  const isSeen = isInView || isIdle || isSent
+  const [data, isData] = useStart(THIRD_MS, isSent)
+  const [settings, isSettings] = useStart(SECOND_MS, isData)
+  const [security, isSecurity] = useStart(FIRST_MS, isSettings)
   const notYet = <div className="h-64 rounded-lg border border-line bg-sheet" />
   return (
-    <div ref={place} className="grid min-w-0 gap-10">
-      <AccountSection id="security">
-        <Spot name="security" waiting={!isSeen || !user}>
-          {isSeen && user ? (
-            <Security username={user.username} />
-          ) : (
-            <div className="h-full min-h-192 rounded-lg border border-line bg-sheet xl:min-h-128" />
-          )}
-        </Spot>
-      </AccountSection>
-      <AccountSection id="settings" className="xl:grid-cols-2">
-        {isSeen && user ? <Settings user={user} /> : notYet}
-      </AccountSection>
-      <AccountSection id="data" className="xl:grid-cols-2">
-        {isSeen && user ? <YourData /> : notYet}
-      </AccountSection>
+    <div className="grid min-w-0 gap-10">
+      <div ref={security}>
+        <AccountSection id="security">
+          <Spot name="security" waiting={!isSecurity || !user}>
+            {isSecurity && user ? (
+              <Security username={user.username} />
+            ) : (
+              <div className="h-full min-h-192 rounded-lg border border-line bg-sheet xl:min-h-128" />
+            )}
+          </Spot>
+        </AccountSection>
+      </div>
+      <div ref={settings}>
+        <AccountSection id="settings" className="xl:grid-cols-2">
+          {isSettings && user ? <Settings user={user} /> : notYet}
+        </AccountSection>
+      </div>
+      <div ref={data}>
+        <AccountSection id="data" className="xl:grid-cols-2">
+          {isData && user ? <YourData /> : notYet}
+        </AccountSection>
+      </div>
     </div>
   )
+}
+
+type Start = [place: RefObject<HTMLDivElement | null>, isStarted: boolean]
+
+/** Whether a section has been in view or is wanted, or may load by now. */
+function useStart(delayMs: number, isWanted: boolean): Start {
+  const place = useRef<HTMLDivElement>(null)
+  const isInView = useInView(place)
+  const isIdle = useIdle(delayMs)
+  return [place, isWanted || isInView || isIdle]
 }

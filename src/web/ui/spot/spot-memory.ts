@@ -21,11 +21,13 @@ function read(): Memory {
   }
 }
 
+/** The height in pixels when this browser last showed the part. */
+export const keptHeight = (name: string): number | undefined => read().heights[name]
+
 export function keepHeight(name: string, height: number): void {
   const memory = read()
   if (memory.heights[name] === height) return
   memory.heights[name] = height
-  document.documentElement.style.setProperty(`--spot-${name}`, `${height}px`)
   try {
     localStorage.setItem(KEY, JSON.stringify(memory))
   } catch {

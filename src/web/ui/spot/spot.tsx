@@ -1,8 +1,8 @@
 'use no memo'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { keepHeight } from './spot-memory.ts'
+import { keepHeight, keptHeight } from './spot-memory.ts'
 
 type SpotProps = {
   /** Identifies the part among all parts of all pages. */
@@ -16,6 +16,11 @@ type SpotProps = {
 /** A part of a page that waits for its content at its previous height. */
 export function Spot({ name, waiting, className, children }: SpotProps) {
   const spot = useRef<HTMLDivElement>(null)
+  // On its own element: a change at the root would restyle the whole page.
+  useLayoutEffect(() => {
+    const height = keptHeight(name)
+    if (height !== undefined) spot.current?.style.setProperty(`--spot-${name}`, `${height}px`)
+  }, [name])
   useEffect(() => {
     if (waiting || !spot.current) return
     const observer = new ResizeObserver(([entry]) => {
