@@ -17,28 +17,35 @@ export function MemberBar() {
     { label: t`Account`, to: paths.account(), icon: 'user' as const },
   ]
   return (
-    <nav
-      aria-label={t`Rooms`}
+    // Keeps the page's end clear of the bar, which is above the page wherever it is scrolled.
+    <div
       className={joinClasses(
-        'sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground/92 ' +
-          'pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden',
+        'h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] lg:hidden print:hidden',
         audience === 'either' && FOR_MEMBERS,
       )}
     >
-      {rooms.map((room) => (
-        <NavLink
-          key={room.to}
-          to={room.to}
-          className={
-            'grid min-h-14 content-center justify-items-center gap-1 text-xs text-faint ' +
-            '-outline-offset-2 hover:text-ink aria-[current=page]:font-medium ' +
-            'aria-[current=page]:text-accent'
-          }
-        >
-          <Icon name={room.icon} />
-          {room.label}
-        </NavLink>
-      ))}
-    </nav>
+      <nav
+        aria-label={t`Rooms`}
+        className={
+          'fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground/92 ' +
+          'pb-[env(safe-area-inset-bottom)] backdrop-blur-md'
+        }
+      >
+        {rooms.map((room) => (
+          <NavLink
+            key={room.to}
+            to={room.to}
+            className={
+              'grid min-h-14 content-center justify-items-center gap-1 text-xs text-faint ' +
+              '-outline-offset-2 hover:text-ink aria-[current=page]:font-medium ' +
+              'aria-[current=page]:text-accent'
+            }
+          >
+            <Icon name={room.icon} />
+            {room.label}
+          </NavLink>
+        ))}
+      </nav>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
@@ -40,6 +41,10 @@ function Pages({ user }: { user: User | null }) {
     <QueryClientProvider client={client}>
       <IsRestoringProvider value={!isKnown}>
         <StepUpProvider>
+          <meta
+            name="description"
+            content={t`Your Twofold membership: your wallet, your rewards, and your network.`}
+          />
           {/* The footer begins below the screen, however little is above it. */}
           <div className="min-h-[calc(100dvh-4rem)]">
             <MemberTabs />

@@ -1,5 +1,6 @@
 'use no memo'
 
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { takeOrigin } from '../../session/leave.ts'
@@ -12,6 +13,7 @@ export default function GuestsOnly() {
   // yet.
   return (
     <div className="min-h-[calc(100dvh-4rem)]">
+      <meta name="description" content={t`Sign in to Twofold, or create your account.`} />
       {session.status === 'member' ? <ToDashboard /> : <Outlet />}
     </div>
   )
