@@ -1,62 +1,67 @@
 import { Trans } from '@lingui/react/macro'
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { useFields } from '../../../ui/form/use-fields.ts'
-import type { Filter } from './filter.ts'
+import { filtered, valuesOf, type Filter } from './filter.ts'
 
 const BOX =
   'h-9 min-w-0 rounded-md border border-edge/60 bg-sheet px-2.5 text-sm text-ink ' +
   'placeholder:text-faint hover:border-edge pointer-coarse:h-11 pointer-coarse:text-base'
 
-/** The fields above a list. A choice applies at once, a text on Enter. */
-export function FilterBar({ filters }: { filters: Filter[] }) {
-  const [params] = useSearchParams()
-  // A new address has new defaults, so the fields are rendered again.
-  return <FilterForm key={params.toString()} filters={filters} />
-}
+/** The pause in typing after which the list follows. */
+const PAUSE_MS = 300
+/** The state of an address that the fields made themselves, so they already show what it says. */
+const TYPED = 'typed'
 
-function FilterForm({ filters }: { filters: Filter[] }) {
+/** The fields above a list. A choice applies at once, a text after a pause or on Enter. */
+export function FilterBar({ filters }: { filters: Filter[] }) {
   const [params, setParams] = useSearchParams()
-  const { register, handleSubmit } = useFields<Record<string, string>>(
-    Object.fromEntries(filters.map(({ key }) => [key, params.get(key) ?? ''])),
-  )
-  const isFiltered = filters.some(({ key }) => params.get(key))
-  const apply = handleSubmit((values) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old)
-      for (const { key } of filters) {
-        const value = values[key]?.trim()
-        if (value) next.set(key, value)
-        else next.delete(key)
-      }
-      for (const param of ['page', 'after']) next.delete(param)
-      return next
-    }),
-  )
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { register, handleSubmit, reset } = useFields(valuesOf(params, filters))
+  const { key, state }: { key: string; state: unknown } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+
+  // Links, saved views, and the Back button change the address too.
+  const showAddress = useEffectEvent(() => {
+    if (state !== TYPED || isBack) reset(valuesOf(params, filters))
+  })
+  useEffect(() => showAddress(), [key])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const wait = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => form.current?.requestSubmit(), PAUSE_MS)
+  }
+  const finish = () => timer.current !== undefined && form.current?.requestSubmit()
+  const apply = (options: { replace: boolean }) => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    return handleSubmit((values) =>
+      setParams((old) => filtered(old, values), { ...options, state: TYPED }),
+    )
+  }
   return (
     <form
-      onSubmit={apply}
+      ref={form}
+      onSubmit={(event) => void apply({ replace: true })(event)}
       className={joinClasses(
         'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
-        // On a phone, the first of two or three gets its own line, which leaves no gap.
-        (filters.length === 2 || filters.length === 3) && 'max-sm:*:first:col-span-2',
+        // On a phone, the first of an odd number gets its own line, which leaves no gap.
+        filters.length % 2 === 1 && 'max-sm:*:first:col-span-2',
       )}
     >
       {filters.map((filter) => {
-        const onChange = filter.kind === 'choice' ? { onChange: () => apply() } : {}
-        return <FilterField key={filter.key} filter={filter} {...register(filter.key, onChange)} />
+        const events =
+          filter.kind === 'choice'
+            ? { onChange: () => void apply({ replace: false })() }
+            : { onChange: wait, onBlur: finish }
+        return <FilterField key={filter.key} filter={filter} {...register(filter.key, events)} />
       })}
-      <Button size="small" type="submit" icon="search">
-        <Trans>Show</Trans>
-      </Button>
-      {isFiltered && (
-        <Button size="small" kind="quiet" onClick={() => setParams({})}>
-          <Trans>Clear</Trans>
-        </Button>
-      )}
+      {/* Without a button, Enter submits only a form with a single field. */}
+      <button type="submit" hidden />
     </form>
   )
 }

@@ -19,6 +19,21 @@ export function queryOf(params: URLSearchParams, filters: Filter[]): Record<stri
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => Boolean(pair[1])))
 }
 
+/** The filters' values in an address, as their fields show them. */
+export const valuesOf = (params: URLSearchParams, filters: Filter[]): Record<string, string> =>
+  Object.fromEntries(filters.map(({ key }) => [key, params.get(key) ?? '']))
+
+/** The address with these filters, on its first page. */
+export function filtered(params: URLSearchParams, values: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [key, value] of Object.entries(values)) {
+    if (value.trim()) next.set(key, value.trim())
+    else next.delete(key)
+  }
+  for (const key of ['page', 'after']) next.delete(key)
+  return next
+}
+
 function valueOf(filter: Filter, text: string | null): string | null {
   if (filter.kind !== 'date' || !text) return text
   return `${text}T${filter.edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`

@@ -2,22 +2,20 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { NewViewForm, ViewForm } from './view-form.tsx'
+import { ViewForm } from './view-form.tsx'
 import { useViews, viewSearch, type SavedView } from './use-views.ts'
 
 /** Filters with a name, kept in the operator's account for this list. */
 export function SavedViews({ list }: { list: string }) {
   const { pathname, search } = useLocation()
   const views = useViews(list)
-  const [naming, setNaming] = useState(false)
   const [edited, setEdited] = useState<SavedView | null>(null)
   const shown = viewSearch(search)
-  const isKept = views.some((view) => view.search === shown)
+  if (views.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center gap-1.5 text-sm">
+    <div className="flex w-full flex-wrap items-center gap-1.5 text-sm">
       {views.map((view) => (
         <Chip
           key={view.id}
@@ -27,14 +25,6 @@ export function SavedViews({ list }: { list: string }) {
           onEdit={() => setEdited(view)}
         />
       ))}
-      {shown && !isKept && (
-        <Button size="small" kind="quiet" icon="plus" onClick={() => setNaming(true)}>
-          <Trans>Save view</Trans>
-        </Button>
-      )}
-      <Dialog open={naming} onClose={() => setNaming(false)} title={t`Save view`}>
-        <NewViewForm list={list} search={shown} onDone={() => setNaming(false)} />
-      </Dialog>
       <Dialog open={edited !== null} onClose={() => setEdited(null)} title={t`Edit view`}>
         {edited && (
           <ViewForm key={edited.id} view={edited} search={shown} onDone={() => setEdited(null)} />
