@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { joinClasses } from '../format/join-classes.ts'
 import type { Column } from './column.ts'
 import { SortHead, useSorting } from './sort-head.tsx'
+import { SortChoice } from './sort-choice.tsx'
 import { Table } from './table.tsx'
 import { useFitting } from './use-fitting.ts'
 
@@ -84,28 +86,36 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
   const others = columns.filter((column) => column !== title && !column.actions)
   const actions = columns.filter((column) => column.actions)
   return (
-    <ul aria-label={label}>
-      {rows.map((row) => (
-        <li key={keyOf(row)} className="border-b border-line px-4 py-3 last:border-0">
-          <p className="font-medium break-words">
-            {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
-          </p>
-          <dl className={PAIRS}>
-            {others.map((column) => (
-              <div key={column.key} className="contents">
-                <dt className="text-faint">{column.label}</dt>
-                <dd className="figures min-w-0 text-end break-words">{column.show(row)}</dd>
+    <>
+      <SortChoice
+        columns={columns}
+        sorting={useSorting()}
+        unsorted={t`Newest first`}
+        className="border-b border-line px-4 py-2.5"
+      />
+      <ul aria-label={label}>
+        {rows.map((row) => (
+          <li key={keyOf(row)} className="border-b border-line px-4 py-3 last:border-0">
+            <p className="font-medium break-words">
+              {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
+            </p>
+            <dl className={PAIRS}>
+              {others.map((column) => (
+                <div key={column.key} className="contents">
+                  <dt className="text-faint">{column.label}</dt>
+                  <dd className="figures min-w-0 text-end break-words">{column.show(row)}</dd>
+                </div>
+              ))}
+            </dl>
+            {actions.map((column) => (
+              <div key={column.key} className="mt-1 -mb-1 -ms-3">
+                {column.show(row)}
               </div>
             ))}
-          </dl>
-          {actions.map((column) => (
-            <div key={column.key} className="mt-1 -mb-1 -ms-3">
-              {column.show(row)}
-            </div>
-          ))}
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -49,7 +49,7 @@ export function SortHead<Row>({ column, sorting: { press, sortOf } }: SortHeadPr
   const { sort, label } = column
   if (!sort) return label
   return (
-    <button type="button" onClick={() => press(sort)} className="min-h-6 hover:text-ink">
+    <button type="button" onClick={() => press(sort)} className="min-h-6 text-start hover:text-ink">
       {label}
       <span aria-hidden="true">{ARROWS[sortOf(column) ?? 'none']}</span>
     </button>

@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../../../contract/call.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
 import { dateText } from '../../../ui/format/time-text.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { SortChoice } from '../../../ui/table/sort-choice.tsx'
 import { SortHead, sortingOf } from '../../../ui/table/sort-head.tsx'
 import { Table } from '../../../ui/table/table.tsx'
 import type { ListOrder } from '../queries.ts'
@@ -61,16 +62,25 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
 /** The rows of one page. The name of each leads to its own tree. */
 export function Rows({ rows, label, onOpen, sorted, onSort }: RowsProps) {
   const sorting = sortingOf(sorted, (sort) => onSort(orderOf(sort)))
+  const columns = columnsOf(onOpen)
   return (
-    <Table
-      look="roomy"
-      label={label}
-      columns={columnsOf(onOpen)}
-      rows={rows}
-      keyOf={(row) => row.id}
-      renderHead={(column) => <SortHead column={column} sorting={sorting} />}
-      sortOf={sorting.sortOf}
-    />
+    <>
+      <SortChoice
+        columns={columns}
+        sorting={sorting}
+        unsorted={t`Level`}
+        className="mb-2 md:hidden"
+      />
+      <Table
+        look="roomy"
+        label={label}
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => row.id}
+        renderHead={(column) => <SortHead column={column} sorting={sorting} />}
+        sortOf={sorting.sortOf}
+      />
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ const SIDES = [
 /** The table's filters: leg, level, start of the name. Also saves the list as a file. */
 export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
   return (
-    <search className="mb-4 grid grid-cols-2 items-end gap-3 sm:flex">
+    <search className="mb-4 grid grid-cols-[3fr_2fr] items-end gap-3 sm:flex">
       <SelectField
         label={t`Leg`}
         className="sm:w-36"
