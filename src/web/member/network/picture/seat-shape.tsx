@@ -1,0 +1,149 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { joinClasses } from '../../../ui/format/join-classes.ts'
+import { colorOf, rankOf } from '../../../ui/plan/plan-color.ts'
+import { labelOf } from '../positions.ts'
+import type { Position } from '../positions.ts'
+import type { Sizes } from './layout.ts'
+
+type SeatShapeProps = { position: Position; sizes: Sizes }
+
+/** One position as a drawing, with its top left corner at 0/0. */
+export const SeatShape = ({ position, sizes }: SeatShapeProps) =>
+  position.seat ? (
+    <Taken position={position} sizes={sizes} />
+  ) : (
+    <Vacant position={position} sizes={sizes} />
+  )
+
+/** The approximate width of a letter in a username. */
+const CHARACTER = 7.6
+/** Names slightly wider than the available room are drawn narrower. */
+const MAX_SQUEEZED = 1.3
+type UsernameProps = { name: string; width: number; height: number }
+
+/** A username in the middle. A long one begins at one edge and is cut off at the other. */
+function Username({ name, width, height }: UsernameProps) {
+  const room = width - 8
+  const needed = name.length * CHARACTER
+  const isLong = needed > room * MAX_SQUEEZED
+  const isSqueezed = !isLong && needed > room
+  return (
+    <svg x={4} width={room} height={height}>
+      <text
+        x={isLong ? 0 : room / 2}
+        y={39}
+        fontSize={width < 92 ? 13 : 14}
+        textAnchor={isLong ? 'start' : 'middle'}
+        {...(isSqueezed && { textLength: room, lengthAdjust: 'spacingAndGlyphs' })}
+        className="fill-ink font-semibold"
+      >
+        {name}
+        {isSqueezed ? '' : ' '}
+      </text>
+    </svg>
+  )
+}
+
+function Vacant({ position, sizes: { width, height } }: SeatShapeProps) {
+  const label = labelOf(position)
+  return (
+    <>
+      <rect
+        width={width}
+        height={height}
+        rx={7}
+        strokeDasharray="4 4"
+        className="fill-sheet stroke-edge"
+      />
+      {label && (
+        <Line x={width / 2} y={27} size={11.5} className="fill-faint">
+          {label}
+        </Line>
+      )}
+      <Line x={width / 2} y={label ? 46 : 42} size={13} className="fill-soft">
+        <Trans>Empty</Trans>
+      </Line>
+    </>
+  )
+}
+
+function Taken({ position, sizes }: SeatShapeProps) {
+  const { seat } = position
+  if (!seat) return null
+  const { width, height, strip } = sizes
+  const color = colorOf(seat.plan.name)
+  const middle = width / 2
+  const planText = width >= 92 ? seat.plan.name : ''
+  const planX = middle - (17 + planText.length * 6) / 2
+  return (
+    <>
+      <rect
+        width={width}
+        height={height + strip}
+        rx={7}
+        strokeDasharray={seat.active ? undefined : '2 3'}
+        strokeOpacity={0.6}
+        className={joinClasses('fill-sheet', seat.active ? color.stroke : 'stroke-edge')}
+      />
+      <path d={topShape(width, height)} fillOpacity={0.09} className={color.fill} />
+      <Line x={middle} y={20} size={11.5} className="fill-faint">
+        {labelOf(position)}
+      </Line>
+      <Username name={seat.user.username} width={width} height={height} />
+      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.fill} />
+      {planText && (
+        <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${color.fill}`}>
+          {planText}
+        </text>
+      )}
+    </>
+  )
+}
+
+const topShape = (width: number, height: number) =>
+  `M0 ${height}V7a7 7 0 0 1 7-7H${width - 7}a7 7 0 0 1 7 7V${height}z`
+
+type LineProps = { x: number; y: number; size: number; className: string; children: ReactNode }
+
+function Line({ x, y, size, className, children }: LineProps) {
+  return (
+    <text x={x} y={y} fontSize={size} textAnchor="middle" className={className}>
+      {/* The invisible space separates the button’s words for screen readers. */}
+      {children}{' '}
+    </text>
+  )
+}
+
+/** The network continues below the picture's last row. */
+export function Stub({ x, y, count }: { x: number; y: number; count: number }) {
+  return (
+    <>
+      <path d={`M${x} ${y}v7`} className="stroke-edge" strokeWidth={1.5} />
+      <Line x={x} y={y + 19} size={11.5} className="figures fill-soft">
+        <Trans>+{count} below</Trans>
+      </Line>
+    </>
+  )
+}
+
+type StairsProps = { x: number; y: number; rank: number; className: string }
+
+/** The plan's rank as five stairs, as everywhere next to a plan's name. */
+function Stairs({ x, y, rank, className }: StairsProps) {
+  return (
+    <g transform={`translate(${x},${y}) scale(.68)`} className={className} aria-hidden="true">
+      {[0, 1, 2, 3, 4].map((step) => (
+        <rect
+          key={step}
+          x={step * 3.5}
+          y={9 - step * 2.25}
+          width={2.5}
+          height={7 + step * 2.25}
+          rx={0.6}
+          opacity={step <= rank ? 1 : 0.25}
+        />
+      ))}
+    </g>
+  )
+}
