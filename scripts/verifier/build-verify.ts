@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fillText } from '../../src/domain/texts.ts'
 import { catalogs } from '../../src/server/language/verifier-catalogs.ts'
+import { pageWords } from '../../src/verify/page-words.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
@@ -49,8 +51,21 @@ async function writePage(): Promise<string> {
   return [
     ['<!-- style -->', `<style>${style}</style>`],
     ['<!-- script -->', `<script>${script}</script>`],
+    ['<!-- no script -->', withoutScript()],
     ['{{policy}}', policy],
   ].reduce(fill, read('verify.html'))
+}
+
+/** The page's only text without its script, so in every language. */
+function withoutScript(): string {
+  const english = { direction: 'ltr', texts: { 'verify.noScript': pageWords.noScript } }
+  return Object.entries({ en: english, ...catalogs })
+    .map(([language, { direction, texts }]) => {
+      const text = texts['verify.noScript'] ?? pageWords.noScript
+      const told = fillText(text, { command: '<code>node verify.mjs</code>' })
+      return `<p class="first" lang="${language}" dir="${direction}">${told}</p>`
+    })
+    .join('')
 }
 
 function fill(page: string, [empty = '', full = '']: string[]): string {

@@ -223,7 +223,7 @@ export function openNote(
     const signer = known.find((each) => each.name === name && each.id === id)
     if (!signer) continue
     if (!isRight(bytes.subarray(ID_BYTES), text, signer, verify)) {
-      return faultOf('wrong_signature', `text, or ${field} of ${name}`)
+      return faultOf('wrong_signature', `text, or ${field} (${name})`)
     }
     if (!signers.includes(signer)) signers.push(signer)
     if (signer.type === KEY_TYPES.witness) times.push(Number(timeOf(bytes.subarray(ID_BYTES))))

@@ -6,6 +6,7 @@ export const pageWords = {
     'Your files stay on this device. This page asks no one for anything, so it works ' +
     'without a network, also when you have saved it.',
   choose: 'Choose the files, or drop them here',
+  pick: 'Choose files',
   hint:
     'Proofs of what you are owed, receipts, seals, sheets, figures, anchors, checkpoints, and ' +
     'the public keys that you kept from before. Check them together.',
@@ -14,5 +15,6 @@ export const pageWords = {
   again: 'Start over',
   result: 'Result',
   proof: 'Proof',
+  noScript: 'This page checks files with a script inside of it. Turn scripts on, or run {command}.',
   unreadable: 'We couldn’t read {name}. Choose it again.',
 } as const

@@ -149,8 +149,10 @@ function drawChooser(): HTMLElement {
   input.type = 'file'
   input.multiple = true
   input.addEventListener('change', () => void addFiles(input.files))
-  const drop = element('label', 'drop', element('span', '', own.choose), input)
-  return drop
+  // The browser's own button has the browser's language, which may not be the page's.
+  const [asked, button] = [element('span', '', own.choose), element('span', 'pick', own.pick)]
+  button.setAttribute('aria-hidden', 'true')
+  return element('label', 'drop', asked, button, input)
 }
 
 function drawLanguages(): HTMLElement {

@@ -74,12 +74,21 @@ function describeFile(checked: Checked, keys: readonly Verifier[], words: Words)
   const told = { name, is: outcome.is, figures: [], proof: [], needsNode: [] }
   if (outcome.is === 'wrong') {
     const { code, field } = outcome.fault
-    return { ...told, says: fillText(words.wrongIn, { fault: words.faults[code], field }) }
+    const fault = words.faults[code]
+    return { ...told, says: fillText(words.wrongIn, { fault, field: placeText(field, words) }) }
   }
   if (outcome.is === 'missing') return { ...told, says: describeMissing(outcome.missing, words) }
   const { says, figures = [], proof, needsNode = [] } = describeContent(checked, words)
   const signed = checked.head ? signedBy(checked, checked.head, keys, words) : []
   return { ...told, says, figures, proof: [...proof, ...signed], needsNode }
+}
+
+/** A fault's place: the file's own names of its fields, and our words around them. */
+function placeText(field: string, { places }: Words): string {
+  const [, no] = /^line (\d+)$/.exec(field) ?? []
+  if (no !== undefined) return fillText(places.line, { no })
+  const [one, other] = field.split(', or ')
+  return one && other ? fillText(places.either, { one, other }) : field
 }
 
 function describeMissing(missing: Missing, words: Words): string {
@@ -158,7 +167,7 @@ function describeContent({ content, head, partOf }: Checked, words: Words): Cont
     case 'anchor':
       return describeAnchor(content, words)
     case 'fault':
-      return { says: content.fault.fault, proof: [] }
+      return { says: words.faults[content.fault.code], proof: [] }
   }
 }
 

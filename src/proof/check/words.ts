@@ -25,6 +25,7 @@ the key: compare its fingerprint with one that you got from elsewhere.`,
     wrong: 'Wrong',
   },
   wrongIn: '{fault} Where: {field}.',
+  places: { line: 'line {no}', either: '{one}, or {other}' },
   needSeal: 'To check this sheet, add the seal of {day}.',
   needCheckpoint: `To check that nothing was rewritten, add a signed file that has the log at size \
 {size}.`,
