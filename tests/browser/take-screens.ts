@@ -48,7 +48,7 @@ const MEMBER = ['/dashboard', '/mytree', '/account', '/referrals', ...ROOMS]
 const TREES = ['', '&view=outline', '&view=table', '&view=overview']
 const DIALOGS = ['/dashboard?deposit=new']
 
-const CONSOLE_WIDTHS = [390, 768, 1280]
+const CONSOLE_WIDTHS = [360, 768, 1280]
 const CONSOLE_LOOKS = CONSOLE_WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
 
 /** A picture's name, from its page's path. Console pictures have their own folder. */
@@ -60,15 +60,23 @@ function nameOf(path: string): string {
 }
 
 function unstick(): void {
-  for (const bar of document.querySelectorAll<HTMLElement>('nav.sticky')) {
+  for (const bar of document.querySelectorAll<HTMLElement>('nav.fixed')) {
     bar.style.position = 'static'
   }
 }
 
+/** Some parts load when they come into view. */
+async function showAll(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await settle(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
+}
+
 async function keep(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
   await settle(page)
+  if (fullPage) await showAll(page)
   await page.evaluate(() => document.fonts.ready)
-  // A full-page picture has no lower screen edge: sticky elements appear at the end.
+  // A full-page picture has no lower screen edge: the bar appears at the end.
   if (fullPage) await page.evaluate(unstick)
   const file = `${target}${nameOf(path)}-${label}`
   if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })

@@ -8,9 +8,10 @@ import { joinClasses } from '../format/join-classes.ts'
 
 export const INPUT_CLASSES =
   'h-11 w-full rounded-md border border-edge bg-ground px-3.5 text-base text-ink ' +
-  'placeholder:text-faint hover:border-soft focus:border-accent focus:outline-2 ' +
-  'focus:outline-offset-0 focus:outline-accent/50 [&[readonly]]:border-line ' +
-  '[&[readonly]]:text-soft aria-invalid:border-bad disabled:opacity-60'
+  'placeholder:text-faint hover:border-soft focus-visible:border-accent ' +
+  'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent/50 ' +
+  '[&[readonly]]:border-line [&[readonly]]:text-soft aria-invalid:border-bad ' +
+  'disabled:opacity-60'
 
 export type Told = {
   label: string
