@@ -30,8 +30,8 @@ test('colors Bronze orange, Silver gray, Gold yellow, Platinum purple, Diamond b
   expect(silver.filter(({ chroma }) => chroma > 0.03)).toEqual([])
 })
 
-test('colors level 2 orange or yellow, not brown, in both themes', () => {
-  const [, light, dark] = theme.split('--level2: ')
+test('draws the second part of a chart in orange or yellow, not brown, in both themes', () => {
+  const [, light, dark] = theme.split('--second: ')
   expect(light).toMatch(/^oklch\(0\.6[6-9] 0\.1[5-9]\d* [67]\d\)/)
   expect(dark).toMatch(/^var\(--warn\)/)
 })

@@ -63,7 +63,7 @@ export const items: Record<ItemName, Item> = {
   backup_restored: {
     kind: 'recorded',
     title: 'Backup restored once',
-    why: 'An untested backup may not work. Run `npm run drill`, or restore one yourself.',
+    why: 'An untested backup may not work. Run npm run drill, or restore one yourself.',
   },
   two_admins: {
     kind: 'checked',

@@ -82,7 +82,7 @@ function MoneyCharts({ days, solvency }: Answer) {
         series={[
           {
             name: t`Owed`,
-            color: 'var(--warn)',
+            color: 'var(--second)',
             values: solvency.map(({ owed }) => numberOf(owed)),
           },
           {

@@ -31,8 +31,8 @@ export const REWARD_KINDS: readonly {
     kind: 'reward_level2',
     label: msg`Level 2`,
     short: msg`Level 2`,
-    fill: 'fill-level2',
-    swatch: 'bg-level2',
+    fill: 'fill-second',
+    swatch: 'bg-second',
   },
   {
     kind: 'sponsor_bonus',

@@ -41,17 +41,17 @@ const LOWEST = 16
 const DEEPEST = 4
 const PADDING = 6
 
-export type Lettering = Look & { font: string; ink: string }
+/** `inks` are for names on `fills`. */
+export type Lettering = Look & { font: string; inks: Look['fills'] }
 
 /** Writes names into the cells that have room for them. */
 export function drawNames(
   context: CanvasRenderingContext2D,
-  { starts, widths, levels }: Icicle,
-  { width, rowHeight, font, ink }: Lettering,
+  { starts, widths, levels, legs }: Icicle,
+  { width, rowHeight, font, inks }: Lettering,
   names: readonly (string | undefined)[],
 ): void {
   if (rowHeight < LOWEST) return
-  context.fillStyle = ink
   context.font = font
   context.textBaseline = 'middle'
   names.forEach((name, i) => {
@@ -59,6 +59,8 @@ export function drawNames(
     const room = (widths[i] ?? 0) * width - 2 * PADDING
     if (name === undefined || level > DEEPEST || room < NARROWEST) return
     const [x, y] = [(starts[i] ?? 0) * width + PADDING, (level + 0.5) * rowHeight]
-    if (context.measureText(name).width <= room) context.fillText(name, x, y)
+    if (context.measureText(name).width > room) return
+    context.fillStyle = inks[legs[i] === 1 ? 1 : 0]
+    context.fillText(name, x, y)
   })
 }

@@ -55,7 +55,8 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
     drawIcicle(context, icicle, look, chosen)
     const labels = map.ids.map((id) => names.get(id))
     const font = `500 12px ${style.fontFamily}`
-    drawNames(context, icicle, { ...look, font, ink: style.borderColor }, labels)
+    const inks = [style.borderColor, style.outlineColor] as const
+    drawNames(context, icicle, { ...look, font, inks }, labels)
   }, [icicle, map, names, chosen, width, rows, rowHeight])
 
   const onClick = (event: MouseEvent) => {
@@ -88,7 +89,10 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
       >
         <canvas
           ref={canvas}
-          className="block w-full rounded-md border-on-accent bg-raised text-accent caret-warn"
+          className={
+            'block w-full rounded-md border-on-accent bg-raised text-accent caret-second ' +
+            'outline-on-second'
+          }
           style={{ height: rows * rowHeight }}
         />
       </button>

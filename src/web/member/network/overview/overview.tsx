@@ -16,7 +16,7 @@ const Reading = () => (
     <Trans>Each row is a level. The wider the cell, the larger its downline.</Trans>
     <span className="mt-1 flex gap-x-5">
       <Mark className="bg-accent">{t`Left leg`}</Mark>
-      <Mark className="bg-warn">{t`Right leg`}</Mark>
+      <Mark className="bg-second">{t`Right leg`}</Mark>
     </span>
     <span className="block pointer-coarse:hidden">
       <Trans>Use the arrow keys to move, and press Enter to show a cell at the top.</Trans>

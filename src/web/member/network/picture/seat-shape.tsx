@@ -86,12 +86,12 @@ function Taken({ position, sizes }: SeatShapeProps) {
         strokeOpacity={0.6}
         className={joinClasses('fill-sheet', seat.active ? color.stroke : 'stroke-edge')}
       />
-      <path d={topShape(width, height)} fillOpacity={0.09} className={color.fill} />
+      <path d={topShape(width, height)} fillOpacity={0.09} className={color.area} />
       <Line x={middle} y={20} size={11.5} className="fill-faint">
         {labelOf(position)}
       </Line>
       <Username name={seat.user.username} width={width} height={height} />
-      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.fill} />
+      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.area} />
       {planText && (
         <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${color.fill}`}>
           {planText}
