@@ -71,7 +71,7 @@ function TopBar() {
       <FindMember />
       <div className="ms-auto flex min-w-0 items-center">
         <Person />
-        <LanguageSwitch className="max-md:hidden" />
+        <LanguageSwitch className="max-lg:hidden" />
         <ThemeToggle />
       </div>
       <Dialog open={open} onClose={close} title={t`Menu`}>

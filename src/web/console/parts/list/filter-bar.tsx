@@ -51,6 +51,7 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
         'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
         // On a phone, the first of an odd number gets its own line, which leaves no gap.
         filters.length % 2 === 1 && 'max-sm:*:first:col-span-2',
+        filters.length === 2 && 'max-sm:*:col-span-2',
       )}
     >
       {filters.map((filter) => {
