@@ -103,7 +103,17 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
   staff,
 }) => {
   await addMember(product, 'daily-three')
-  await openConsole(page, staff.chief, '/members?search=daily-three')
+  await openConsole(page, staff.chief, '/members')
+
+  await test.step('filters a list while typing', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+    await search.pressSequentially('daily-thre')
+    await expect(page).toHaveURL('/operator/members?search=daily-thre')
+    await page.keyboard.type('e')
+    await expect(page).toHaveURL('/operator/members?search=daily-three')
+    await expect(search).toHaveValue('daily-three')
+    await expect(search).toBeFocused()
+  })
   await page.getByRole('link', { name: 'daily-three' }).click()
 
   await test.step('shows a note with its author', async () => {

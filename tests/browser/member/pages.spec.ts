@@ -27,6 +27,7 @@ for (const [place, { path, title, heading }] of ROOMS.entries()) {
       await visitAs(page, team[0], path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page).toHaveTitle(title)
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /membership/)
       await settle(page)
       expect(await inspectPage(page, ALL)).toEqual([])
     },

@@ -172,6 +172,7 @@ test(
     await page.getByLabel('Language').selectOption('es')
     await expect(page.getByRole('status')).toHaveText(/^Los 7 archivos concuerdan entre sí/)
     expect(await wide()).toBeLessThanOrEqual(320)
+    await expect(page.getByText('Elegir archivos')).toBeVisible()
     await page.getByLabel('Idioma').selectOption('en')
     await page.getByRole('checkbox', { name: /^I compared it/ }).press('Space')
     await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
