@@ -13,7 +13,7 @@ type PayButtonsProps = Omit<Payment, 'usdtContract'>
 
 const LINK =
   'inline-flex h-9 items-center justify-center rounded-md border border-edge/60 bg-sheet px-3 ' +
-  'text-sm font-medium hover:border-edge hover:bg-raised pointer-coarse:h-11'
+  'text-sm font-medium whitespace-nowrap hover:border-edge hover:bg-raised pointer-coarse:h-11'
 
 /** Ways to pay without copying: a wallet app, or the wallet whose browser shows the page. */
 export function PayButtons(payment: PayButtonsProps) {

@@ -17,12 +17,12 @@ export function PaymentCard({ deposit }: { deposit: Deposit }) {
       aria-label={t`Payment`}
       className="figures grid gap-4 rounded-lg border border-line bg-ground p-3 sm:p-4"
     >
-      <div className="flex items-end justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
         <div>
           <p className="text-sm text-faint">
             <Trans>Send exactly</Trans>
           </p>
-          <p className="text-3xl font-semibold tracking-tight">
+          <p className="text-3xl font-semibold tracking-tight whitespace-nowrap">
             {amount} <span className="text-lg text-soft">{coin}</span>
           </p>
         </div>

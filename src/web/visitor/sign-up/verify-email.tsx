@@ -66,8 +66,9 @@ function Confirming({ token, email }: { token: string; email: string }) {
       title={t`Confirm your new email address`}
       intro={
         <Trans>
-          <strong className="font-semibold break-all text-ink">{email}</strong> becomes the address
-          of your account. Every device is signed out, and new withdrawals are held for a while.
+          <strong className="font-semibold wrap-anywhere text-ink">{email}</strong> becomes the
+          address of your account. Every device is signed out, and new withdrawals are held for a
+          while.
         </Trans>
       }
     >

@@ -44,7 +44,7 @@ export default function Welcome() {
         email ? (
           <Trans>
             Check your inbox: we emailed a link to{' '}
-            <strong className="font-semibold break-all text-ink">{email}</strong>. This page
+            <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>. This page
             continues once you open it, on any device.
           </Trans>
         ) : (
