@@ -10,7 +10,7 @@ import { compiler } from './scripts/messages.ts'
 // What every page needs. It holds the entry `root`, and so is that entry's file.
 const PACKAGES = /node_modules[/\\](react|react-dom|react-router|scheduler|@lingui)[/\\]/
 const SHELL =
-  /[/\\]web[/\\](root|client[/\\](paths|online|store)|shell[/\\](shell|waiting))\.tsx?(\?|$)/
+  /[/\\]web[/\\](root|client[/\\](paths|online|store|use-in-view)|shell[/\\](shell|waiting))\.tsx?(\?|$)/
 const PARTS =
   /[/\\]ui[/\\](button|card|error-page|icon|income-disclaimer|lazy-part|logo|theme-toggle)\.tsx?$/
 const MARKS = /[/\\]ui[/\\](details|plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
@@ -36,12 +36,15 @@ const DEPOSITS = /[/\\]member[/\\]deposit[/\\](queries|resume-deposit|use-deposi
 const BUTTONS =
   /[/\\](copy-referral-link|dashboard-stats|deposit-dialog-slot|share-(button|card))\.tsx?$/
 const REWARDS = /[/\\]member[/\\]earnings[/\\](queries|reward-kinds)\.ts$/
-const OFTEN = /[/\\](use-(idle|in-view|media|now|preload-intent|width)|load-error)\.tsx?$/
+const OFTEN = /[/\\](use-(idle|media|now|preload-intent|width)|load-error)\.tsx?$/
 const members = (id: string) =>
   [AREA, FIGURES, ACTIVITY, DEPOSITS, BUTTONS, REWARDS, OFTEN].some((part) => part.test(id))
 
 // What a member's page fetches once it is there: messages, shortcuts, notices of the app.
 const afterwards = (id: string) => /[/\\](ui[/\\]toaster|shell[/\\]member-extras)\.tsx$/.test(id)
+
+// What the home page draws an example with.
+const seats = (id: string) => /[/\\]network[/\\](positions|picture[/\\]seat-shape)\.tsx?$/.test(id)
 
 const dialogs = (id: string) => /[/\\]ui[/\\]dialog\.tsx$/.test(id)
 
@@ -58,6 +61,7 @@ const output = {
       { name: 'calls', test: calls },
       { name: 'members', test: members },
       { name: 'afterwards', test: afterwards },
+      { name: 'seats', test: seats },
       { name: 'fields', test: fields },
       { name: 'forms', test: forms },
       { name: 'dialogs', test: dialogs },

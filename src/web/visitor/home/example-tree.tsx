@@ -1,7 +1,6 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { Sizes } from '../../member/network/picture/layout.ts'
 import { SeatShape, Stub } from '../../member/network/picture/seat-shape.tsx'
 import { hiddenBelow, listPositions } from '../../member/network/positions.ts'
@@ -15,15 +14,12 @@ const WIDE: Sizes = { width: 108, height: 76, strip: 0, gapX: 12, gapY: 30 }
 const EDGE = 1
 const BELOW = 24
 
-/** The family tree as members see it, with made-up members. */
+/** The family tree as members see it, with made-up members. It fills the room it is given. */
 export const ExampleTree = () => (
-  <figure className="mt-8 rounded-lg border border-line bg-sheet px-3 pt-6 pb-5 sm:px-8">
-    <Drawing levels={2} sizes={NARROW} className="mx-auto max-w-sm lg:hidden" />
+  <>
+    <Drawing levels={2} sizes={NARROW} className="lg:hidden" />
     <Drawing levels={3} sizes={WIDE} className="hidden lg:block" />
-    <figcaption className="mt-4 text-center text-sm text-soft">
-      <Trans>An example with made-up members. In yours, you are at the top.</Trans>
-    </figcaption>
-  </figure>
+  </>
 )
 
 type DrawingProps = { levels: number; sizes: Sizes; className: string }
@@ -40,11 +36,9 @@ function Drawing({ levels, sizes, className }: DrawingProps) {
   return (
     <svg
       viewBox={box.join(' ')}
-      width={box[2]}
-      height={box[3]}
       role="img"
       aria-label={t`An example of a family tree: a member at the top, and each level below`}
-      className={`h-auto w-full ${className}`}
+      className={`size-full ${className}`}
     >
       {listPositions(top).map((position) => {
         const { way, parent } = position

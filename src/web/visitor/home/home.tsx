@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PAGE } from '../../ui/card.tsx'
-import { ExampleTree } from './example-tree.tsx'
 import { Hero } from './hero.tsx'
+import { NetworkSection } from './network-section.tsx'
 import { PlanOverview } from './plan-overview.tsx'
 
 export const meta = () => [
@@ -77,18 +77,7 @@ export default function Home() {
             </li>
           ))}
         </ul>
-        <section aria-labelledby="tree" className="mt-20">
-          <h2 id="tree" className="text-2xl font-semibold">
-            <Trans>Your network, position by position</Trans>
-          </h2>
-          <p className="mt-2 max-w-2xl text-soft">
-            <Trans>
-              The family tree shows who has which position and which ones are free. Search it, read
-              it as a list, or save it as a picture.
-            </Trans>
-          </p>
-          <ExampleTree />
-        </section>
+        <NetworkSection />
         <PlanOverview />
         <section
           className={

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
