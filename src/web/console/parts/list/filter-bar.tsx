@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
-import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { useFields } from '../../../ui/form/use-fields.ts'
 import { filtered, valuesOf, type Filter } from './filter.ts'
@@ -21,21 +22,20 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { register, handleSubmit, reset } = useFields(valuesOf(params, filters))
-  const { key, state }: { key: string; state: unknown } = useLocation()
-  const isBack = useNavigationType() === 'POP'
+  const here = useLocation()
+  const isBack = useNavigationType() === NavigationType.Pop
 
-  // Links, saved views, and the Back button change the address too.
-  const showAddress = useEffectEvent(() => {
-    if (state !== TYPED || isBack) reset(valuesOf(params, filters))
+  // Links, saved views, and the Back button change the address too. What is being typed stays.
+  const showAddress = useEffectEvent((state: unknown) => {
+    if (timer.current === undefined && (state !== TYPED || isBack)) reset(valuesOf(params, filters))
   })
-  useEffect(() => showAddress(), [key])
+  useEffect(() => showAddress(here.state), [here])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const wait = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => form.current?.requestSubmit(), PAUSE_MS)
   }
-  const finish = () => timer.current !== undefined && form.current?.requestSubmit()
   const apply = (options: { replace: boolean }) => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -47,6 +47,10 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
     <form
       ref={form}
       onSubmit={(event) => void apply({ replace: true })(event)}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) void apply({ replace: false })()
+        else wait()
+      }}
       className={joinClasses(
         'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
         // On a phone, the first of an odd number gets its own line, which leaves no gap.
@@ -54,15 +58,11 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
         filters.length === 2 && 'max-sm:*:col-span-2',
       )}
     >
-      {filters.map((filter) => {
-        const events =
-          filter.kind === 'choice'
-            ? { onChange: () => void apply({ replace: false })() }
-            : { onChange: wait, onBlur: finish }
-        return <FilterField key={filter.key} filter={filter} {...register(filter.key, events)} />
-      })}
+      {filters.map((filter) => (
+        <FilterField key={filter.key} filter={filter} {...register(filter.key)} />
+      ))}
       {/* Without a button, Enter submits only a form with a single field. */}
-      <button type="submit" hidden />
+      <button type="submit" hidden aria-label={t`Search`} />
     </form>
   )
 }
