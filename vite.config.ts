@@ -10,14 +10,15 @@ import { compiler } from './scripts/messages.ts'
 // What every page needs. It holds the entry `root`, and so is that entry's file.
 const PACKAGES = /node_modules[/\\](react|react-dom|react-router|scheduler|@lingui)[/\\]/
 const SHELL =
-  /[/\\]web[/\\](root|client[/\\](paths|online|store|use-in-view)|shell[/\\](shell|waiting))\.tsx?(\?|$)/
+  /[/\\]web[/\\](root|client[/\\](paths|online|store)|shell[/\\](shell|waiting))\.tsx?(\?|$)/
 const PARTS =
   /[/\\]ui[/\\](button|card|error-page|icon|income-disclaimer|lazy-part|logo|theme-toggle)\.tsx?$/
 const MARKS = /[/\\]ui[/\\](details|plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
 const TEXTS =
   /[/\\](i18n[/\\]language(s|-select)?|ui[/\\](format[/\\]money-text|use-hydrated))\.tsx?$/
+const SEEN = /[/\\]client[/\\]use-in-view\.ts$/
 const everyPage = (id: string) =>
-  [PACKAGES, SHELL, PARTS, MARKS, TEXTS].some((part) => part.test(id))
+  [PACKAGES, SHELL, PARTS, MARKS, TEXTS, SEEN].some((part) => part.test(id))
 
 // What members' pages and the forms of visitors need: requests with and without a session.
 const SESSION = /[/\\]web[/\\]session[/\\]/
@@ -43,9 +44,6 @@ const members = (id: string) =>
 // What a member's page fetches once it is there: messages, shortcuts, notices of the app.
 const afterwards = (id: string) => /[/\\](ui[/\\]toaster|shell[/\\]member-extras)\.tsx$/.test(id)
 
-// What the home page draws an example with.
-const seats = (id: string) => /[/\\]network[/\\](positions|picture[/\\]seat-shape)\.tsx?$/.test(id)
-
 const dialogs = (id: string) => /[/\\]ui[/\\]dialog\.tsx$/.test(id)
 
 // The contact page has fields, but none of the library behind other forms.
@@ -61,7 +59,6 @@ const output = {
       { name: 'calls', test: calls },
       { name: 'members', test: members },
       { name: 'afterwards', test: afterwards },
-      { name: 'seats', test: seats },
       { name: 'fields', test: fields },
       { name: 'forms', test: forms },
       { name: 'dialogs', test: dialogs },

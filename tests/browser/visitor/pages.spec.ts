@@ -11,7 +11,8 @@ const PAGES = [
     path: '/',
     title: /Twofold/,
     heading: 'Two below you. Every cent accounted for.',
-    limit: 125,
+    // A little more than the others, to notice when the example is in view.
+    limit: 126,
     namesRewards: true,
   },
   { path: '/plan', title: 'Plan · Twofold', heading: 'Plans', limit: 125, namesRewards: true },

@@ -23,6 +23,7 @@ const YourData = lazyPart(async () => (await import('../settings/your-data.tsx')
   missed: <LoadError />,
 })
 
+const BOX = 'rounded-lg border border-line bg-sheet'
 const [FIRST_MS, SECOND_MS, THIRD_MS] = [3000, 4000, 5000]
 
 /**
@@ -35,7 +36,7 @@ export function LateSections({ user }: { user: User | undefined }) {
   const [data, isData] = useStart(THIRD_MS, isSent)
   const [settings, isSettings] = useStart(SECOND_MS, isData)
   const [security, isSecurity] = useStart(FIRST_MS, isSettings)
-  const notYet = <div className="h-64 rounded-lg border border-line bg-sheet" />
+  const notYet = <div className={`h-64 ${BOX}`} />
   return (
     <div className="grid min-w-0 gap-10">
       <div ref={security}>
@@ -44,7 +45,7 @@ export function LateSections({ user }: { user: User | undefined }) {
             {isSecurity && user ? (
               <Security username={user.username} />
             ) : (
-              <div className="h-full min-h-192 rounded-lg border border-line bg-sheet xl:min-h-128" />
+              <div className={`h-full min-h-192 ${BOX} xl:min-h-128`} />
             )}
           </Spot>
         </AccountSection>

@@ -1,7 +1,3 @@
-import { positionsOf } from '../../member/network/positions.ts'
-import type { Position } from '../../member/network/positions.ts'
-import type { Seat } from '../../member/network/queries.ts'
-
 /** Made-up members by their path from the top, in the order in which positions fill. */
 const MEMBERS: Record<string, string> = {
   '': 'ana',
@@ -18,23 +14,27 @@ const MEMBERS: Record<string, string> = {
   RLL: 'lea',
 }
 
+type ExampleSeat = {
+  /** The path down from the top. */
+  way: string
+  /** The place in its level, from the left. */
+  column: number
+  username: string | undefined
+  /** Members below the last level. */
+  below: number
+}
+
+/** All positions of a made-up network down to a level, filled or not. */
+export function exampleSeats(levels: number): ExampleSeat[] {
+  const ways = ['']
+  for (const way of ways) if (way.length < levels) ways.push(`${way}L`, `${way}R`)
+  return ways.map((way) => ({
+    way,
+    column: [...way].reduce((column, letter) => 2 * column + (letter === 'R' ? 1 : 0), 0),
+    username: MEMBERS[way],
+    below: way.length === levels ? countBelow(way) : 0,
+  }))
+}
+
 const countBelow = (way: string): number =>
-  Object.keys(MEMBERS).filter((other) => other.startsWith(way)).length
-
-const seats = Object.entries(MEMBERS).map(([way, username]): Seat => {
-  const profile = { id: `seat ${way}`, profile_id: username, active: true }
-  return {
-    ...profile,
-    plan: { name: 'Bronze' },
-    user: { id: username, username },
-    parent_id: way === '' ? null : `seat ${way.slice(0, -1)}`,
-    side: way === '' ? null : way.endsWith('L') ? 'left' : 'right',
-    level: way.length,
-    left: countBelow(`${way}L`),
-    right: countBelow(`${way}R`),
-    activated_at: null,
-  }
-})
-
-/** The top of a made-up network, down to a level. */
-export const exampleTree = (levels: number): Position | null => positionsOf(seats, levels)
+  Object.keys(MEMBERS).filter((other) => other.startsWith(way) && other !== way).length

@@ -22,7 +22,11 @@ export function TestFaucet({ payment }: { payment: Payment }) {
     onError: () => toastError(t`Not paid`, t`The test faucet didn’t pay. Try again.`),
   })
   return (
-    <p className="order-last flex basis-full! flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
+    <p
+      className={
+        'order-last flex basis-full! flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft'
+      }
+    >
       <Trans>Development:</Trans>
       <Button
         size="small"

@@ -1,8 +1,8 @@
 import { hierarchy, tree } from 'd3-hierarchy'
+import type { SeatSizes } from '../../../ui/seat/seat-shape.tsx'
 import type { Position } from '../positions.ts'
 
-/** Sizes in CSS pixels at scale 1. */
-export type Sizes = { width: number; height: number; strip: number; gapX: number; gapY: number }
+export type Sizes = SeatSizes & { gapX: number; gapY: number }
 export type PlacedNode = { position: Position; x: number; y: number }
 export type Layout = {
   sizes: Sizes

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { buttonName, hiddenBelow, spokenName } from '../positions.ts'
+import { SeatShape, Stub } from '../../../ui/seat/seat-shape.tsx'
+import { buttonName, hiddenBelow, labelOf, spokenName } from '../positions.ts'
 import type { Position } from '../positions.ts'
 import type { PlacedNode, Sizes } from './layout.ts'
-import { SeatShape, Stub } from './seat-shape.tsx'
 
 export type NodeActions = {
   onPress: (position: Position) => void
@@ -29,7 +29,7 @@ export function PictureNode(props: PictureNodeProps) {
   return (
     <g transform={`translate(${x},${y})`} className={isFresh ? 'animate-appear' : ''}>
       <Press name={buttonName(position)} onPress={() => onPress(position)}>
-        <SeatShape position={position} sizes={sizes} />
+        <SeatShape label={labelOf(position)} seat={seat} sizes={sizes} />
       </Press>
       {seat && <Strip {...props} username={seat.user.username} />}
       {below > 0 && <Stub x={sizes.width / 2} y={sizes.height + sizes.strip} count={below} />}

@@ -2,21 +2,18 @@
 
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { joinClasses } from '../../../ui/format/join-classes.ts'
-import { colorOf, rankOf } from '../../../ui/plan/plan-color.ts'
-import { labelOf } from '../positions.ts'
-import type { Position } from '../positions.ts'
-import type { Sizes } from './layout.ts'
+import { joinClasses } from '../format/join-classes.ts'
+import { colorOf, rankOf } from '../plan/plan-color.ts'
 
-type SeatShapeProps = { position: Position; sizes: Sizes }
+/** In CSS pixels at scale 1. The strip below a taken seat has room for its buttons. */
+export type SeatSizes = { width: number; height: number; strip: number }
 
-/** One position as a drawing, with its top left corner at 0/0. */
-export const SeatShape = ({ position, sizes }: SeatShapeProps) =>
-  position.seat ? (
-    <Taken position={position} sizes={sizes} />
-  ) : (
-    <Vacant position={position} sizes={sizes} />
-  )
+type Shown = { user: { username: string }; plan: { name: string }; active: boolean }
+type SeatShapeProps = { label: string; seat: Shown | null; sizes: SeatSizes }
+
+/** One position of a network as a drawing, with its top left corner at 0/0. */
+export const SeatShape = ({ label, seat, sizes }: SeatShapeProps) =>
+  seat ? <Taken label={label} seat={seat} sizes={sizes} /> : <Vacant label={label} sizes={sizes} />
 
 /** The approximate width of a letter in a username. */
 const CHARACTER = 7.6
@@ -47,8 +44,9 @@ function Username({ name, width, height }: UsernameProps) {
   )
 }
 
-function Vacant({ position, sizes: { width, height } }: SeatShapeProps) {
-  const label = labelOf(position)
+type VacantProps = Omit<SeatShapeProps, 'seat'>
+
+function Vacant({ label, sizes: { width, height } }: VacantProps) {
   return (
     <>
       <rect
@@ -70,9 +68,7 @@ function Vacant({ position, sizes: { width, height } }: SeatShapeProps) {
   )
 }
 
-function Taken({ position, sizes }: SeatShapeProps) {
-  const { seat } = position
-  if (!seat) return null
+function Taken({ label, seat, sizes }: SeatShapeProps & { seat: Shown }) {
   const { width, height, strip } = sizes
   const color = colorOf(seat.plan.name)
   const middle = width / 2
@@ -90,7 +86,7 @@ function Taken({ position, sizes }: SeatShapeProps) {
       />
       <path d={topShape(width, height)} fillOpacity={0.09} className={color.area} />
       <Line x={middle} y={20} size={11.5} className="fill-faint">
-        {labelOf(position)}
+        {label}
       </Line>
       <Username name={seat.user.username} width={width} height={height} />
       <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.area} />
