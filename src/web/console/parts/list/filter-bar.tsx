@@ -21,13 +21,14 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   const [params, setParams] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { register, handleSubmit, reset } = useFields(valuesOf(params, filters))
+  const { register, handleSubmit, setValue } = useFields(valuesOf(params, filters))
   const here = useLocation()
   const isBack = useNavigationType() === NavigationType.Pop
 
   // Links, saved views, and the Back button change the address too. What is being typed stays.
   const showAddress = useEffectEvent((state: unknown) => {
-    if (timer.current === undefined && (state !== TYPED || isBack)) reset(valuesOf(params, filters))
+    if (timer.current !== undefined || (state === TYPED && !isBack)) return
+    for (const [key, value] of Object.entries(valuesOf(params, filters))) setValue(key, value)
   })
   useEffect(() => showAddress(here.state), [here])
   useEffect(() => () => clearTimeout(timer.current), [])
