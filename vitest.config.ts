@@ -26,6 +26,8 @@ export default defineConfig({
       plugins: name === 'unit' ? [messages()] : [],
       test: {
         name,
+        // Node loads the sources itself, as it does for the product. Only the web app needs Vite.
+        experimental: { viteModuleRunner: name === 'unit' },
         include: folders[name].map((folder) => `${folder}/*.test.ts`),
         pool: 'forks' as const,
         // Files of one process share its modules, which saves loading them again for each file.

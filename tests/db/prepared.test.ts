@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueEmails } from '../../src/server/email/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -19,8 +19,8 @@ async function prepared(db = database.db): Promise<string[]> {
 
 test('caches the plans of more statements than the product has', async () => {
   // The limit is per process, and earlier test files have used up some of it.
-  vi.resetModules()
-  const { openKysely, openPool } = await import('../../src/db/pool.ts')
+  const fresh = new URL('../../src/db/pool.ts?fresh', import.meta.url).href
+  const { openKysely, openPool } = (await import(fresh)) as typeof import('../../src/db/pool.ts')
   const pool = openPool({ connectionString: database.url, name: 'own', maxConnections: 1 })
   const db = openKysely(pool)
   const texts = Array.from({ length: 500 }, (_, i) => `select $1::int + ${i}`)

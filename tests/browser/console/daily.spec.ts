@@ -97,76 +97,76 @@ test(
   },
 )
 
-test('adds a note, suspends and reinstates a member, reads figures, and checks the ledger', async ({
-  page,
-  product,
-  staff,
-}) => {
-  await addMember(product, 'daily-three')
-  await openConsole(page, staff.chief, '/members')
+test(
+  'adds a note, suspends and reinstates a member, reads figures, and checks the ledger',
+  LONG,
+  async ({ page, product, staff }) => {
+    await addMember(product, 'daily-three')
+    await openConsole(page, staff.chief, '/members')
 
-  await test.step('filters a list while typing', async () => {
-    const search = page.getByRole('searchbox', { name: 'Search', exact: true })
-    await search.pressSequentially('daily-thre')
-    await expect(page).toHaveURL('/operator/members?search=daily-thre')
-    await page.keyboard.type('e')
-    await expect(page).toHaveURL('/operator/members?search=daily-three')
-    await expect(search).toHaveValue('daily-three')
-    await expect(search).toBeFocused()
-  })
-  await page.getByRole('link', { name: 'daily-three' }).click()
+    await test.step('filters a list while typing', async () => {
+      const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+      await search.pressSequentially('daily-thre')
+      await expect(page).toHaveURL('/operator/members?search=daily-thre')
+      await page.keyboard.type('e')
+      await expect(page).toHaveURL('/operator/members?search=daily-three')
+      await expect(search).toHaveValue('daily-three')
+      await expect(search).toBeFocused()
+    })
+    await page.getByRole('link', { name: 'daily-three' }).click()
 
-  await test.step('shows a note with its author', async () => {
-    await page.getByRole('link', { name: 'Notes' }).click()
-    await page.getByLabel('New note').fill('Called about a lost phone.')
-    await page.getByRole('button', { name: 'Add note' }).click()
-    const note = page.getByRole('listitem').filter({ hasText: 'Called about a lost phone.' })
-    await expect(note).toContainText('chief')
-    await expect(page.getByLabel('New note')).toHaveValue('')
-  })
+    await test.step('shows a note with its author', async () => {
+      await page.getByRole('link', { name: 'Notes' }).click()
+      await page.getByLabel('New note').fill('Called about a lost phone.')
+      await page.getByRole('button', { name: 'Add note' }).click()
+      const note = page.getByRole('listitem').filter({ hasText: 'Called about a lost phone.' })
+      await expect(note).toContainText('chief')
+      await expect(page.getByLabel('New note')).toHaveValue('')
+    })
 
-  await test.step('suspends with a reason, and reinstates', async () => {
-    for (const [act, other] of [
-      ['Suspend', 'Reinstate'],
-      ['Reinstate', 'Suspend'],
-    ] as const) {
-      await page.getByRole('button', { name: act }).click()
-      const dialog = page.getByRole('dialog', { name: `${act} daily-three` })
-      await dialog.getByLabel('Reason').fill('The phone was lost.')
-      await dialog.getByRole('button', { name: act }).click()
-      await expect(dialog).toHaveCount(0)
-      await expect(page.getByRole('button', { name: other })).toBeVisible()
-    }
-  })
+    await test.step('suspends with a reason, and reinstates', async () => {
+      for (const [act, other] of [
+        ['Suspend', 'Reinstate'],
+        ['Reinstate', 'Suspend'],
+      ] as const) {
+        await page.getByRole('button', { name: act }).click()
+        const dialog = page.getByRole('dialog', { name: `${act} daily-three` })
+        await dialog.getByLabel('Reason').fill('The phone was lost.')
+        await dialog.getByRole('button', { name: act }).click()
+        await expect(dialog).toHaveCount(0)
+        await expect(page.getByRole('button', { name: other })).toBeVisible()
+      }
+    })
 
-  await test.step('shows charts as tables for the chosen period', async () => {
-    await page.goto('/operator')
-    await page.getByRole('link', { name: '7 days' }).click()
-    await expect(page).toHaveURL('/operator?days=7')
-    const chart = page.getByRole('region', { name: 'Joins and activations' })
-    await chart.getByRole('button', { name: /^As table/ }).click()
-    const table = chart.getByRole('table', { name: 'Joins and activations' })
-    await expect(table.getByRole('row')).toHaveCount(8)
-    await expect(table.getByRole('row').last().getByRole('cell').first()).not.toHaveText('0')
-  })
+    await test.step('shows charts as tables for the chosen period', async () => {
+      await page.goto('/operator')
+      await page.getByRole('link', { name: '7 days' }).click()
+      await expect(page).toHaveURL('/operator?days=7')
+      const chart = page.getByRole('region', { name: 'Joins and activations' })
+      await chart.getByRole('button', { name: /^As table/ }).click()
+      const table = chart.getByRole('table', { name: 'Joins and activations' })
+      await expect(table.getByRole('row')).toHaveCount(8)
+      await expect(table.getByRole('row').last().getByRole('cell').first()).not.toHaveText('0')
+    })
 
-  await test.step('changes an alert’s limit', async () => {
-    await page.goto('/operator/alerts')
-    const name = /^Change Emails that failed/
-    const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')
-    const row = rows.filter({ has: page.getByRole('button', { name }) })
-    await row.getByRole('button', { name }).click()
-    await page
-      .getByRole('dialog')
-      .getByLabel(/^Limit/)
-      .fill('77')
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await expect(row).toContainText('77')
-  })
+    await test.step('changes an alert’s limit', async () => {
+      await page.goto('/operator/alerts')
+      const name = /^Change Emails that failed/
+      const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')
+      const row = rows.filter({ has: page.getByRole('button', { name }) })
+      await row.getByRole('button', { name }).click()
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Limit/)
+        .fill('77')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await expect(row).toContainText('77')
+    })
 
-  await test.step('checks the whole ledger', async () => {
-    await page.goto('/operator/system')
-    await page.getByRole('button', { name: 'Check ledger' }).click()
-    await expect(page.getByText('The ledger is consistent')).toBeVisible({ timeout: 60_000 })
-  })
-})
+    await test.step('checks the whole ledger', async () => {
+      await page.goto('/operator/system')
+      await page.getByRole('button', { name: 'Check ledger' }).click()
+      await expect(page.getByText('The ledger is consistent')).toBeVisible({ timeout: 60_000 })
+    })
+  },
+)

@@ -8,90 +8,91 @@ import { asOperator, openBeside, openConsole } from './staff.ts'
 
 const me = z.object({ wallet_balance: z.string() })
 
-test('requires two operators for adjustments and large payouts', async ({
-  page,
-  product,
-  browser,
-  staff,
-}) => {
-  const member = await addMember(product, 'four-eyes')
-  const { chief, second } = staff
-  await openConsole(page, chief, '/members?search=four-eyes')
-  await page.getByRole('link', { name: 'four-eyes' }).click()
-  const beside = await openBeside(browser, second, '/queue/approvals')
-
-  await test.step('queues an adjustment for another operator', async () => {
-    await page.getByRole('button', { name: 'Adjust wallet' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(
-      dialog.getByText('Up to $5.00 for this member takes effect right away'),
-    ).toBeVisible()
-    await dialog.getByLabel('Amount (USD)').fill('160')
-    await expect(dialog.getByText('Needs another operator’s approval')).toBeVisible()
-    await dialog.getByLabel('Reason').fill('A payment that the bank returned.')
-    await dialog.getByRole('button', { name: 'Send request' }).click()
-    await expect(page.getByText('Requested. It’s waiting under Approvals.')).toBeVisible()
-    await page.goto('/operator/queue/approvals')
-    const own = page.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
-    await expect(own).toContainText('Needs another operator’s approval')
-    await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  })
-
-  await test.step('approves it as the other operator', async () => {
-    await beside.reload()
-    const theirs = beside.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
-    await theirs.getByRole('button', { name: 'Approve' }).click()
-    await expect(theirs).toHaveCount(0)
-    const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
-    expect(now.wallet_balance).toBe('160.00')
-  })
-
-  await test.step('lets one operator adjust alone until small ones add up', async () => {
-    await page.goto('/operator/members?search=four-eyes')
+test(
+  'requires two operators for adjustments and large payouts',
+  LONG,
+  async ({ page, product, browser, staff }) => {
+    const member = await addMember(product, 'four-eyes')
+    const { chief, second } = staff
+    await openConsole(page, chief, '/members?search=four-eyes')
     await page.getByRole('link', { name: 'four-eyes' }).click()
-    await page.getByRole('button', { name: 'Adjust wallet' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Amount (USD)').fill('-4')
-    await expect(dialog.getByText('Takes effect right away')).toBeVisible()
-    await dialog.getByLabel('Reason').fill('Credited twice.')
-    await dialog.getByRole('button', { name: 'Adjust now' }).click()
-    await expect(page.getByText('The wallet was adjusted.')).toBeVisible()
-    const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
-    expect(now.wallet_balance).toBe('156.00')
-    await page.getByRole('button', { name: 'Adjust wallet' }).click()
-    await dialog.getByLabel('Amount (USD)').fill('2')
-    await expect(dialog.getByText('your remaining limit for this member is $1.00')).toBeVisible()
-    await page.keyboard.press('Escape')
-  })
+    const beside = await openBeside(browser, second, '/queue/approvals')
 
-  await test.step('approves a payout above the limit twice', async () => {
-    const id = await requestPayout(staff, member, '120.00')
-    const approve = async (who: typeof page) => {
-      await who.goto(`/operator/queue/withdrawals?item=${id}`)
-      const item = who.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
-      await item.getByRole('button', { name: 'Approve' }).click()
-      await who.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-      await expect(who.getByRole('dialog')).toHaveCount(0)
-    }
-    await approve(page)
-    // Withdrawals of other tests may be next in the queue.
-    await page.goto(`/operator/queue/withdrawals?item=${id}`)
-    const item = page.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
-    await expect(item).toContainText('You approved this. It needs another operator’s approval too.')
-    await expect(item).toContainText('Approved by chief')
-    await expect(item.getByRole('button', { name: 'Approve' })).toBeDisabled()
-    await page.goto('/operator/audit?operator=chief')
-    await expect(page.getByRole('cell', { name: `withdrawal ${id}` })).toBeVisible()
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV' }).click()
-    const file = await readFile(await (await download).path(), 'utf8')
-    expect(file).toContain(`chief,approve withdrawal,withdrawal ${id},`)
-    expect(file).not.toContain(',second,')
-    await approve(beside)
-    await expect(beside.getByText('Approved. The payout is queued.')).toBeVisible()
-  })
-  await beside.context().close()
-})
+    await test.step('queues an adjustment for another operator', async () => {
+      await page.getByRole('button', { name: 'Adjust wallet' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(
+        dialog.getByText('Up to $5.00 for this member takes effect right away'),
+      ).toBeVisible()
+      await dialog.getByLabel('Amount (USD)').fill('160')
+      await expect(dialog.getByText('Needs another operator’s approval')).toBeVisible()
+      await dialog.getByLabel('Reason').fill('A payment that the bank returned.')
+      await dialog.getByRole('button', { name: 'Send request' }).click()
+      await expect(page.getByText('Requested. It’s waiting under Approvals.')).toBeVisible()
+      await page.goto('/operator/queue/approvals')
+      const own = page.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
+      await expect(own).toContainText('Needs another operator’s approval')
+      await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    })
+
+    await test.step('approves it as the other operator', async () => {
+      await beside.reload()
+      const theirs = beside.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
+      await theirs.getByRole('button', { name: 'Approve' }).click()
+      await expect(theirs).toHaveCount(0)
+      const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
+      expect(now.wallet_balance).toBe('160.00')
+    })
+
+    await test.step('lets one operator adjust alone until small ones add up', async () => {
+      await page.goto('/operator/members?search=four-eyes')
+      await page.getByRole('link', { name: 'four-eyes' }).click()
+      await page.getByRole('button', { name: 'Adjust wallet' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Amount (USD)').fill('-4')
+      await expect(dialog.getByText('Takes effect right away')).toBeVisible()
+      await dialog.getByLabel('Reason').fill('Credited twice.')
+      await dialog.getByRole('button', { name: 'Adjust now' }).click()
+      await expect(page.getByText('The wallet was adjusted.')).toBeVisible()
+      const now = me.parse(await asMember(product, member, 'GET', '/api/accounts/me/'))
+      expect(now.wallet_balance).toBe('156.00')
+      await page.getByRole('button', { name: 'Adjust wallet' }).click()
+      await dialog.getByLabel('Amount (USD)').fill('2')
+      await expect(dialog.getByText('your remaining limit for this member is $1.00')).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('approves a payout above the limit twice', async () => {
+      const id = await requestPayout(staff, member, '120.00')
+      const approve = async (who: typeof page) => {
+        await who.goto(`/operator/queue/withdrawals?item=${id}`)
+        const item = who.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
+        await item.getByRole('button', { name: 'Approve' }).click()
+        await who.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+        await expect(who.getByRole('dialog')).toHaveCount(0)
+      }
+      await approve(page)
+      // Withdrawals of other tests may be next in the queue.
+      await page.goto(`/operator/queue/withdrawals?item=${id}`)
+      const item = page.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
+      await expect(item).toContainText(
+        'You approved this. It needs another operator’s approval too.',
+      )
+      await expect(item).toContainText('Approved by chief')
+      await expect(item.getByRole('button', { name: 'Approve' })).toBeDisabled()
+      await page.goto('/operator/audit?operator=chief')
+      await expect(page.getByRole('cell', { name: `withdrawal ${id}` })).toBeVisible()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'CSV' }).click()
+      const file = await readFile(await (await download).path(), 'utf8')
+      expect(file).toContain(`chief,approve withdrawal,withdrawal ${id},`)
+      expect(file).not.toContain(',second,')
+      await approve(beside)
+      await expect(beside.getByText('Approved. The payout is queued.')).toBeVisible()
+    })
+    await beside.context().close()
+  },
+)
 
 test(
   'locks a withdrawal that another operator is working on',

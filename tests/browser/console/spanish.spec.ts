@@ -9,48 +9,48 @@ import { openConsole } from './staff.ts'
 
 test.use({ locale: 'es-MX' })
 
-test('finds a member and approves a withdrawal in Spanish, by keyboard', async ({
-  page,
-  product,
-  staff,
-}) => {
-  const member = await addMember(product, 'espera-uno')
-  await credit(staff, [member], '10')
-  await requestPayout(staff, member, '3.50')
-  const expectSpanish = async () => {
+test(
+  'finds a member and approves a withdrawal in Spanish, by keyboard',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addMember(product, 'espera-uno')
+    await credit(staff, [member], '10')
+    await requestPayout(staff, member, '3.50')
+    const expectSpanish = async () => {
+      await settle(page)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+      expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
+    }
+    await openConsole(page, staff.finance, '/members')
+    await expect(page.getByRole('heading', { name: inSpanish('Members') })).toBeVisible()
     await settle(page)
-    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-    expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
-  }
-  await openConsole(page, staff.finance, '/members')
-  await expect(page.getByRole('heading', { name: inSpanish('Members') })).toBeVisible()
-  await settle(page)
-  await page.keyboard.press('/')
-  await expect(page.locator('input:focus')).toBeVisible()
-  await page.keyboard.type('espera')
-  await page.keyboard.press('Enter')
-  const table = page.getByRole('table', { name: inSpanish('Members') })
-  await expect(table.getByRole('row')).toHaveCount(2)
-  await expectSpanish()
-  await table.getByRole('link', { name: 'espera-uno' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectSpanish()
+    await page.keyboard.press('/')
+    await expect(page.locator('input:focus')).toBeVisible()
+    await page.keyboard.type('espera')
+    await page.keyboard.press('Enter')
+    const table = page.getByRole('table', { name: inSpanish('Members') })
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await expectSpanish()
+    await table.getByRole('link', { name: 'espera-uno' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectSpanish()
 
-  await page.goto('/operator/queue/withdrawals')
-  const open = page.getByRole('article', { name: /Retiro \d+ de espera-uno/ })
-  await page.getByRole('button', { name: 'espera-uno' }).press('Enter')
-  await expect(open).toContainText('$3.50')
-  // Another operator's page may have it open for a moment.
-  await expect(open.getByRole('button', { name: inSpanish('Approve') })).toBeEnabled()
-  await expectSpanish()
-  await page.keyboard.press('a')
-  const dialog = page.getByRole('dialog', { name: 'Aprobar $3.50' })
-  await expect(dialog.getByRole('button', { name: inSpanish('Approve') })).toBeFocused()
-  await expectSpanish()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(inSpanish('Approved. The payout is queued.'))).toBeVisible()
-  await expectSpanish()
-})
+    await page.goto('/operator/queue/withdrawals')
+    const open = page.getByRole('article', { name: /Retiro \d+ de espera-uno/ })
+    await page.getByRole('button', { name: 'espera-uno' }).press('Enter')
+    await expect(open).toContainText('$3.50')
+    // Another operator's page may have it open for a moment.
+    await expect(open.getByRole('button', { name: inSpanish('Approve') })).toBeEnabled()
+    await expectSpanish()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: 'Aprobar $3.50' })
+    await expect(dialog.getByRole('button', { name: inSpanish('Approve') })).toBeFocused()
+    await expectSpanish()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(inSpanish('Approved. The payout is queued.'))).toBeVisible()
+    await expectSpanish()
+  },
+)
 
 test('changes the language in the header, and remembers it', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)

@@ -68,7 +68,7 @@ test('sets up two-step verification, asks for its code, and removes it', async (
   await expect(card.getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('ends one session from the list, then all of them', async ({ page, product }) => {
+test('ends one session from the list, then all of them', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'roamer')
   await signInAs(page, 'roamer')
   await page.goto('/account')

@@ -143,7 +143,7 @@ test('accepts a payment without a request', LONG, async ({ page, product }) => {
   await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$5.00')
 })
 
-test('returns to an open deposit by its URL', async ({ page, product }) => {
+test('returns to an open deposit by its URL', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'resumer')
   await visitAs(page, member, '/dashboard')
   await page.getByRole('button', { name: 'Deposit Funds' }).click()

@@ -88,25 +88,29 @@ test('checks in the browser what we owe a member, and saves the files', async ({
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
-test('checks with the larger worker in a browser without Ed25519', async ({ page, sealed }) => {
-  const loaded: string[] = []
-  page.on('response', (response) => void loaded.push(new URL(response.url()).pathname))
-  await visitAs(page, sealed.member, '/proofs')
-  const check = page.getByRole('button', { name: /^Check it yourself: / })
-  const checked = page.getByRole('status').filter({ hasText: /^Checked: / })
-  await check.click()
-  await expect(checked).toContainText('$10.00')
-  expect(loaded).not.toContain('/verify-worker-full.js')
-  await page.route('**/verify-worker.js', async (route) => {
-    const answer = await route.fetch()
-    const lacking = "crypto.subtle.importKey = () => Promise.reject(new Error('no Ed25519'));"
-    await route.fulfill({ response: answer, body: lacking + (await answer.text()) })
-  })
-  await page.reload()
-  await check.click()
-  await expect(checked).toContainText('$10.00')
-  expect(loaded).toContain('/verify-worker-full.js')
-})
+test(
+  'checks with the larger worker in a browser without Ed25519',
+  LONG,
+  async ({ page, sealed }) => {
+    const loaded: string[] = []
+    page.on('response', (response) => void loaded.push(new URL(response.url()).pathname))
+    await visitAs(page, sealed.member, '/proofs')
+    const check = page.getByRole('button', { name: /^Check it yourself: / })
+    const checked = page.getByRole('status').filter({ hasText: /^Checked: / })
+    await check.click()
+    await expect(checked).toContainText('$10.00')
+    expect(loaded).not.toContain('/verify-worker-full.js')
+    await page.route('**/verify-worker.js', async (route) => {
+      const answer = await route.fetch()
+      const lacking = "crypto.subtle.importKey = () => Promise.reject(new Error('no Ed25519'));"
+      await route.fulfill({ response: answer, body: lacking + (await answer.text()) })
+    })
+    await page.reload()
+    await check.click()
+    await expect(checked).toContainText('$10.00')
+    expect(loaded).toContain('/verify-worker-full.js')
+  },
+)
 
 test('names and reports a failed proof, unlike a network failure', async ({ page, sealed }) => {
   await visitAs(page, sealed.member, '/proofs')

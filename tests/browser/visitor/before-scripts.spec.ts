@@ -156,8 +156,7 @@ test.describe('in a language other than the prerendered one', () => {
 
   for (const isLate of [false, true]) {
     const title = 'keeps typed text and clicks made before the translation loads'
-    const tags = isLate ? LONG : {}
-    test(isLate ? `${title}, even if React renders late` : title, tags, async ({ page }) => {
+    test(isLate ? `${title}, even if React renders late` : title, LONG, async ({ page }) => {
       if (isLate) await page.addInitScript(drawLater)
       const release = await openWithoutScripts(page, '/login')
       // The page hides while it waits for its translation, and shows itself if that takes long.

@@ -80,7 +80,7 @@ async function findFaults(page: Page, known: readonly string[]): Promise<string[
 
 test.beforeEach(async ({ context }) => await speakPseudo(context))
 
-test('lays out visitor pages from right to left', async ({ page }) => {
+test('lays out visitor pages from right to left', LONG, async ({ page }) => {
   const found: string[] = []
   for (const path of someOf(VISITORS)) {
     await page.goto(path)
