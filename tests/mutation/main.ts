@@ -1,31 +1,51 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { subjects, type Subject } from './subjects.ts'
 
-// `npm run test:mutation`: StrykerJS makes one change at a time to the rules of the ledger and its
-// payouts, and to sessions. Each time, a test of ./vitest.config.ts must fail. The score is the
-// share of changes that the tests detect. By default it changes a quarter of the lines, always the
-// same. `npm run test:mutation -- --all` changes all of them. Paths restrict either to these files.
+// `npm run test:mutation`: StrykerJS makes one change at a time to the rules of the ledger, to
+// sessions, and to payouts. Each time, a test of the subject must fail. The score is the share of
+// changes that the tests detect. By default it changes a quarter of the lines, always the same.
+// `-- --every=1` changes all of them. Paths restrict it to these files.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const FILES = ['src/domain/**/*.ts', 'src/server/auth/{sessions,end-sessions,credentials}.ts']
 const WINDOW_LINES = 12
-const EVERY = 4
 
-/** Every fourth window of a file, as StrykerJS names lines. Its path says which one is first. */
+const { values, positionals } = parseArgs({
+  options: { every: { type: 'string', default: '4' } },
+  allowPositionals: true,
+})
+const every = Number(values.every)
+const wanted = new Set(globSync(positionals, { cwd: root }))
+
+/** Every n-th window of a file, as StrykerJS names lines. Its path says which one is first. */
 function sampleOf(path: string): string[] {
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length
   const windows = Math.ceil(lines / WINDOW_LINES)
   return Array.from({ length: windows }, (_, no) => no)
-    .filter((no) => (no + path.length) % EVERY === 0)
+    .filter((no) => (no + path.length) % every === 0)
     .map((no) => `${path}:${no * WINDOW_LINES + 1}-${(no + 1) * WINDOW_LINES}`)
 }
 
-const given = process.argv.slice(2)
-const paths = given.filter((path) => path !== '--all')
-const files = globSync(paths.length > 0 ? paths : FILES, { cwd: root }).toSorted()
-const mutate = given.includes('--all') ? files : files.flatMap((path) => sampleOf(path))
-const args = ['run', '--mutate', mutate.join(',')]
-const { status } = spawnSync('stryker', args, { cwd: root, stdio: 'inherit' })
-process.exitCode = status ?? 1
+/** Prints the score of a subject. Returns the exit code of StrykerJS. */
+function score(name: string, { files, coverage }: Subject): number {
+  const paths = globSync(files, { cwd: root }).toSorted()
+  const chosen = positionals.length > 0 ? paths.filter((path) => wanted.has(path)) : paths
+  if (chosen.length === 0) return 0
+  process.stdout.write(`\n— ${name}\n`)
+  const mutate = chosen.flatMap((path) => sampleOf(path)).join(',')
+  const args = ['run', '--mutate', mutate, '--coverageAnalysis', coverage]
+  // Changes of what a module does once, when it is loaded, belong to no test.
+  if (coverage === 'perTest') args.push('--ignoreStatic')
+  const env = { ...process.env, MUTATION_SUBJECT: name }
+  return spawnSync('stryker', args, { cwd: root, stdio: 'inherit', env }).status ?? 1
+}
+
+const known = Object.values(subjects).flatMap(({ files }) => files)
+const strange = [...wanted].filter((path) => !known.some((glob) => matchesGlob(path, glob)))
+if (strange.length > 0) throw new Error(`No subject has tests for ${strange.join(', ')}.`)
+
+const codes = Object.entries(subjects).map(([name, subject]) => score(name, subject))
+process.exitCode = Math.max(...codes)

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { subjects } from './subjects.ts'
+
+const subject = subjects[process.env.MUTATION_SUBJECT ?? 'rules']
 
 // The tests that `npm run test:mutation` repeats for each mutant: the fast ones for the mutated
 // code, with few cases each.
@@ -7,10 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    include: [
-      'tests/domain/**/*.test.ts',
-      'tests/api/account/{sessions,registration,revocation,credential-races,accounts}.test.ts',
-    ],
+    include: subject?.tests ?? [],
     // Large networks, whose rules the other tests cover with small ones.
     exclude: ['tests/domain/growth.test.ts'],
     env: { TEST_SCALE: 'mutant' },
