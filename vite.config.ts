@@ -16,8 +16,9 @@ const PARTS =
 const MARKS = /[/\\]ui[/\\](details|plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
 const TEXTS =
   /[/\\](i18n[/\\]language(s|-select)?|ui[/\\](format[/\\]money-text|use-hydrated))\.tsx?$/
+const SEEN = /[/\\]client[/\\]use-in-view\.ts$/
 const everyPage = (id: string) =>
-  [PACKAGES, SHELL, PARTS, MARKS, TEXTS].some((part) => part.test(id))
+  [PACKAGES, SHELL, PARTS, MARKS, TEXTS, SEEN].some((part) => part.test(id))
 
 // What members' pages and the forms of visitors need: requests with and without a session.
 const SESSION = /[/\\]web[/\\]session[/\\]/

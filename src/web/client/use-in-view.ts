@@ -1,16 +1,15 @@
 'use no memo'
 
-import { useEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 
 /** Whether an element has been on the screen, which is the time to load its content. */
 export function useInView(element: RefObject<Element | null>): boolean {
   const [wasSeen, setSeen] = useState(false)
   useEffect(() => {
     if (wasSeen || !element.current) return
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
+    const observer = new IntersectionObserver((entries) =>
+      setSeen(entries.at(-1)?.isIntersecting ?? false),
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element, wasSeen])

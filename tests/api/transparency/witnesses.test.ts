@@ -142,7 +142,7 @@ test('collects cosignatures of honest witnesses, and requires enough of them', a
   const stripped = `${text}\n— ${own}\n`
   expect(check({ stripped }, policy).stripped).toBe('too_few_witnesses: one.example, two.example')
   const changed = files.checkpoint.replace(/.{3}=\n$/, 'AAA=\n')
-  expect(check({ changed }, policy).changed).toMatch(/^wrong_signature: .*of (one|two)\.example$/)
+  expect(check({ changed }, policy).changed).toMatch(/^wrong_signature: .*\((one|two)\.example\)$/)
   expect(lines).toHaveLength(2)
 
   // After a change of witnesses, those of before don't count: readers want the new ones.

@@ -12,7 +12,7 @@ const PAGES = [
     title: /Twofold/,
     heading: 'Two below you. Every cent accounted for.',
     // A little more than the others, to notice when the example is in view.
-    limit: 126,
+    limit: 125.5,
     namesRewards: true,
   },
   { path: '/plan', title: 'Plan · Twofold', heading: 'Plans', limit: 125, namesRewards: true },

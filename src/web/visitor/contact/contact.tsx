@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { supportChannels } from './support.ts'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -40,11 +41,15 @@ export default function Contact() {
           <Chat name="Telegram" url={telegram} />
           <Chat name="WhatsApp" url={whatsapp} />
           <Channel icon="clock" title={t`Support Hours`}>
-            <dl className="figures">
-              <Hours days={t`Mon-Fri`} times={t`9:00 AM-6:00 PM`} />
-              <Hours days={t`Sat`} times={t`10:00 AM-4:00 PM`} />
-              <Hours days={t`Sun`} times={t`Closed`} />
-            </dl>
+            <DetailList
+              details={{
+                [t`Mon-Fri`]: t`9:00 AM-6:00 PM`,
+                [t`Sat`]: t`10:00 AM-4:00 PM`,
+                [t`Sun`]: t`Closed`,
+              }}
+              look="plain"
+              className="figures"
+            />
             <p className="mt-2 text-sm text-faint">
               <Trans>Times are UTC. We usually answer within one business day.</Trans>
             </p>
@@ -62,15 +67,6 @@ function Chat({ name, url }: { name: string; url: string }) {
         {t`Write to us on ${name}`}
       </a>
     </Channel>
-  )
-}
-
-function Hours({ days, times }: { days: string; times: string }) {
-  return (
-    <div className="flex justify-between gap-6">
-      <dt>{days}</dt>
-      <dd>{times}</dd>
-    </div>
   )
 }
 
