@@ -135,8 +135,76 @@ const inputs: Record<string, unknown[]> = {
   ],
 }
 
-test('has an input for every hook', () => {
-  expect(Object.keys(inputs).toSorted()).toEqual(batchHooks.map(({ name }) => name).toSorted())
+type Asked = { command: Record<string, unknown>; by?: Record<string, string> }
+
+/** What each hook compares its first input with. Anything else belongs to another command. */
+const asked: Record<string, Asked> = {
+  'accept-transfer': { command: { kind: 'accept_transfer' } },
+  'activate-profile': { command: { kind: 'activate', member: 2, profile: 3 } },
+  'add-catalog': { command: { kind: 'publish_catalog' }, by: { operator: 'ann' } },
+  adjustment: { command: { kind: 'request_adjustment' }, by: { operator: 'ann' } },
+  'decide-withdrawal': { command: { kind: 'approve_withdrawal' }, by: { operator: 'ann' } },
+  'end-move': { command: { kind: 'book_network_fee', feeSun: 3n } },
+  'end-payout': { command: { kind: 'fail_withdrawal', txid: 'ab', feeSun: 3n } },
+  'end-withdrawal': { command: { kind: 'cancel_withdrawal' } },
+  'import-member': { command: { kind: 'import_member', side: 0 }, by: { system: 'import' } },
+  'mark-withdrawal-sent': {
+    command: { kind: 'send_withdrawal', paidBy: 'operator', txid: transfer.txid },
+    by: { operator: 'ann' },
+  },
+  'operator-accept-transfer': { command: { kind: 'accept_transfer' }, by: { operator: 'ann' } },
+  'outside-fee': { command: { kind: 'book_network_fee', txid: 'ab', feeSun: 5n } },
+  'outside-move': {
+    command: { kind: 'move_treasury', coin: 'TRX', amountUnits: -transfer.amount },
+  },
+  'publish-catalog-draft': { command: { kind: 'publish_catalog' }, by: { operator: 'ann' } },
+  'receive-transfer': {
+    command: {
+      kind: 'receive_transfer',
+      network: 'test',
+      txid: transfer.txid,
+      coin: 'TRX',
+      logIndex: 0,
+      amountUnits: transfer.amount,
+    },
+  },
+  'receive-treasury': {
+    command: { kind: 'move_treasury', coin: 'TRX', amountUnits: transfer.amount },
+  },
+  register: { command: { kind: 'register' } },
+  'request-deposit': { command: { kind: 'open_deposit' } },
+  'request-withdrawal': { command: { kind: 'request_withdrawal' } },
+  'store-payout': {
+    command: {
+      kind: 'send_withdrawal',
+      paidBy: 'us',
+      withdrawal: 1,
+      attempt: 1,
+      coin: 'TRX',
+      sentUnits: 5n,
+      address: 'T',
+      txid: 'ab',
+    },
+  },
+  'suspend-member': {
+    command: { kind: 'set_suspended', member: 2, on: true },
+    by: { operator: 'ann' },
+  },
+  'withdraw-approvals': { command: { kind: 'withdraw_approvals', operator: 'bo', by: 'ann' } },
+}
+
+/** Another value of the same type. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'bigint') return value + 1n
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  return `other ${String(value)}`
+}
+
+test('has an input and a command for every hook', () => {
+  const names = batchHooks.map(({ name }) => name).toSorted()
+  expect(Object.keys(inputs).toSorted()).toEqual(names)
+  expect(Object.keys(asked).toSorted()).toEqual(names)
 })
 
 test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
@@ -159,5 +227,25 @@ test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
       const described = JSON.stringify(z.toJSONSchema(shape, { io: 'input' }))
       expect(described).not.toMatch(/config|secret|password|totp/i)
     }
+  },
+)
+
+// The rules check only the command. Without this comparison, a process that may send some commands
+// could attach the side rows of others to them.
+test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
+  '%s fits only its own command, by its own actor',
+  (name, hook) => {
+    const { command = {}, by = { system: 'test' } } = asked[name] ?? {}
+    const fits = (changed: Partial<Asked>): boolean =>
+      hook.fits({ command, by, ...changed } as never, inputs[name]?.[0] as never)
+    expect(fits({})).toBe(true)
+    const fields = Object.entries(command)
+    const ignored = fields.filter(([field, value]) =>
+      fits({ command: { ...command, [field]: otherThan(value) } }),
+    )
+    expect(ignored).toEqual([])
+    if (!asked[name]?.by) return
+    const others = Object.entries(by).map(([kind, who]) => ({ [kind]: `other ${who}` }))
+    for (const other of [...others, { member: 'ann' }]) expect(fits({ by: other })).toBe(false)
   },
 )

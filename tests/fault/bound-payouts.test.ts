@@ -3,15 +3,18 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { containing, matching } from '../support/matching.ts'
-import { micros } from '../../src/domain/money/money.ts'
+import { micros, units } from '../../src/domain/money/money.ts'
+import { callHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
+import { ASSET_CODES } from '../../src/server/book/rows/ledger-rows.ts'
+import { DoneElsewhere } from '../../src/server/book/submission.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Context } from '../../src/server/context.ts'
 import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { reviewLack } from '../../src/server/custody/queries.ts'
 import { addOperator } from '../../src/server/staff/operators.ts'
 import { endPayout } from '../../src/server/payout/end-payout.ts'
-import { explainTransfer } from '../../src/server/payout/explain-transfer.ts'
+import { explainTransfer, recordMoves } from '../../src/server/payout/explain-transfer.ts'
 import { markWithdrawalSent } from '../../src/server/payout/mark-sent.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
@@ -270,6 +273,42 @@ test('doesn’t use an already explained transfer as a payout', async () => {
   await db.deleteFrom('blocked_payouts').execute()
   await round()
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
+})
+
+test('books no explanation for a transfer that was recorded as a payout meanwhile', async () => {
+  const { book, db } = world.edge.context
+  const { txid } = await db
+    .selectFrom('payouts')
+    .select('txid')
+    .where('state', '=', 'confirmed')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const move = {
+    network: 'devnet',
+    txid,
+    asset: ASSET_CODES.TRX,
+    logIndex: 0,
+    amount: 1_000_000n,
+    from: wallet.address,
+    to: wallet.address,
+    toOwn: false,
+    blockNumber: 1,
+    blockAt: new Date(),
+    attributable: true,
+  }
+  const booked = book.submit({
+    command: {
+      kind: 'move_treasury',
+      coin: 'TRX',
+      amountUnits: units(-move.amount),
+      reason: 'a test',
+    },
+    by: { system: 'explained' },
+    hook: callHook(recordMoves, move),
+  })
+  await expect(booked).rejects.toBeInstanceOf(DoneElsewhere)
+  const moves = db.selectFrom('outside_moves').select('txid').where('txid', '=', txid)
+  expect(await moves.execute()).toEqual([])
 })
 
 /** Sends the value of a ten-dollar withdrawal from the wallet, bypassing the product. */

@@ -23,6 +23,7 @@ export const subjects: Record<string, Subject> = {
     tests: [
       'tests/fault/{payout,bound-payouts,usdt-payout}.test.ts',
       'tests/api/withdrawal/withdrawal-offline.test.ts',
+      'tests/book/batch-hooks.test.ts',
     ],
     coverage: 'all',
   },
