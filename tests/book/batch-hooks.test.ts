@@ -198,7 +198,7 @@ function otherThan(value: unknown): unknown {
   if (typeof value === 'bigint') return value + 1n
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
-  return `other ${String(value)}`
+  return `${String(value)} other`
 }
 
 test('has an input and a command for every hook', () => {
