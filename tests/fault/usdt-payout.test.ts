@@ -245,9 +245,13 @@ type Fee = Awaited<ReturnType<Context['tron']['estimateFee']>>
 const pausesOf = () => world.edge.db.selectFrom('payout_pauses').select('reason').execute()
 
 test.each([
-  ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }],
-  ['energy costs more than is allowed', { kind: 'fee_ceiling', detail: 'the transfer takes 31' }],
-] as const)('pauses USDT without quarantine when %s', async (_name, trouble) => {
+  ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }, 'own wallet'],
+  [
+    'energy costs more than is allowed',
+    { kind: 'fee_ceiling', detail: 'It takes 31' },
+    'the limit',
+  ],
+] as const)('pauses USDT without quarantine when %s', async (_name, trouble, cause) => {
   const { context, db } = world.edge
   const payouts = [await approved(), await approved()]
   let asked = 0
@@ -258,7 +262,8 @@ test.each([
   await round({ ...context, tron: { ...context.tron, estimateFee } })
   expect(asked).toBeLessThanOrEqual(2)
   expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
-  expect(await pausesOf()).toEqual([{ reason: 'usdt' }])
+  const pauses = await db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
+  expect(pauses).toEqual([{ reason: 'usdt', detail: containing(cause) }])
   for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
   expect(await pausesOf()).toEqual([])
 })
