@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { matching } from '../support/matching.ts'
+import { containing, matching } from '../support/matching.ts'
 import { itemAt } from '../support/answer.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Context } from '../../src/server/context.ts'
