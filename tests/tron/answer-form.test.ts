@@ -39,6 +39,12 @@ describe('every kind of error becomes a typed failure', () => {
     expect(readForm(200, text)).toEqual({ ok: true, value: JSON.parse(text) as unknown })
   })
 
+  test.each(['<', ' ', '<a', ' <'])('reads megabytes of “%s” at once', (part) => {
+    const startMs = performance.now()
+    readForm(502, part.repeat(100_000))
+    expect(performance.now() - startMs).toBeLessThan(2_000)
+  })
+
   test('keeps details short', () => {
     const form = readForm(500, 'x'.repeat(10_000))
     expect(JSON.stringify(form).length).toBeLessThan(300)

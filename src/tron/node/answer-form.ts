@@ -46,7 +46,8 @@ function saying(body: unknown): string {
   return asText(fields.error) || readMessage(fields.message)
 }
 
-const plainText = (text: string): string => text.replaceAll(/<[^>]*>|\s+/g, ' ').trim()
+// A tag ends at the next `<` too. Otherwise, many of them would take hours.
+const plainText = (text: string): string => text.replaceAll(/<[^<>]*>|\s+/g, ' ').trim()
 
 function readBareText(text: string): Result<unknown> {
   if (/lite fullnode|API is closed/i.test(text))
