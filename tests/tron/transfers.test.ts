@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from './read-answer.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
-import { asJson, parseJson, type Json } from '../../src/tron/encoding/json.ts'
+import { asInteger, asJson, parseJson, type Json } from '../../src/tron/encoding/json.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { writeFields } from '../../src/tron/encoding/protobuf.ts'
 import { transactionId } from '../../src/tron/transaction/transaction.ts'
@@ -202,6 +202,8 @@ describe('TRX sent by contracts', () => {
   })
 })
 
+const numberOf = (text: string) => asInteger(asJson(parseJson(`{"n":${text}}`)).n)
+
 describe('for any input', () => {
   test('keeps digits beyond 2^53', () => {
     expect(parseJson('{"amount":9223372036854775807,"x":[-9007199254740993],"y":"1e3"}')).toEqual({
@@ -209,6 +211,11 @@ describe('for any input', () => {
       x: [-9007199254740993n],
       y: '1e3',
     })
+  })
+
+  test('reads no number beyond 256 bits', () => {
+    expect(numberOf('9'.repeat(78))).toBe(10n ** 78n - 1n)
+    expect(numberOf('9'.repeat(79))).toBeUndefined()
   })
 
   test('never throws and never invents a credit', () => {

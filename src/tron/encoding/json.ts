@@ -10,12 +10,15 @@ export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** No field of a node has more than 256 bits, which are 78 digits. */
+const LIMIT = 10n ** 78n
+
 /**
  * An integer that a node sent as a number or as decimal text (`int64_as_string`). Undefined for
  * anything else, or for a number too large to be exact. Use `integerOr0` when absent means zero.
  */
 export function asInteger(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value
+  if (typeof value === 'bigint') return value < LIMIT && value > -LIMIT ? value : undefined
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   return typeof value === 'string' && /^-?\d{1,78}$/.test(value) ? BigInt(value) : undefined
 }
