@@ -58,6 +58,11 @@ export function findReservesFault(
   place: Place,
   signerOf: SignerOf | undefined,
 ): Fault | null {
+  const seen = new Set<string>()
+  for (const { address } of said.wallets) {
+    if (seen.has(address)) return faultOf('reserves_form', `wallets: ${address} twice`)
+    seen.add(address)
+  }
   for (const wallet of said.wallets.filter(({ state }) => state === 'counted')) {
     const field = findStatementFault(wallet, said.network, place, signerOf)
     if (field !== null) return faultOf('wrong_statement', `${wallet.address}: ${field}`)

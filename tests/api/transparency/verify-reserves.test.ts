@@ -3,7 +3,7 @@ import { hex } from '@scure/base'
 import { assert, nat, property } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anchorMemo } from '../../../src/proof/anchor-memo.ts'
-import { bytesOf, canonicalText } from '../../../src/proof/canonical.ts'
+import { bytesOf, canonicalText, type Json } from '../../../src/proof/canonical.ts'
 import { checkFiles } from '../../../src/proof/check/check-files.ts'
 import { tell } from '../../../src/proof/check/describe.ts'
 import { words } from '../../../src/proof/check/words.ts'
@@ -11,6 +11,7 @@ import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
 import { entryOf, entryText } from '../../../src/proof/entry.ts'
 import { checkpointText, signNote } from '../../../src/proof/note.ts'
 import { writeReceipt } from '../../../src/proof/receipt.ts'
+import { deriveSolvency, readSolvency } from '../../../src/proof/solvency.ts'
 import { leafHash } from '../../../src/proof/tree.ts'
 import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
@@ -173,6 +174,19 @@ test('names contradictory figures in a sealed sheet', () => {
   expect(wrongOf((said) => said.replace(/"signature":"./, '"signature":"0'))).toMatch(
     /^wrong_statement: T\w+: signature$/,
   )
+})
+
+/** The reserves with each wallet twice, and the figures that follow. */
+function twice(said: string): string {
+  const read = readSolvency(JSON.parse(said))
+  if ('fault' in read) throw new Error(read.fault)
+  const doubled = { ...read, wallets: [...read.wallets, ...read.wallets] }
+  const whole = { v: 1, ...doubled, ...deriveSolvency(doubled) }
+  return canonicalText(JSON.parse(JSON.stringify(whole)) as Json)
+}
+
+test('names a wallet that counts twice', () => {
+  expect(wrongOf(twice)).toBe(`reserves_form: wallets: ${world.cold} twice`)
 })
 
 test('names an anchor whose root isn’t the signed one', () => {
