@@ -113,6 +113,14 @@ test(
       await expect(search).toHaveValue('daily-three')
       await expect(search).toBeFocused()
     })
+
+    await test.step('clears the filters during the pause in typing', async () => {
+      const search = page.getByRole('searchbox', { name: 'Search', exact: true })
+      await search.pressSequentially('x')
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await expect(search).toHaveValue('')
+      await expect(page).toHaveURL('/operator/members')
+    })
     await page.getByRole('link', { name: 'daily-three' }).click()
 
     await test.step('shows a note with its author', async () => {

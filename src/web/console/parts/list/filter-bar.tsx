@@ -22,24 +22,33 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { register, handleSubmit, setValue } = useFields(valuesOf(params, filters))
+  const address = useRef(params)
   const here = useLocation()
   const isBack = useNavigationType() === NavigationType.Pop
 
-  // Links, saved views, and the Back button change the address too. What is being typed stays.
+  const stop = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  // Links, saved views, and the Back button change the filters too. What is being typed stays only
+  // if they keep them, as a new order does. Otherwise, it would undo the change after the pause.
   const showAddress = useEffectEvent((state: unknown) => {
-    if (timer.current !== undefined || (state === TYPED && !isBack)) return
-    for (const [key, value] of Object.entries(valuesOf(params, filters))) setValue(key, value)
+    const values = valuesOf(params, filters)
+    const isChanged = filters.some(({ key }) => values[key] !== (address.current.get(key) ?? ''))
+    address.current = params
+    if ((state === TYPED && !isBack) || (timer.current !== undefined && !isChanged)) return
+    stop()
+    for (const [key, value] of Object.entries(values)) setValue(key, value)
   })
   useEffect(() => showAddress(here.state), [here])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const wait = () => {
-    clearTimeout(timer.current)
+    stop()
     timer.current = setTimeout(() => form.current?.requestSubmit(), PAUSE_MS)
   }
   const apply = (options: { replace: boolean }) => {
-    clearTimeout(timer.current)
-    timer.current = undefined
+    stop()
     return handleSubmit((values) =>
       setParams((old) => filtered(old, values), { ...options, state: TYPED }),
     )
