@@ -26,8 +26,8 @@ const AT_ONCE = 100
 
 /**
  * How long the snapshot of the cut may idle while other connections store what was read at it. The
- * tree of ten million members may take minutes, and the role's own limit is shorter. The snapshot
- * only reads, so nobody waits for it.
+ * tree of ten million members may take minutes, and the role's own limit is shorter. Until it ends,
+ * it holds back vacuum, and migrations of the tables that it has read.
  */
 const IDLE_MS = 900_000
 
