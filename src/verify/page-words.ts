@@ -15,6 +15,6 @@ export const pageWords = {
   again: 'Start over',
   result: 'Result',
   proof: 'Proof',
-  noScript: 'This page checks files with a script inside of it. Turn scripts on, or run {command}.',
+  noScript: 'This page checks files with its own script. Turn on JavaScript, or run {command}.',
   unreadable: 'We couldn’t read {name}. Choose it again.',
 } as const

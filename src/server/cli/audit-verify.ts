@@ -91,7 +91,7 @@ if (file === undefined) {
   console.error('Which file? `npm run audit-verify -- FILE`')
   process.exitCode = 1
 } else if (values.node !== undefined && node === null) {
-  console.error('--node needs an HTTP address.')
+  console.error('--node needs an HTTP address without a password or “?”.')
   process.exitCode = 1
 } else {
   const started = performance.now()

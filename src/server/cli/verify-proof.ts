@@ -80,7 +80,9 @@ async function check(): Promise<boolean> {
 }
 
 if (values.node !== undefined && node === null) {
-  console.error('--node needs an HTTP address, and --usdt an address of TRON.')
+  console.error(
+    '--node needs an HTTP address without a password or “?”, and --usdt an address of TRON.',
+  )
   process.exitCode = 2
 } else if (paths.length === 0 || (wantsReserves && !node)) {
   console.error(USAGE)

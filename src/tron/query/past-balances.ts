@@ -14,6 +14,9 @@ export type PastBalances = {
   readonly now: Balance
   /** The final block of `now`. */
   readonly block: number
+  /** The times of the two blocks. */
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 /** How often we start over because the account changed while we read it. */
@@ -47,7 +50,8 @@ export async function readPastBalances(
       continue
     }
     const known = changes.value.filter(({ timeMs }) => timeMs <= before.timeMs)
-    return fine({ past: takeBack(balance, known, to.value), now: balance, block: before.number })
+    const past = takeBack(balance, known, to.value)
+    return fine({ past, now: balance, block: before.number, fromMs: from.value, toMs: to.value })
   }
   return troubled('busy', 'the account keeps changing')
 }

@@ -8,7 +8,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildVerify } from '../../../scripts/verifier/build-verify.ts'
 import { bytesOf } from '../../../src/proof/canonical.ts'
 import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { readSolvency } from '../../../src/proof/solvency.ts'
 import { askFiles } from '../../../src/server/cli/node-check/ask-files.ts'
+import { checkWallet } from '../../../src/server/cli/node-check/check-reserves.ts'
+import { nodeWords } from '../../../src/server/cli/node-check/node-words.ts'
 import { openNode } from '../../../src/server/cli/node-check/open-node.ts'
 import { means } from '../../../src/server/cli/verifier-means.ts'
 import { textsIn } from '../../../src/server/cli/verifier-texts.ts'
@@ -20,7 +23,7 @@ import { buildTransfer } from '../../../src/tron/transaction/build.ts'
 import { signTransaction } from '../../../src/tron/transaction/signature.ts'
 import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
 import { runProgram } from '../../support/run-program.ts'
-import { openReserveWorld, type ReserveWorld } from '../support/reserve-world.ts'
+import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
 import { sealToday, signLog } from '../support/transparency-makers.ts'
 
 type Files = Record<string, string>
@@ -128,6 +131,15 @@ async function ask(change: Partial<typeof limits> = {}, usdt = world.devnet.info
   return { ...answers, said: said.join('\n') }
 }
 
+async function askAboutDay(day: string) {
+  const asked = openNode(node.url, world.devnet.info.usdtContract, limits)
+  const solvency = readSolvency(JSON.parse(files.solvency ?? ''))
+  if (!asked || 'fault' in solvency) throw new Error('no reserves')
+  const [wallet] = solvency.wallets
+  if (!wallet) throw new Error('no wallet')
+  return checkWallet(asked, wallet, { network: solvency.network, day }, nodeWords)
+}
+
 const all = ['checkpoint', 'sheet', 'seal', 'solvency', 'anchor']
 
 test('confirms an anchor and the reserves of a past day', async () => {
@@ -181,21 +193,41 @@ test('asks a node about the anchors of an audit file', async () => {
   expect(code).toBe(0)
   node.rewrite = (path) => (/\/gettransaction\w*byid$/.test(path) ? {} : undefined)
   const unknown = await runProgram('cli/audit-verify.ts', { args })
-  expect(unknown.said).toMatch(/The node disagrees: The node knows no transaction/)
+  expect(unknown.said).toMatch(/The node disagrees: The node doesn’t know the transaction/)
   expect(unknown.code).toBe(1)
 })
+
+test('names blocks of another day, whose balance the sheet can’t claim', async () => {
+  expect((await askAboutDay(today)).is).toBe('agrees')
+  const { is, says } = await askAboutDay('2020-02-20')
+  expect(is).toBe('differs')
+  expect(says).toMatch(/^The blocks \d+–\d+ that the sheet of 2020-02-20 names for T\w+ aren’t of/)
+})
+
+test('confirms no anchor without knowing the node’s chain', async () => {
+  node.rewrite = (path, _, { num }) =>
+    path.endsWith('/getblockbynum') && num === 0 ? {} : undefined
+  expect((await ask()).said).toMatch(/^open: The transaction .* no block 0\.$/m)
+})
+
+test.each(['ftp://example.com', 'https://me:secret@example.com', 'https://example.com/?key=1', ''])(
+  'refuses the address “%s”',
+  (url) => expect(openNode(url)).toBeNull(),
+)
 
 test('names another balance of either coin', async () => {
   node.rewrite = (path, answer) => {
     if (path === '/walletsolidity/getaccount') answer.balance += 1
   }
-  expect((await ask()).said).toMatch(/differs: .* had 100 TRX .* node leads to 100\.000001 TRX/)
+  expect((await ask()).said).toMatch(/differs: .* had 100 TRX .* node, it had 100\.000001 TRX/)
   node.rewrite = (path, answer) => {
     const word = (81_500_001).toString(16).padStart(64, '0')
     if (path.endsWith('/triggerconstantcontract')) return { ...answer, constant_result: [word] }
   }
   const { said, isWhole, verdict } = await ask()
-  expect(said).toMatch(/differs: .* and 90 USDT, and the node leads to 100 TRX and 90\.000001 USDT/)
+  expect(said).toMatch(
+    /differs: .* and 90 USDT\. According to the node, it had 100 TRX and 90\.000001 USDT/,
+  )
   expect(isWhole).toBe(false)
   expect(verdict).toMatch(/disagrees with this: solvency\.$/)
 })
@@ -244,7 +276,7 @@ test('names a changed memo, sender, and transaction', async () => {
   }
   expect((await ask()).said).toMatch(/^open: The transaction .*owner did not sign/m)
   node.rewrite = (path) => (/\/gettransaction\w*byid$/.test(path) ? {} : undefined)
-  expect((await ask()).said).toMatch(/^differs: The node knows no transaction \w{64}\.$/m)
+  expect((await ask()).said).toMatch(/^differs: The node doesn’t know the transaction \w{64}\.$/m)
 })
 
 const isLookUp = (path: string) => /^\/walletsolidity\/gettransaction\w*byid$/.test(path)

@@ -32,7 +32,7 @@ export async function askFiles(
     findings.set(question, finding)
     names[finding.is].add(name)
   }
-  for (const { name, content, outcome } of checked) {
+  for (const { name, content, outcome, partOf } of checked) {
     if (outcome.is !== 'holds' && outcome.is !== 'unsigned') continue
     if (content.kind === 'anchor') {
       const { sent } = content
@@ -40,9 +40,10 @@ export async function askFiles(
     }
     if (content.kind !== 'part' || !content.solvency) continue
     const { network, wallets } = content.solvency
+    const sheet = { network, day: partOf?.day ?? '' }
     for (const wallet of wallets.filter(({ state }) => state === 'counted')) {
       hasReserves = true
-      const finding = await checkWallet(node, wallet, network, nodeWords)
+      const finding = await checkWallet(node, wallet, sheet, nodeWords)
       keep(name, askBalance(wallet, words), finding)
     }
   }

@@ -3,16 +3,25 @@ import { fillText } from '../../../domain/texts.ts'
 import type { Solvency, Wallet } from '../../../proof/solvency.ts'
 import { parseAddress, type Address } from '../../../tron/encoding/address.ts'
 import { mainnet } from '../../../tron/encoding/networks.ts'
-import { readPastBalances, type Balance } from '../../../tron/query/past-balances.ts'
+import {
+  readPastBalances,
+  type Balance,
+  type PastBalances,
+} from '../../../tron/query/past-balances.ts'
 import { openFinding, type Finding } from './finding.ts'
 import type { NodeWords } from './node-words.ts'
 import { MAIN_NETWORK, type AskedNode } from './open-node.ts'
 
-/** Whether a wallet that counts held what its sheet says. */
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Large sheets take minutes. */
+const MAX_READ_MS = 2 * HOUR_MS
+
+/** Whether a wallet that counts held what the sheet of a day says. */
 export async function checkWallet(
   node: AskedNode,
   wallet: Wallet,
-  expected: Solvency['network'],
+  { network: expected, day }: { readonly network: Solvency['network']; readonly day: string },
   words: NodeWords,
 ): Promise<Finding> {
   const what = fillText(words.wallet, { address: wallet.address })
@@ -30,6 +39,10 @@ export async function checkWallet(
   const { address, balance, from, to } = stated
   const read = await readPastBalances(node.client, usdt, address, { from, to })
   if (!read.ok) return openFinding(what, read.trouble, words)
+  if (!isOfDay(read.value, day)) {
+    const blocks = `${from}–${to}`
+    return { is: 'differs', says: fillText(words.otherDay, { address, blocks, day }) }
+  }
   const { past, now, block: no } = read.value
   // The sheet has the lower of two readings between its blocks, coin by coin.
   const isHeld = (coin: keyof Balance) => past.some((each) => each[coin] === balance[coin])
@@ -37,6 +50,19 @@ export async function checkWallet(
   if (isHeld('trx') && isHeld('usdt')) return { is: 'agrees', says: fillText(words.held, params) }
   const shown = coinsText(past[0] ?? now, words)
   return { is: 'differs', says: fillText(words.heldOther, { ...params, past: shown }) }
+}
+
+/**
+ * Whether the two blocks belong to a sheet of this day. A sheet reads wallets shortly before and
+ * after its cut. Between blocks that are further apart, coins may have come and gone.
+ */
+function isOfDay({ fromMs, toMs }: PastBalances, day: string): boolean {
+  const startMs = Date.parse(day)
+  return (
+    toMs - fromMs <= MAX_READ_MS &&
+    fromMs >= startMs - HOUR_MS &&
+    toMs <= startMs + DAY_MS + HOUR_MS
+  )
 }
 
 type Stated = {

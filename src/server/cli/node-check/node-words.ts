@@ -12,14 +12,16 @@ export const nodeWords = {
   },
   anchored: `The chain {network} has the transaction {txid} in its final block {no}, with this \
 memo and the sender’s signature.`,
-  unknownTransaction: 'The node knows no transaction {txid}.',
+  unknownTransaction: 'The node doesn’t know the transaction {txid}.',
   notFinal: 'The transaction {txid} isn’t in a final block yet. Try again in a few minutes.',
   failedTransaction: 'The transaction {txid} failed on the chain: {result}.',
   otherTransaction: 'The transaction {txid} has another sender or memo on the chain.',
   held: '{address} had {coins}. Now, in block {no}, it has {now}.',
-  heldOther: `The sheet says that {address} had {coins}, and the node leads to {past}. Now, in \
-block {no}, it has {now}. Nodes may miss transfers in their lists: ask another node before you \
-publish this.`,
+  heldOther: `The sheet says that {address} had {coins}. According to the node, it had {past}. \
+Now, in block {no}, it has {now}. Nodes may miss transfers in their lists: ask another node before \
+you publish this.`,
+  otherDay: `The blocks {blocks} that the sheet of {day} names for {address} aren’t of that day, \
+or are more than two hours apart.`,
   coins: '{trx} TRX and {usdt} USDT',
   otherNetwork: 'The node is on the chain {network}, and the sheet is about {expected}.',
   needsToken: 'The sheet doesn’t name the USDT contract of {network}. Add --usdt ADDRESS.',

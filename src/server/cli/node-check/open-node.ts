@@ -4,7 +4,7 @@ import { parseAddress, type Address } from '../../../tron/encoding/address.ts'
 import { mainnet } from '../../../tron/encoding/networks.ts'
 import type { NodeClient } from '../../../tron/node/node-client.ts'
 import { openPlainClient, type PlainOptions } from '../../../tron/node/plain-client.ts'
-import { fine, type Result } from '../../../tron/node/trouble.ts'
+import { fine, troubled, type Result } from '../../../tron/node/trouble.ts'
 
 export type AskedNode = {
   readonly host: string
@@ -30,9 +30,13 @@ function networkOf(genesisId: string): string {
   return `tron-${genesisId.slice(-8)}`
 }
 
+/** Whether paths can follow. `fetch` refuses passwords in addresses. */
+const isBase = ({ protocol, username, password, href }: URL): boolean =>
+  /^https?:$/.test(protocol) && username + password === '' && !/[?#]/.test(href)
+
 /**
  * Opens a node by its HTTP address. Sends nothing yet. Null if the address or the contract isn't
- * one.
+ * one, or the address has a password, a query, or a fragment.
  */
 export function openNode(
   url: string,
@@ -41,13 +45,13 @@ export function openNode(
 ): AskedNode | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   const token = usdt === undefined ? null : parseAddress(usdt)
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || token?.ok === false) return null
+  if (!parsed || !isBase(parsed) || token?.ok === false) return null
   const client = openPlainClient(parsed.href, { ...usual, ...options })
   let network: Promise<Result<string>> | undefined
   const ask = async (): Promise<Result<string>> => {
     const genesis = await readHeaderAt(client, 'walletsolidity', 0)
     if (!genesis.ok) return genesis
-    return fine(networkOf(genesis.value?.id ?? ''))
+    return genesis.value ? fine(networkOf(genesis.value.id)) : troubled('unavailable', 'no block 0')
   }
   return {
     host: parsed.host,
