@@ -19,14 +19,13 @@ import { markWithdrawalSent } from '../../src/server/payout/mark-sent.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
-import { buildTransfer } from '../../src/tron/transaction/build.ts'
-import { fromHex } from '../../src/tron/encoding/hex.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
-import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { RARELY, until } from '../support/poll.ts'
+import { sendOutside } from './send-outside.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
@@ -259,7 +258,7 @@ test('doesn’t use an already explained transfer as a payout', async () => {
     .select('address')
     .where('no', '=', no)
     .executeTakeFirstOrThrow()
-  const txid = await sendOutside(to as Address)
+  const txid = await sendAway(to as Address)
   await world.settle()
   const explained = await explainTransfer(context, { txid, operator: 'ann', why: 'a gift' })
   expect(explained).toContainEqual(expect.stringContaining('out of custody'))
@@ -312,25 +311,7 @@ test('books no explanation for a transfer that was recorded as a payout meanwhil
 })
 
 /** Sends the value of a ten-dollar withdrawal from the wallet, bypassing the product. */
-async function sendOutside(to: Address): Promise<string> {
-  const { tron } = world.edge.context
-  const solid = await tron.finalHead()
-  if (!solid.ok) throw new Error('no final head')
-  const built = buildTransfer({
-    asset: 'TRX',
-    from: wallet.address,
-    to,
-    amount: 38_000_000n,
-    refBlockId: solid.value.id,
-    timestampMs: Date.now(),
-    expirationMs: Math.max(Date.now(), solid.value.timeMs) + 120_000,
-    usdtContract: tron.usdtContract,
-    feeLimitSun: 0n,
-  })
-  const raw = fromHex(built.rawHex) ?? new Uint8Array()
-  await tron.broadcast(signTransaction(raw, wallet.key).signedHex)
-  return built.txid
-}
+const sendAway = (to: Address) => sendOutside(world.edge.context, wallet, to, 38_000_000n)
 
 /** Edits a row as the database's owner could, without triggers. */
 async function edit(...statements: string[]): Promise<void> {

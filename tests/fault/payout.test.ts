@@ -14,14 +14,13 @@ import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
-import { buildTransfer } from '../../src/tron/transaction/build.ts'
-import { fromHex } from '../../src/tron/encoding/hex.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
-import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal, outcomeOf } from '../support/book-acts.ts'
 import { RARELY, until } from '../support/poll.ts'
+import { sendOutside } from './send-outside.ts'
 import { isLong } from '../support/scale.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
@@ -255,31 +254,13 @@ test('quarantines a payout of TRX to a contract, and pays the others', async () 
 })
 
 /** Sends coins from the payout wallet, bypassing the product. */
-async function sendOutside(to: Address): Promise<string> {
-  const { context } = world.edge
-  const solid = await context.tron.finalHead()
-  if (!solid.ok) throw new Error('no final head')
-  const built = buildTransfer({
-    asset: 'TRX',
-    from: wallet.address,
-    to,
-    amount: 1_000_000n,
-    refBlockId: solid.value.id,
-    timestampMs: Date.now(),
-    expirationMs: Date.now() + 60_000,
-    usdtContract: context.tron.usdtContract,
-    feeLimitSun: 0n,
-  })
-  const raw = fromHex(built.rawHex) ?? new Uint8Array()
-  await context.tron.broadcast(signTransaction(raw, wallet.key).signedHex)
-  return built.txid
-}
+const sendAway = (to: Address) => sendOutside(world.edge.context, wallet, to, 1_000_000n)
 
 test('pauses payouts for an unexplained transfer until it is booked', async () => {
   const { context, db } = world.edge
   const [stranger, cold] = [addressOfKey(newPrivateKey()), addressOfKey(newPrivateKey())]
   await db.insertInto('own_wallets').values({ address: cold, role: 'cold' }).execute()
-  const txids = [await sendOutside(stranger), await sendOutside(cold)]
+  const txids = [await sendAway(stranger), await sendAway(cold)]
   await world.settle()
   const payout = await approved()
   await round()
