@@ -86,7 +86,12 @@ function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint })
       aria-hidden="true"
       className="absolute end-0 bottom-1 h-0.5 w-[calc(100%-0.5rem)] max-w-32"
     >
-      <rect x={100 - share * 100} width={share * 100} height="4" className={colorOf(plan).area} />
+      <rect
+        x={100 - share * 100}
+        width={share * 100}
+        height="4"
+        className={`fill-current ${colorOf(plan).mark}`}
+      />
     </svg>
   )
 }

@@ -4,12 +4,9 @@ export type PlanColor = {
   border: string
   line: string
   wash: string
-  /** For text in a drawing. */
   fill: string
-  /** For shapes in a drawing, which may be as bright as a mark. */
-  area: string
   stroke: string
-  /** Brighter than text may be: for signs next to a name, and for lines. */
+  /** Brighter than text may be: for signs next to a name, for lines, and for areas of drawings. */
   mark: string
   chip: string
 }
@@ -21,7 +18,6 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     line: 'bg-bronze-mark',
     wash: 'bg-bronze/8',
     fill: 'fill-bronze',
-    area: 'fill-bronze-mark',
     stroke: 'stroke-bronze',
     mark: 'text-bronze-mark',
     chip: 'border-bronze-mark bg-bronze-mark/18',
@@ -32,7 +28,6 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     line: 'bg-silver-mark',
     wash: 'bg-silver/8',
     fill: 'fill-silver',
-    area: 'fill-silver-mark',
     stroke: 'stroke-silver',
     mark: 'text-silver-mark',
     chip: 'border-silver-mark bg-silver-mark/18',
@@ -43,7 +38,6 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     line: 'bg-gold-mark',
     wash: 'bg-gold/8',
     fill: 'fill-gold',
-    area: 'fill-gold-mark',
     stroke: 'stroke-gold',
     mark: 'text-gold-mark',
     chip: 'border-gold-mark bg-gold-mark/18',
@@ -54,7 +48,6 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     line: 'bg-platinum-mark',
     wash: 'bg-platinum/8',
     fill: 'fill-platinum',
-    area: 'fill-platinum-mark',
     stroke: 'stroke-platinum',
     mark: 'text-platinum-mark',
     chip: 'border-platinum-mark bg-platinum-mark/18',
@@ -65,7 +58,6 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     line: 'bg-diamond-mark',
     wash: 'bg-diamond/8',
     fill: 'fill-diamond',
-    area: 'fill-diamond-mark',
     stroke: 'stroke-diamond',
     mark: 'text-diamond-mark',
     chip: 'border-diamond-mark bg-diamond-mark/18',

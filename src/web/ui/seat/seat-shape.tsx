@@ -84,12 +84,21 @@ function Taken({ label, seat, sizes }: SeatShapeProps & { seat: Shown }) {
         strokeOpacity={0.6}
         className={joinClasses('fill-sheet', seat.active ? color.stroke : 'stroke-edge')}
       />
-      <path d={topShape(width, height)} fillOpacity={0.09} className={color.area} />
+      <path
+        d={topShape(width, height)}
+        fillOpacity={0.09}
+        className={`fill-current ${color.mark}`}
+      />
       <Line x={middle} y={20} size={11.5} className="fill-faint">
         {label}
       </Line>
       <Username name={seat.user.username} width={width} height={height} />
-      <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.area} />
+      <Stairs
+        x={planX}
+        y={51}
+        rank={rankOf(seat.plan.name)}
+        className={`fill-current ${color.mark}`}
+      />
       {planText && (
         <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${color.fill}`}>
           {planText}
