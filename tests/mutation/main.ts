@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const every = Number(values.every)
+if (!(Number.isInteger(every) && every > 0)) throw new Error('--every is a number from 1.')
 const wanted = new Set(globSync(positionals, { cwd: root }))
 
 /** Every n-th window of a file, as StrykerJS names lines. Its path says which one is first. */
@@ -43,6 +44,7 @@ function score(name: string, { files, coverage }: Subject): number {
   return spawnSync('stryker', args, { cwd: root, stdio: 'inherit', env }).status ?? 1
 }
 
+if (positionals.length > 0 && wanted.size === 0) throw new Error('No file has such a path.')
 const known = Object.values(subjects).flatMap(({ files }) => files)
 const strange = [...wanted].filter((path) => !known.some((glob) => matchesGlob(path, glob)))
 if (strange.length > 0) throw new Error(`No subject has tests for ${strange.join(', ')}.`)

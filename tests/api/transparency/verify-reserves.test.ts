@@ -13,7 +13,6 @@ import { checkpointText, signNote } from '../../../src/proof/note.ts'
 import { writeReceipt } from '../../../src/proof/receipt.ts'
 import { deriveSolvency, readSolvency } from '../../../src/proof/solvency.ts'
 import { leafHash } from '../../../src/proof/tree.ts'
-import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { drawSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
@@ -22,8 +21,9 @@ import { addressOfKey, signTransaction } from '../../../src/tron/transaction/sig
 import { signerOfMessage } from '../../../src/tron/transaction/signed-message.ts'
 import { readSignedTransfer } from '../../../src/tron/transaction/signed-transfer.ts'
 import { cases } from '../../support/scale.ts'
+import { downloadDay, readPublic } from '../support/download-day.ts'
 import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
-import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, testSigner } from '../support/transparency-makers.ts'
 
 type Files = Record<string, string>
 
@@ -37,35 +37,11 @@ beforeAll(async () => {
   config.reserveSample = 'public'
   await world.sign(world.keys.cold)
   const day = await sealToday(world.edge)
-  files = await downloadDay(day)
+  files = await downloadDay(world, day)
   await drawSample(world.edge.db, tron, 0)
-  files.sample = await get(`/api/transparency/solvency/sample/?day=${day}`)
+  files.sample = await readPublic(world, `/api/transparency/solvency/sample/?day=${day}`)
 })
 afterAll(() => world.close())
-
-const get = async (url: string): Promise<string> => {
-  const { statusCode, body } = await world.edge.app.inject({ method: 'GET', url })
-  expect([url, statusCode]).toEqual([url, 200])
-  return body
-}
-
-/** The public files, and the transaction that anchors the day on the devnet. */
-async function downloadDay(day: string): Promise<Files> {
-  const { edge } = world
-  await signLog(edge)
-  const wallet = { key: world.keys.anchor, to: requireAddress(world.member.address) }
-  await anchorDay(edge.db, edge.context.tron, wallet)
-  await world.mine(60)
-  await anchorDay(edge.db, edge.context.tron, null)
-  return {
-    keys: await get('/log/keys'),
-    checkpoint: await get('/log/checkpoint'),
-    sheet: await get(`/api/transparency/days/${day}/`),
-    seal: await get(`/api/transparency/seal/${day}/`),
-    solvency: await get(`/api/transparency/solvency/?day=${day}`),
-    anchor: await get(`/log/anchor/${day}`),
-  }
-}
 
 const means = {
   sha256,

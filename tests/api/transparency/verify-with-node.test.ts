@@ -15,7 +15,6 @@ import { nodeWords } from '../../../src/server/cli/node-check/node-words.ts'
 import { openNode } from '../../../src/server/cli/node-check/open-node.ts'
 import { means } from '../../../src/server/cli/verifier-means.ts'
 import { textsIn } from '../../../src/server/cli/verifier-texts.ts'
-import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
 import { writeAudit } from '../../../src/server/transparency/audit/write-audit.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { asJson, asList, asText } from '../../../src/tron/encoding/json.ts'
@@ -23,8 +22,9 @@ import { buildTransfer } from '../../../src/tron/transaction/build.ts'
 import { signTransaction } from '../../../src/tron/transaction/signature.ts'
 import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
 import { runProgram } from '../../support/run-program.ts'
+import { downloadDay } from '../support/download-day.ts'
 import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
-import { sealToday, signLog } from '../support/transparency-makers.ts'
+import { sealToday } from '../support/transparency-makers.ts'
 
 type Files = Record<string, string>
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await send('TRX', 30_000_000n)
   await send('USDT', 11_000_000n)
   await world.settle()
-  files = await downloadDay(day)
+  files = await downloadDay(world, day)
 })
 afterAll(async () => {
   await node.stop()
@@ -76,28 +76,6 @@ async function send(asset: 'TRX' | 'USDT', amount: bigint): Promise<void> {
   })
   const { signedHex } = signTransaction(Buffer.from(built.rawHex, 'hex'), world.keys.cold)
   expect(await tron.broadcast(signedHex)).toMatchObject({ outcome: 'accepted' })
-}
-
-async function downloadDay(day: string): Promise<Files> {
-  const { edge } = world
-  await signLog(edge)
-  const wallet = { key: world.keys.anchor, to: requireAddress(world.member.address) }
-  await anchorDay(edge.db, edge.context.tron, wallet)
-  await world.mine(60)
-  await anchorDay(edge.db, edge.context.tron, null)
-  const get = async (url: string): Promise<string> => {
-    const { statusCode, body } = await edge.app.inject({ method: 'GET', url })
-    expect([url, statusCode]).toEqual([url, 200])
-    return body
-  }
-  return {
-    keys: await get('/log/keys'),
-    checkpoint: await get('/log/checkpoint'),
-    sheet: await get(`/api/transparency/days/${day}/`),
-    seal: await get(`/api/transparency/seal/${day}/`),
-    solvency: await get(`/api/transparency/solvency/?day=${day}`),
-    anchor: await get(`/log/anchor/${day}`),
-  }
 }
 
 const run = promisify(execFile)
