@@ -26,7 +26,9 @@ export function printChecks(
     say(`${name}: ${own.outcomes[is]}. ${says}`)
     for (const [label, value] of [...figures, ...proof]) say(`  ${label}: ${value}`)
     for (const question of needsNode) {
-      const found = answers?.findings.get(question)
+      const found = answers?.findings.find(
+        (each) => each.name === name && each.question === question,
+      )?.finding
       const [label, text] = found
         ? [node.outcomes[found.is], found.says]
         : [own.needsNode, question]

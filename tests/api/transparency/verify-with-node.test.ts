@@ -105,7 +105,7 @@ async function ask(change: Partial<typeof limits> = {}, usdt = world.devnet.info
     isKeys: name === 'keys',
   }))
   const answers = await askFiles(asked, checkFiles(given, means), textsIn('en'))
-  const said = [...answers.findings.values()].map(({ is, says }) => `${is}: ${says}`)
+  const said = answers.findings.map(({ finding: { is, says } }) => `${is}: ${says}`)
   return { ...answers, said: said.join('\n') }
 }
 

@@ -9,9 +9,11 @@ import type { Finding } from './finding.ts'
 import type { NodeWords } from './node-words.ts'
 import type { AskedNode } from './open-node.ts'
 
+type Found = { readonly name: string; readonly question: string; readonly finding: Finding }
+
 export type Answers = {
-  /** By the question, as the file's description has it. */
-  readonly findings: ReadonlyMap<string, Finding>
+  /** By file and question: sheets of two days may ask the same and get different answers. */
+  readonly findings: readonly Found[]
   /** One sentence about all of them. */
   readonly verdict: string
   /** Whether the node agrees with everything that it was asked. */
@@ -25,11 +27,11 @@ export async function askFiles(
   checked: readonly Checked[],
   { proof: words, node: nodeWords }: { readonly proof: Words; readonly node: NodeWords },
 ): Promise<Answers> {
-  const findings = new Map<string, Finding>()
+  const findings: Found[] = []
   const names = { agrees: new Set<string>(), differs: new Set<string>(), open: new Set<string>() }
   let hasReserves = false
   const keep = (name: string, question: string, finding: Finding): void => {
-    findings.set(question, finding)
+    findings.push({ name, question, finding })
     names[finding.is].add(name)
   }
   for (const { name, content, outcome, partOf } of checked) {
