@@ -27,3 +27,15 @@ export async function isQuiet(): Promise<boolean> {
   const { busy } = await busyWhile(() => wait(LOOK_MS))
   return busy <= MAX_BUSY
 }
+
+/** What a step leaves behind, such as vacuum, usually ends sooner. */
+const WAIT_MS = 60_000
+
+/** Waits for an idle machine. Returns whether it became idle in time. */
+export async function untilQuiet(): Promise<boolean> {
+  const end = performance.now() + WAIT_MS
+  while (performance.now() < end) {
+    if (await isQuiet()) return true
+  }
+  return false
+}

@@ -7,6 +7,9 @@ import type { Done, Order } from './sender.ts'
 
 const program = fileURLToPath(new URL('sender.ts', import.meta.url))
 
+/** With a ledger of its own, or forwarding to the leader. */
+export type SenderKind = 'own' | 'forward'
+
 export type Senders = {
   /** Activations per second of all senders together. */
   rate(ready: readonly Ready[]): Promise<number>
@@ -15,11 +18,7 @@ export type Senders = {
   close(): Promise<void>
 }
 
-export async function openSenders(
-  kind: 'own' | 'forward',
-  count: number,
-  url: string,
-): Promise<Senders> {
+export async function openSenders(kind: SenderKind, count: number, url: string): Promise<Senders> {
   const children = Array.from({ length: count }, () => fork(program, [kind, url]))
   await Promise.all(children.map((child) => answerOf(child)))
   return {

@@ -74,8 +74,8 @@ async function enrollMember({ mailbox, devnetUrl }: Target, url: string, usernam
       return answer
     },
     verificationToken: (email) =>
-      until(`an email to ${email}`, () => {
-        const mine = mailbox.messages().filter(({ to }) => to.includes(email))
+      until(`an email to ${email}`, async () => {
+        const mine = (await mailbox.messages()).filter(({ to }) => to.includes(email))
         return mine.flatMap(({ text }) => /\/verify-email\/([\w-]+)/.exec(text)?.[1] ?? []).at(0)
       }),
   }

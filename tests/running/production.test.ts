@@ -173,8 +173,8 @@ test.each([
 /** The worker's emails arrive at the test's own mailbox. */
 async function addMember(username: string): Promise<string> {
   const verificationToken = (email: string): Promise<string> =>
-    until(`the email to ${username}`, () => {
-      const found = mailbox.messages().find(({ to }) => to.includes(email))
+    until(`the email to ${username}`, async () => {
+      const found = (await mailbox.messages()).find(({ to }) => to.includes(email))
       return /verify-email\/([\w-]+)/.exec(found?.text ?? '')?.[1]
     })
   return (await signUp({ ask, verificationToken }, { username })).access

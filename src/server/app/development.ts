@@ -40,18 +40,18 @@ export function addDevelopmentPages(
 }
 
 function addMailbox(app: FastifyInstance, mailbox: Mailbox): void {
-  const find = (id: string) => mailbox.messages().find((email) => email.id === id)
-  app.get('/dev/mailbox/messages', async () => mailbox.messages())
+  const find = async (id: string) => (await mailbox.messages()).find((email) => email.id === id)
+  app.get('/dev/mailbox/messages', () => mailbox.messages())
   app.get('/dev/mailbox', async ({ query }, reply) => {
     const { to } = Query.parse(query)
-    return await sendPage(reply, mailboxPage(mailbox.messages(), to), "form-action 'self'")
+    return await sendPage(reply, mailboxPage(await mailbox.messages(), to), "form-action 'self'")
   })
   app.get('/dev/mailbox/message', async ({ query }, reply) => {
-    const email = find(Query.parse(query).id)
+    const email = await find(Query.parse(query).id)
     return email ? await sendPage(reply, messagePage(email), '') : reply.callNotFound()
   })
   app.get('/dev/mailbox/html', async ({ query }, reply) => {
-    const email = find(Query.parse(query).id)
+    const email = await find(Query.parse(query).id)
     if (!email) return reply.callNotFound()
     return await sendPage(reply, email.html, "sandbox; frame-ancestors 'self'")
   })

@@ -17,7 +17,7 @@ export type ReceivedEmail = {
 export type Mailbox = {
   port: number
   /** Received emails, newest first. */
-  messages(): ReceivedEmail[]
+  messages(): Promise<ReceivedEmail[]>
   stop(): Promise<void>
 }
 
@@ -26,7 +26,8 @@ const MAX_BYTES = 1024 * 1024
 
 /** An SMTP server that accepts all email and keeps the newest thousand. Development only. */
 export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Mailbox> {
-  const received: ReceivedEmail[] = []
+  // Parsing costs more than receiving, and most emails are never looked at.
+  const received: (() => Promise<ReceivedEmail>)[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -35,7 +36,7 @@ export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Ma
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
       const receive = async () => {
-        received.unshift(await readEmail(await buffer(stream), to))
+        received.unshift(readOnce(await buffer(stream), to))
         received.length = Math.min(received.length, MAX_MESSAGES)
       }
       callbackify(receive)((error) => callback(error))
@@ -49,12 +50,18 @@ export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Ma
   const address = server.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    messages: () => [...received],
+    messages: () => Promise.all(received.map((read) => read())),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-async function readEmail(raw: Buffer, to: string): Promise<ReceivedEmail> {
+function readOnce(raw: Buffer, to: string): () => Promise<ReceivedEmail> {
+  const receivedAt = new Date()
+  let parsed: Promise<ReceivedEmail> | undefined
+  return () => (parsed ??= readEmail(raw, to, receivedAt))
+}
+
+async function readEmail(raw: Buffer, to: string, receivedAt: Date): Promise<ReceivedEmail> {
   const parsed = await PostalMime.parse(raw)
   return {
     id: parsed.messageId ?? '',
@@ -63,6 +70,6 @@ async function readEmail(raw: Buffer, to: string): Promise<ReceivedEmail> {
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
     html: parsed.html ?? '',
-    date: parsed.date ?? new Date().toISOString(),
+    date: parsed.date ?? receivedAt.toISOString(),
   }
 }

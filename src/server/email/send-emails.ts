@@ -30,6 +30,9 @@ const MAX_BACK_OFF_SECONDS = 3600
  * due emails names the same kinds.
  */
 const MAX_NOTICES_PER_SECOND = 50
+const MAX_WHILE_BUSY_PER_SECOND = 10
+/** The share of its time that a busy process spends on anything but waiting. */
+const BUSY = 0.6
 const NOTICES: readonly string[] = ['money', 'news']
 const isNotice = (kind: string): boolean => NOTICES.includes(kind)
 
@@ -71,14 +74,13 @@ async function run(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
+  const noticePauseMs = watchBusyness()
   while (!stopping.aborted) {
     try {
       const due = await leaseEmails(db)
       for (const email of due) {
         if (stopping.aborted) break
-        const nextNotice = isNotice(email.kind)
-          ? performance.now() + 1000 / MAX_NOTICES_PER_SECOND
-          : 0
+        const nextNotice = isNotice(email.kind) ? performance.now() + noticePauseMs() : 0
         await sendOne(db, transport, settings, log, email)
         await pause(nextNotice - performance.now(), stopping)
       }
@@ -87,6 +89,17 @@ async function run(
       log.warn({ err: error }, 'the outbox cannot be read')
       await pause(2_000, stopping)
     }
+  }
+}
+
+/** How long the next notice has to wait, by how busy this process was since the last one. */
+function watchBusyness(): () => number {
+  let before = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    return 1000 / (utilization > BUSY ? MAX_WHILE_BUSY_PER_SECOND : MAX_NOTICES_PER_SECOND)
   }
 }
 

@@ -26,18 +26,27 @@ export type Writer = {
   line: (line: { description: string; text: WireText }) => string
 }
 
-function groupDigits(locale: string, decimal: string): string {
-  const digits = decimal.split('.')[1]?.length ?? 0
-  return new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(decimal as `${number}`) // exact: a Number could lose the last digits
+/** Groups the digits of decimal texts. Creating a format costs more than using it. */
+function digitGrouping(locale: string): (decimal: string) => string {
+  const formats = new Map<number, Intl.NumberFormat>()
+  const create = (digits: number): Intl.NumberFormat => {
+    const fractions = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+    const format = new Intl.NumberFormat(locale, fractions)
+    formats.set(digits, format)
+    return format
+  }
+  return (decimal) => {
+    const digits = decimal.split('.')[1]?.length ?? 0
+    // As text, because a Number could lose the last digits.
+    return (formats.get(digits) ?? create(digits)).format(decimal as `${number}`)
+  }
 }
 
 function createWriter(language: Language): Writer {
   const locale = localeOf(language)
   const texts = textsOf(language)
   const rules = new Intl.PluralRules(locale)
+  const group = digitGrouping(locale)
   const times = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -48,8 +57,8 @@ function createWriter(language: Language): Writer {
     language,
     say: (code, ...[params]) => fill(rebrand(texts[code]), params ?? {}),
     plural: (count) => (rules.select(count) === 'one' ? 'one' : 'other'),
-    usd: (amountMicros) => `$${groupDigits(locale, formatUsd(amountMicros))}`,
-    coin: (coin, amountUnits) => `${groupDigits(locale, formatCrypto(coin, amountUnits))} ${coin}`,
+    usd: (amountMicros) => `$${group(formatUsd(amountMicros))}`,
+    coin: (coin, amountUnits) => `${group(formatCrypto(coin, amountUnits))} ${coin}`,
     time: (at) => `${times.format(new Date(at))} UTC`,
     line: ({ description, text: { code, params } }) => {
       const template = catalogOf(language).get(`server.${code}`)

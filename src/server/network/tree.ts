@@ -13,13 +13,11 @@ type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
     side: 0 | 1 | null
     plan: Plan
     active: boolean
-    taken_at: Date | null
   }
 
 type Place = RowOf<'seats', 'parent_no' | 'side'> & {
   no: number
   active: boolean
-  taken_at: Date | null
 }
 
 /** Adds names and plans to seats. */
@@ -40,7 +38,6 @@ const selectNodes = <Row extends Place>(
       'seats.active',
       'profiles.member_no',
       'identities.username',
-      'seats.taken_at',
     ])
     .$narrowType<{ plan: Plan; side: 0 | 1 | null }>()
 
@@ -55,14 +52,13 @@ const topNodes = compileOnce((db, { roots }: Given<{ roots: readonly number[] }>
       'seats.parent_no',
       'seats.side',
       is(eb('seats.profile_no', 'is not', null)).as('active'),
-      'seats.taken_at',
     ])
     .unionAll(
       subquery
         .selectFrom(asked)
         .innerJoin('seats as child', 'child.parent_no', 'asked.root')
         .select(['asked.root', 'child.profile_no as no', 'child.parent_no', 'child.side'])
-        .select([lit(true).as('active'), 'child.taken_at']),
+        .select([lit(true).as('active')]),
     )
     .unionAll(
       subquery
@@ -70,7 +66,7 @@ const topNodes = compileOnce((db, { roots }: Given<{ roots: readonly number[] }>
         .innerJoin('seats as child', 'child.parent_no', 'asked.root')
         .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
         .select(['asked.root', 'below.profile_no as no', 'below.parent_no', 'below.side'])
-        .select([lit(true).as('active'), 'below.taken_at']),
+        .select([lit(true).as('active')]),
     )
   return selectNodes(db, places).select('seats.root')
 })
@@ -96,12 +92,14 @@ const nodesOf = compileOnce((db, { numbers }: Given<{ numbers: readonly number[]
         is(eb('seats.profile_no', 'is not', null)).as('active'),
         'seats.taken_at',
       ]),
-  ),
+  ).select('seats.taken_at'),
 )
 
 /** Profiles by number, in no particular order, in one statement. */
-export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
-  nodesOf.rows(db, { numbers })
+export const readNodesOf = (
+  db: Db,
+  numbers: readonly number[],
+): Promise<(Node & { taken_at: Date | null })[]> => nodesOf.rows(db, { numbers })
 
 export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
   id: String(node.no),

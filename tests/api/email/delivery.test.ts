@@ -15,7 +15,7 @@ import { fundMember, password, signIn } from '../support/members.ts'
 
 // What actually leaves: the worker sends to the test's SMTP server, which records every byte.
 
-type Received = { raw: string; parsed: Email; recipients: string[] }
+type Received = { raw: string; parsed: Email; recipients: string[]; at: number }
 
 const received: Received[] = []
 let edge: Edge
@@ -33,7 +33,8 @@ beforeAll(async () => {
       const recipients = envelope.rcptTo.map(({ address }) => address)
       const receive = async (): Promise<void> => {
         const raw = await buffer(stream)
-        received.push({ raw: raw.toString(), parsed: await PostalMime.parse(raw), recipients })
+        const at = performance.now()
+        received.push({ raw: raw.toString(), parsed: await PostalMime.parse(raw), recipients, at })
       }
       callbackify(receive)((error) => done(error))
     },
@@ -235,4 +236,28 @@ test('treats a complete board as news, but not money or security', async () => {
   const headed = received.filter(({ raw }) => /^List-Unsubscribe:/m.test(raw))
   const about = headed.map(({ parsed: each }) => each.subject ?? '')
   expect(about.filter((subject) => !/joined with|^The board of/.test(subject))).toEqual([])
+})
+
+test('sends notices slowly while the process is busy', async () => {
+  const tos = Array.from({ length: 6 }, (_, i) => `busy-${i}@example.org`)
+  const content = moneyEmail({ username: 'reader', language: 'en' }, 'Busy', ['You are informed.'])
+  const keepBusy = (): void => {
+    const end = performance.now() + 4
+    while (performance.now() < end);
+  }
+  const work = setInterval(keepBusy, 1)
+  try {
+    await edge.db.transaction().execute((tx) =>
+      enqueueEmails(
+        tx,
+        tos.map((to) => ({ to, kind: 'money', content })),
+      ),
+    )
+    for (const to of tos) await emailTo(to)
+  } finally {
+    clearInterval(work)
+  }
+  const times = received.filter(({ parsed }) => parsed.subject === 'Busy').map(({ at }) => at)
+  // The pause after the first one depends on how busy the process was before.
+  expect((times.at(-1) ?? 0) - (times[1] ?? 0)).toBeGreaterThan(350)
 })
