@@ -1,14 +1,11 @@
-import { useRef } from 'react'
-import type { RefObject } from 'react'
 import { useSearchParams } from 'react-router'
-import { useIdle } from '../../client/use-idle.ts'
-import { useInView } from '../../client/use-in-view.ts'
 import type { User } from '../../session/session.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spot } from '../../ui/spot/spot.tsx'
 import { AccountSection } from './account-section.tsx'
+import { useStart } from './use-start.ts'
 
 const Security = lazyPart(async () => (await import('../security/security.tsx')).Security, {
   waiting: <Skeleton className="h-(--spot-security) min-h-192 xl:min-h-128" />,
@@ -62,14 +59,4 @@ export function LateSections({ user }: { user: User | undefined }) {
       </div>
     </div>
   )
-}
-
-type Start = [place: RefObject<HTMLDivElement | null>, isStarted: boolean]
-
-/** Whether a section has been in view or is wanted, or may load by now. */
-function useStart(delayMs: number, isWanted: boolean): Start {
-  const place = useRef<HTMLDivElement>(null)
-  const isInView = useInView(place)
-  const isIdle = useIdle(delayMs)
-  return [place, isWanted || isInView || isIdle]
 }
