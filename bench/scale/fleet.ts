@@ -14,6 +14,7 @@ const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.u
 const NOWHERE = 'http://127.0.0.1:9'
 
 export type RoleProcess = {
+  readonly pid: number
   readonly port: number
   /** Where it accepts commands, if it leads the ledger. */
   readonly ledgerPort: number
@@ -45,6 +46,7 @@ export async function startRole(role: RoleName, url: string): Promise<RoleProces
   const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: 'pipe' })
   const output = await untilReady(child, role)
   return {
+    pid: child.pid ?? 0,
     port,
     ledgerPort,
     output,

@@ -1,4 +1,5 @@
 /** Several processes: the cost of forwarding, and the gain from each further process. */
+import { sql } from 'kysely'
 import { foldState } from '../../src/server/book/fold.ts'
 import { catchUp, type Memory } from '../../src/server/book/catch-up.ts'
 import { enroll, openBenchBook, type Ready } from '../book.ts'
@@ -6,7 +7,7 @@ import type { BenchDatabase } from '../database.ts'
 import { startRole } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
 import { hold, note, section, type Target } from '../report.ts'
-import { measureWebs } from './web.ts'
+import { measureWebs, WEB_ROUNDS } from './web.ts'
 import { openSenders, type SenderKind, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
 
@@ -56,13 +57,15 @@ type Supply = (count: number) => Ready[]
 async function prepare(database: BenchDatabase, anyone: () => number): Promise<Supply> {
   const one = (1 + ROUNDS) * BURST + PER_SECOND * LATENCY_SECONDS
   const [fourOwn, fourForwarding] = [2 * BURST, 3 * BURST]
-  const count = 2 * one + fourOwn + fourForwarding + 5 * WEB_BURST
+  const count = 2 * one + fourOwn + fourForwarding + 2 * (3 + 2 * WEB_ROUNDS) * WEB_BURST
   const book = await openBenchBook(database.db, database.pool)
   const ready: Ready[] = []
   while (ready.length < count) {
     ready.push(...(await enroll(book, Array.from({ length: 2_000 }, anyone))))
   }
   await book.close()
+  // As autovacuum does in a running product.
+  await sql`analyze`.execute(database.db)
   return (wanted) => {
     const given = ready.splice(0, wanted)
     if (given.length < wanted) throw new Error('too few members were prepared')
