@@ -1,6 +1,6 @@
 /**
- * A ledger writer in another process. Commands that arrive while enough envelopes await their
- * first result go out together. After a lost connection, the submissions without an answer go to
+ * A ledger writer in another process. Commands that arrive while an envelope awaits its first
+ * result go out together. After a lost connection, the submissions without an answer go to
  * the next leader, which answers what is done already: nothing is done twice.
  */
 import http from 'node:http'
@@ -29,8 +29,13 @@ import {
 } from './wire.ts'
 
 const MOST_IN_FLIGHT = 32
-/** Of those, without any result yet. What waits meanwhile goes out together. */
+/** Of those, without any result yet. */
 const MOST_UNANSWERED = 8
+/**
+ * While an envelope awaits its first result, commands wait this long to go out together. The leader
+ * would put them into its next batch anyway, and an envelope costs as much as twenty commands.
+ */
+const GATHER_MS = 50
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
 const RETRY_MS = 25
 /** The longest that a busy leader can make us wait. */
@@ -82,6 +87,8 @@ class Forwarder {
   readonly #waiting = new Set<Promise<unknown>>()
   #leader: Leader
   #isScheduled = false
+  #sentAt = -Infinity
+  #gathering: NodeJS.Timeout | null = null
   #isFailing = false
   #isClosed = false
   #asking: Promise<void> | null = null
@@ -123,6 +130,7 @@ class Forwarder {
         this.#isClosed = true
         await Promise.all(this.#waiting)
         if (this.#watch) clearInterval(this.#watch)
+        if (this.#gathering) clearTimeout(this.#gathering)
         this.#http.destroy()
         this.#https.destroy()
       },
@@ -143,7 +151,8 @@ class Forwarder {
     if (this.#isFailing) return this.#flights.size === 0
     let unanswered = 0
     for (const { items, open } of this.#flights) if (open.size === items.length) unanswered += 1
-    return unanswered < MOST_UNANSWERED && this.#flights.size < MOST_IN_FLIGHT
+    if (unanswered >= MOST_UNANSWERED || this.#flights.size >= MOST_IN_FLIGHT) return false
+    return unanswered === 0 || performance.now() - this.#sentAt >= GATHER_MS
   }
 
   #pump(): void {
@@ -156,11 +165,21 @@ class Forwarder {
       const items = takeItems(this.#queue)
       if (items.length > 0) void this.#send(items, this.#leader.address)
     }
+    if (this.#queue.length > 0) this.#gather()
+  }
+
+  /** What a slow envelope keeps waiting goes out without its result. */
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null
+      this.#schedule()
+    }, GATHER_MS)
   }
 
   async #send(items: readonly Pending[], address: string): Promise<void> {
     const { token, tls, onEnvelope } = this.#options
     const sentAt = performance.now()
+    this.#sentAt = sentAt
     const flight: Flight = {
       leader: this.#leader,
       abort: new AbortController(),

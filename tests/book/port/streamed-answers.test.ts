@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Book } from '../../../src/server/book/book.ts'
@@ -132,6 +133,21 @@ test('answers a quick command before a slow one in the same envelope', async () 
   expect(await slowly).toMatchObject({ accepted: true, replayed: false })
   expect(countCommands()).toBe(before + 2)
   expect(sent.length).toBe(1)
+})
+
+test('sends commands together that arrive while an envelope is unanswered', async () => {
+  const openGate = closeGate()
+  const { sent } = openWay()
+  const sender = await openSender()
+  const slowly = sender.submit(slow)
+  await until('an envelope', () => sent.length > 0)
+  const first = sender.submit(quick)
+  await nextTurn()
+  // Neither waits for the slow one.
+  await Promise.all([first, sender.submit(quick)])
+  expect(sent.map(({ items }) => items.length)).toEqual([1, 2])
+  openGate()
+  expect(await slowly).toMatchObject({ accepted: true })
 })
 
 test('repeats only unanswered commands after a cut in the middle of an answer', async () => {
