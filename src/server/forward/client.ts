@@ -32,8 +32,9 @@ const MOST_IN_FLIGHT = 32
 /** Of those, without any result yet. */
 const MOST_UNANSWERED = 8
 /**
- * While an envelope awaits its first result, commands wait at most this long to go out together. The
- * leader would put them into its next batch anyway, and an envelope costs as much as twenty commands.
+ * While an envelope awaits its first result, commands wait at most this long to go out together.
+ * The leader would put them into its next batch anyway, and an envelope costs as much as twenty
+ * commands.
  */
 const GATHER_MS = 50
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */

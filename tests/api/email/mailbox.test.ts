@@ -4,10 +4,11 @@ import { startMailbox } from '../../../src/server/email/mailbox.ts'
 
 /** Parsers give up on a message with so many levels. */
 const LEVELS = 400
-const nested = (level: number): string =>
-  level === 0
-    ? 'Content-Type: text/plain\r\n\r\nDeep'
-    : `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n${nested(level - 1)}\r\n--b${level}--`
+function nested(level: number): string {
+  if (level === 0) return 'Content-Type: text/plain\r\n\r\nDeep'
+  const head = `Content-Type: multipart/mixed; boundary=b${level}`
+  return `${head}\r\n\r\n--b${level}\r\n${nested(level - 1)}\r\n--b${level}--`
+}
 
 test('shows the other emails if one can’t be read', async () => {
   const mailbox = await startMailbox(0)
