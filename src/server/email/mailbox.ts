@@ -58,8 +58,20 @@ export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Ma
 function readOnce(raw: Buffer, to: string): () => Promise<ReceivedEmail> {
   const receivedAt = new Date()
   let parsed: Promise<ReceivedEmail> | undefined
-  return () => (parsed ??= readEmail(raw, to, receivedAt))
+  return () =>
+    (parsed ??= readEmail(raw, to, receivedAt).catch(() => unreadable(raw, to, receivedAt)))
 }
+
+/** One bad email must not hide the others. */
+const unreadable = (raw: Buffer, to: string, receivedAt: Date): ReceivedEmail => ({
+  id: `unreadable-${receivedAt.getTime()}`,
+  from: '',
+  to,
+  subject: 'This email cannot be read',
+  text: raw.toString('utf8'),
+  html: '',
+  date: receivedAt.toISOString(),
+})
 
 async function readEmail(raw: Buffer, to: string, receivedAt: Date): Promise<ReceivedEmail> {
   const parsed = await PostalMime.parse(raw)

@@ -18,7 +18,8 @@ export type SmtpSettings = {
 }
 export type EmailWorker = { stop(): Promise<void> }
 
-const BATCH = 20
+/** Small, because an urgent email waits for the notices that are leased already. */
+const BATCH = 5
 const IDLE_MS = 500
 const LEASE_SECONDS = 60
 const MAX_ATTEMPTS = 12
@@ -30,7 +31,7 @@ const MAX_BACK_OFF_SECONDS = 3600
  * due emails names the same kinds.
  */
 const MAX_NOTICES_PER_SECOND = 50
-const MAX_WHILE_BUSY_PER_SECOND = 10
+const MAX_NOTICES_WHILE_BUSY_PER_SECOND = 10
 /** The share of its time that a busy process spends on anything but waiting. */
 const BUSY = 0.6
 const NOTICES: readonly string[] = ['money', 'news']
@@ -74,13 +75,13 @@ async function run(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
-  const noticePauseMs = watchBusyness()
+  const nextPauseMs = watchBusyness()
   while (!stopping.aborted) {
     try {
       const due = await leaseEmails(db)
       for (const email of due) {
         if (stopping.aborted) break
-        const nextNotice = isNotice(email.kind) ? performance.now() + noticePauseMs() : 0
+        const nextNotice = isNotice(email.kind) ? performance.now() + nextPauseMs() : 0
         await sendOne(db, transport, settings, log, email)
         await pause(nextNotice - performance.now(), stopping)
       }
@@ -92,14 +93,14 @@ async function run(
   }
 }
 
-/** How long the next notice has to wait, by how busy this process was since the last one. */
+/** Returns the pause after a notice, by how busy this process was since the one before. */
 function watchBusyness(): () => number {
   let before = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    return 1000 / (utilization > BUSY ? MAX_WHILE_BUSY_PER_SECOND : MAX_NOTICES_PER_SECOND)
+    return 1000 / (utilization > BUSY ? MAX_NOTICES_WHILE_BUSY_PER_SECOND : MAX_NOTICES_PER_SECOND)
   }
 }
 

@@ -32,8 +32,9 @@ const MOST_IN_FLIGHT = 32
 /** Of those, without any result yet. */
 const MOST_UNANSWERED = 8
 /**
- * While an envelope awaits its first result, commands wait this long to go out together. The leader
- * would put them into its next batch anyway, and an envelope costs as much as twenty commands.
+ * While an envelope awaits its first result, commands wait at most this long to go out together.
+ * The leader would put them into its next batch anyway, and an envelope costs as much as twenty
+ * commands.
  */
 const GATHER_MS = 50
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
@@ -87,7 +88,7 @@ class Forwarder {
   readonly #waiting = new Set<Promise<unknown>>()
   #leader: Leader
   #isScheduled = false
-  #sentAt = -Infinity
+  /** Runs for a while after each envelope. */
   #gathering: NodeJS.Timeout | null = null
   #isFailing = false
   #isClosed = false
@@ -152,7 +153,7 @@ class Forwarder {
     let unanswered = 0
     for (const { items, open } of this.#flights) if (open.size === items.length) unanswered += 1
     if (unanswered >= MOST_UNANSWERED || this.#flights.size >= MOST_IN_FLIGHT) return false
-    return unanswered === 0 || performance.now() - this.#sentAt >= GATHER_MS
+    return unanswered === 0 || this.#gathering === null
   }
 
   #pump(): void {
@@ -165,12 +166,12 @@ class Forwarder {
       const items = takeItems(this.#queue)
       if (items.length > 0) void this.#send(items, this.#leader.address)
     }
-    if (this.#queue.length > 0) this.#gather()
   }
 
   /** What a slow envelope keeps waiting goes out without its result. */
   #gather(): void {
-    this.#gathering ??= setTimeout(() => {
+    if (this.#gathering) clearTimeout(this.#gathering)
+    this.#gathering = setTimeout(() => {
       this.#gathering = null
       this.#schedule()
     }, GATHER_MS)
@@ -179,7 +180,7 @@ class Forwarder {
   async #send(items: readonly Pending[], address: string): Promise<void> {
     const { token, tls, onEnvelope } = this.#options
     const sentAt = performance.now()
-    this.#sentAt = sentAt
+    this.#gather()
     const flight: Flight = {
       leader: this.#leader,
       abort: new AbortController(),

@@ -5,6 +5,7 @@ import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { watchRequests } from '../support/settle.ts'
 import { loadSlowly, type SlowLoad } from '../support/slow-load.ts'
+import { depositTen } from '../support/team.ts'
 
 // On a slow phone and on a slow desktop, nothing shifts that a page has already shown. The long run
 // loads every route of both apps, the short one those with the most parts.
@@ -122,6 +123,16 @@ test(
     expect(tooMuch('/dashboard', await loadSlowly(page, '/dashboard'))).toEqual([])
   },
 )
+
+test('reserves the place of deposits from the second visit', LONG, async ({ page, product }) => {
+  await page.setViewportSize(SIZES.desktop)
+  const member = await addMember(product, 'depositing')
+  for (let count = 0; count < 3; count++) await depositTen(product, member)
+  await visitAs(page, member, '/account')
+  const history = page.getByRole('region', { name: 'Transaction history' })
+  await expect(history.getByRole('listitem')).toHaveCount(3)
+  expect(tooMuch('/account', await loadSlowly(page, '/account'))).toEqual([])
+})
 
 test('doesn’t shift the console while it loads', LONG, async ({ browser, product, staff }) => {
   test.setTimeout(600_000)

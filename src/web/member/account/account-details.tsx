@@ -17,7 +17,8 @@ type AccountDetailsProps = {
 
 /** All that belongs to an account, most used first. */
 export function AccountDetails({ user, onDeposit, onWithdraw }: AccountDetailsProps) {
-  // What lies below is rendered in small steps, which don't hold up the first taps.
+  // When the member's data arrives, what lies below is rendered in small steps, so that it doesn't
+  // hold up the first taps.
   const below = useDeferredValue(user)
   return (
     <div className="grid min-w-0 gap-10">

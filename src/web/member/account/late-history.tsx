@@ -1,18 +1,17 @@
-import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spot } from '../../ui/spot/spot.tsx'
 import { useStart } from './use-start.ts'
 
 const FIRST_MS = 2000
 
-/** As high as the card while its rows load. */
+/** As high as the card was the last time, or while its rows load. */
 const Waiting = () => (
   <div className="h-full min-h-88 rounded-lg border border-line bg-sheet p-5 sm:p-6">
-    <div className="h-22" />
-    <SkeletonRows rows={4} label={t`Loading deposits…`} />
+    <Skeleton className="h-48" />
   </div>
 )
 
@@ -28,10 +27,11 @@ const TransactionHistory = lazyPart(
 export function LateHistory() {
   const isLinked = useSearchParams()[0].has('history')
   const [place, isStarted] = useStart(FIRST_MS, isLinked)
+  const [isLoaded, setLoaded] = useState(false)
   return (
     <div ref={place} className="min-w-0">
-      <Spot name="history" waiting={!isStarted}>
-        {isStarted ? <TransactionHistory /> : <Waiting />}
+      <Spot name="history" waiting={!isLoaded}>
+        {isStarted ? <TransactionHistory onLoaded={() => setLoaded(true)} /> : <Waiting />}
       </Spot>
     </div>
   )

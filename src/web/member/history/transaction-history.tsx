@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +15,13 @@ import { withdrawalsQuery } from '../withdrawal/queries.ts'
 import { DepositRow } from './deposit-row.tsx'
 import { WithdrawalRow } from './withdrawal-row.tsx'
 
+type TransactionHistoryProps = {
+  /** Called once the list that is shown first is here, or can't be loaded. */
+  onLoaded: () => void
+}
+
 /** The ten newest deposits and withdrawals, newest first. */
-export function TransactionHistory() {
+export function TransactionHistory({ onLoaded }: TransactionHistoryProps) {
   const [search] = useSearchParams()
   const shown = search.get('history') === 'withdrawals' ? 'withdrawals' : 'deposits'
   const client = useQueryClient()
@@ -42,8 +47,12 @@ export function TransactionHistory() {
         initial={shown}
         label={t`Transaction history`}
         tabs={[
-          { value: 'deposits', label: t`Deposits`, panel: <Deposits /> },
-          { value: 'withdrawals', label: t`Withdrawals`, panel: <Withdrawals /> },
+          { value: 'deposits', label: t`Deposits`, panel: <Deposits onLoaded={onLoaded} /> },
+          {
+            value: 'withdrawals',
+            label: t`Withdrawals`,
+            panel: <Withdrawals onLoaded={onLoaded} />,
+          },
         ]}
       />
     </Card>
@@ -62,10 +71,10 @@ const withdrawalWords = () => ({
   none: t`No withdrawals yet`,
 })
 
-function Deposits() {
+function Deposits({ onLoaded }: TransactionHistoryProps) {
   const query = useQuery(depositsQuery)
   return (
-    <History query={query} words={depositWords()}>
+    <History query={query} words={depositWords()} onLoaded={onLoaded}>
       {query.data?.map((deposit) => (
         <DepositRow key={deposit.id} deposit={deposit} />
       ))}
@@ -73,10 +82,10 @@ function Deposits() {
   )
 }
 
-function Withdrawals() {
+function Withdrawals({ onLoaded }: TransactionHistoryProps) {
   const query = useQuery(withdrawalsQuery)
   return (
-    <History query={query} words={withdrawalWords()}>
+    <History query={query} words={withdrawalWords()} onLoaded={onLoaded}>
       {query.data?.map((withdrawal) => (
         <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />
       ))}
@@ -84,7 +93,7 @@ function Withdrawals() {
   )
 }
 
-type HistoryProps = {
+type HistoryProps = TransactionHistoryProps & {
   query: {
     data?: unknown[] | undefined
     error: unknown
@@ -95,12 +104,16 @@ type HistoryProps = {
   children: ReactNode
 }
 
-function History({ query, words, children }: HistoryProps) {
+function History({ query, words, onLoaded, children }: HistoryProps) {
   const { data, error, isPending, refetch } = query
   const { failed, loading, none } = words
   useEffect(() => {
     if (error) toastError(t`Error`, failed)
   }, [error, failed])
+  const tellLoaded = useEffectEvent(onLoaded)
+  useEffect(() => {
+    if (!isPending) tellLoaded()
+  }, [isPending])
   if (isPending) return <SkeletonRows rows={4} label={loading} />
   if (!data) return <ErrorPanel error={error} title={failed} onRetry={() => void refetch()} />
   if (data.length === 0) {
