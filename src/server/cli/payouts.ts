@@ -14,7 +14,12 @@ import type { Config } from '../config/config.ts'
 import { bookOpening } from '../custody/book-opening.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { makeExportKey, readExportKey } from '../custody/export-key.ts'
-import { exportSweeps, exportTopUps, type Exported } from '../custody/export-moves.ts'
+import {
+  exportSweeps,
+  exportTopUps,
+  type Exported,
+  type SweepTerms,
+} from '../custody/export-moves.ts'
 import { importMoves } from '../custody/import-moves.ts'
 import { addWallet, listWallets, retireWallet } from '../custody/own-wallets.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
@@ -39,8 +44,10 @@ const USAGE = `Usage: npm run payouts -- <command>
   house-key                                  the public half of the key that seals exports, for
                                              "npm run wallet -- trust"; makes it if there is none
   export  --from T… --out FILE               approved withdrawals, for the owner of T… to sign
-  sweep   --to T… --out FILE [--above 25]    deposit addresses worth so many dollars, to T…
-  top-up  --from T… --to T… --out FILE [--above 25]
+  sweep   --to T… --out FILE [--above 25] [--xpub XPUB]
+                                             deposit addresses worth so many dollars, to T…;
+                                             --xpub: those of an earlier TRON_DEPOSIT_XPUB
+  top-up  --from T… --to T… --out FILE [--above 25] [--xpub XPUB]
                                              the TRX that such a sweep of USDT needs
   reader  [--address T…]                     whether the nodes have the balance reader's code
   reader  --deploy --key FILE                deploys it, paid for by the key in FILE
@@ -73,6 +80,7 @@ const { values, positionals } = parseArgs({
     to: { type: 'string' },
     out: { type: 'string' },
     above: { type: 'string', default: '25' },
+    xpub: { type: 'string' },
     signed: { type: 'string' },
     operator: { type: 'string' },
     txid: { type: 'string' },
@@ -117,12 +125,13 @@ async function findDevnet(url: string | undefined): Promise<Address> {
   return requireAddress(asText(asJson(await answer.json()).usdt_contract))
 }
 
-async function sweepTerms({ db }: Offline) {
+async function sweepTerms({ db }: Offline, { depositXpub }: Config): Promise<SweepTerms> {
   const live = await liveRate(db)
   const fromMicros = parseUsd(values.above)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   if (fromMicros === null) throw new BatchRefused('--above must be an amount in dollars.')
-  return { to: needAddress('to'), fromMicros, rateE8: live.rateE8 }
+  const xpub = values.xpub ?? depositXpub
+  return { to: needAddress('to'), fromMicros, rateE8: live.rateE8, xpub }
 }
 
 /** Reads a signed file. We audit a refused one, because someone tried to import it. */
@@ -257,11 +266,11 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     }
     case 'sweep': {
       const exporting = { ...deps, exportKey: readExportKey(config) }
-      return writeMoves(await exportSweeps(exporting, await sweepTerms(deps)))
+      return writeMoves(await exportSweeps(exporting, await sweepTerms(deps, config)))
     }
     case 'top-up': {
       const exporting = { ...deps, exportKey: readExportKey(config) }
-      const terms = { ...(await sweepTerms(deps)), payer: needAddress('from') }
+      const terms = { ...(await sweepTerms(deps, config)), payer: needAddress('from') }
       return writeMoves(await exportTopUps(exporting, terms))
     }
     case 'reader': {

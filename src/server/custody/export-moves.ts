@@ -1,6 +1,7 @@
 import { units, type RateE8 } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
+import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { exportBatch, type Exporting } from './signing-batches.ts'
@@ -28,8 +29,15 @@ const BANDWIDTH_SUN = 1_000_000n
 /** After this many refusals and no success, we don't blame the addresses. */
 const ALL_REFUSED = 3
 
-/** Where to sweep to, the lowest value worth it (micro-dollars), and the rate. */
-export type SweepTerms = { to: Address; fromMicros: bigint; rateE8: RateE8 }
+export type SweepTerms = {
+  /** Where to sweep to. */
+  to: Address
+  /** The lowest value worth a sweep, in micro-dollars. */
+  fromMicros: bigint
+  rateE8: RateE8
+  /** The extended public key whose addresses to sweep. A signer has the seed words of one key. */
+  xpub: string
+}
 
 /** The file, and the addresses left out because the network would refuse their sweep. */
 export type Exported = { text: string; refused: Refused[] }
@@ -91,11 +99,13 @@ async function usdtMoves(
   orderOf: OrderOf,
 ): Promise<PayoutOrder[]> {
   const orders: PayoutOrder[] = []
+  const isOfKey = addressCheck(terms.xpub)
   let [read, asked, lowestSun] = [0, 0, 0n]
   for await (const rich of richInUsdt(deps.db, terms.fromMicros)) {
     if (orders.length === MAX_MOVES || asked === MAX_CONSIDERED || read === MAX_READ) break
     read += 1
     if (lowestSun > 0n && skips?.(rich, lowestSun)) continue
+    if (!isOfKey(rich)) continue
     asked += 1
     const fee = await feeOf(deps, rich, terms)
     if ('reason' in fee) refused.push({ address: rich.address, coin: 'USDT', reason: fee.reason })
@@ -110,6 +120,12 @@ async function usdtMoves(
   }
   await quarantine(deps.db, refused)
   return orders
+}
+
+/** Checks whether an address derives from a key. Addresses keep their key after a rotation. */
+function addressCheck(xpub: string): (candidate: Candidate) => boolean {
+  const { addressAt } = openDepositKeys(xpub)
+  return ({ address, address_index: index }) => addressAt(index) === address
 }
 
 type Fee = { limitSun: bigint; isWorth: boolean } | { reason: string }
@@ -132,8 +148,11 @@ async function trxSweeps({ db }: Exporting, terms: SweepTerms): Promise<PayoutOr
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
   // Round up, so that we never offer an address below the limit.
   const leastSun = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx + TRX_FEE_SUN
-  const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_MOVES })
-  return rich.map(({ address: from, address_index: depositIndex, trx }) => {
+  const isOfKey = addressCheck(terms.xpub)
+  const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_READ })
+  // Deriving an address takes about a millisecond, so stop at the last one that we need.
+  const chosen = rich.values().filter(isOfKey).take(MAX_MOVES)
+  return [...chosen].map(({ address: from, address_index: depositIndex, trx }) => {
     const id = `sweep ${depositIndex} TRX`
     return { id, asset: 'TRX', from, depositIndex, to, amount: trx - TRX_FEE_SUN, feeLimitSun: 0n }
   })

@@ -11,7 +11,7 @@ import { readQuarantine, requeueAddress } from '../../../src/server/custody/swee
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
-import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
@@ -188,6 +188,23 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
     .execute()
   expect(moves).toEqual([])
   expect(await discardBatch(db, batch.batch)).toBe(true)
+})
+
+test('sweeps and tops up addresses of one key only', async () => {
+  const { world, cold, sweeper } = offline
+  const current = context().config.depositXpub
+  const next = accountXpub(newMnemonic())
+  const [rich, richer] = [await world.member('trx-of-old'), await world.member('usdt-of-old')]
+  await world.pay(rich.address, 'TRX', '2000')
+  await world.pay(richer.address, 'USDT', '500')
+  await world.settle()
+  await checkAddresses(context())
+  // As after a rotation: neither address derives from the next key.
+  await expect(offline.exportSweeps(cold, next)).rejects.toThrow(/nothing to sign/)
+  await expect(offline.exportTopUps(cold, next)).rejects.toThrow(/nothing to sign/)
+  const { text } = await offline.exportSweeps(cold, current)
+  const signed = await readSignedBatch(context().db, await sweeper.sign(text, '--to', cold))
+  expect(signed.payouts.map(({ from }) => from)).toContain(rich.address)
 })
 
 test('chooses sweeps by value per coin, however many addresses hold dust', async () => {

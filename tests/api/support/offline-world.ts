@@ -27,8 +27,9 @@ export type OfflineWorld = {
   /** A signer for `cold` that trusts another house key, as a thief would want. */
   fooled(houseKey: Uint8Array): Promise<OfflineSigner>
   exportPayouts(from?: Address): Promise<string>
-  exportSweeps(to: Address): ReturnType<typeof exportSweeps>
-  exportTopUps(to: Address): ReturnType<typeof exportTopUps>
+  /** @param ofKey the xpub whose addresses to sweep, if not the current one */
+  exportSweeps(to: Address, ofKey?: string): ReturnType<typeof exportSweeps>
+  exportTopUps(to: Address, ofKey?: string): ReturnType<typeof exportTopUps>
   /** Sends stored transactions, and completes them. */
   send(): Promise<void>
   approved(name: string, count: number): Promise<Approved>
@@ -37,8 +38,8 @@ export type OfflineWorld = {
 
 type Approved = { member: MoneyMember; wallet: Address; ids: string[] }
 
-const terms = (to: Address): SweepTerms => {
-  return { to, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n) }
+const terms = (to: Address, xpub: string): SweepTerms => {
+  return { to, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n), xpub }
 }
 
 /** The product with an offline signer: no process holds a key that can spend. */
@@ -72,8 +73,8 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
     sweeper: await trusting({ words }, houseKey),
     fooled: (house) => trusting({ key: toHex(coldKey) }, house),
     exportPayouts: (from = cold) => exportPayouts(deps, from),
-    exportSweeps: (to) => exportSweeps(deps, terms(to)),
-    exportTopUps: (to) => exportTopUps(deps, { ...terms(to), payer: cold }),
+    exportSweeps: (to, ofKey = xpub) => exportSweeps(deps, terms(to, ofKey)),
+    exportTopUps: (to, ofKey = xpub) => exportTopUps(deps, { ...terms(to, ofKey), payer: cold }),
     async send() {
       const payouts = await world.openPayouts()
       await payouts.round()
