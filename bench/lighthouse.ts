@@ -7,6 +7,7 @@ import { addConsoleStaff } from '../tests/browser/console/staff-actions.ts'
 import { visitAs } from '../tests/browser/support/members.ts'
 import { growTeam } from '../tests/browser/support/team.ts'
 import { startProduct } from '../tests/support/product.ts'
+import { median } from './report.ts'
 
 // `npm run lighthouse`: runs Lighthouse on the visitor pages and the most used member pages, on a
 // simulated slow phone and network. Prints the median of three runs (`-- 5` for five), and what
@@ -37,10 +38,6 @@ const MIN_MEMBER_SCORES = { ...MIN_SCORES, performance: 95, seo: 0 }
 const [count = '3', ...wanted] = process.argv.slice(2)
 const runs = Number(count)
 const isWanted = (path: string) => wanted.length === 0 || wanted.includes(path)
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
 
 async function look(url: string, port: number): Promise<Result> {
   const outcome = await lighthouse(url, {

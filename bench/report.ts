@@ -25,6 +25,10 @@ export function hold(name: string, ratio: number, target: Target, wasQuiet = tru
   else if (!reached) missed.push(name)
 }
 
+/** The middle value, or the upper one of two. NaN without values. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
 export const section = (title: string): void => console.log(`\n${title}`)
 
 /** The last lines of a run. */

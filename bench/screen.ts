@@ -8,16 +8,13 @@ import type { Db } from '../src/db/types.ts'
 import { findChromium } from '../tests/browser/support/find-chromium.ts'
 import { visitAs } from '../tests/browser/support/members.ts'
 import { signIn, startServer } from './http.ts'
-import { hold, note } from './report.ts'
+import { hold, median, note } from './report.ts'
 
 const FEW = 6
 const ROUNDS = 9
 const FRAMES = 180
 const FRAME_MS = 1000 / 60
 const VIEWPORT = { width: 1280, height: 860 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** A new signed-in page, without another page's cached data. */
 async function openAs(browser: Browser, port: number, token: string): Promise<Page> {

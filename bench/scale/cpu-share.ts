@@ -13,6 +13,9 @@ const ROOTS = [
   { path: '/sys/fs/cgroup', limits: (us: number) => ({ 'cpu.max': `${us} ${PERIOD_US}` }) },
 ]
 
+// Elsewhere than in such a file system, writing would create a plain file and limit nothing.
+const existing = { flag: 'r+' }
+
 /**
  * Returns what undoes it once the process has ended, or null where the machine has no such limits.
  */
@@ -22,9 +25,9 @@ export async function limitCpu(pid: number, share: number): Promise<(() => Promi
     try {
       await mkdir(group)
       for (const [file, text] of Object.entries(limits(Math.round(share * PERIOD_US)))) {
-        await writeFile(join(group, file), text)
+        await writeFile(join(group, file), text, existing)
       }
-      await writeFile(join(group, 'cgroup.procs'), String(pid))
+      await writeFile(join(group, 'cgroup.procs'), String(pid), existing)
       return () => rmdir(group)
     } catch {
       await rmdir(group).catch(() => {})

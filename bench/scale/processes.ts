@@ -6,7 +6,7 @@ import { enroll, openBenchBook, type Ready } from '../book.ts'
 import type { BenchDatabase } from '../database.ts'
 import { startRole } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
-import { hold, note, section, type Target } from '../report.ts'
+import { hold, median, note, section, type Target } from '../report.ts'
 import { measureWebs, WEB_ROUNDS } from './web.ts'
 import { openSenders, type SenderKind, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
@@ -100,7 +100,7 @@ async function measureOne(kind: SenderKind, url: string, supply: Supply): Promis
       await look()
       rates.push(await senders.rate(supply(BURST)))
     }
-    const one = rates.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
+    const one = median(rates)
     note('one: activations per second, median', one, '/s')
     await look()
     const { p50, p99 } = await senders.latency(supply(PER_SECOND * LATENCY_SECONDS), PER_SECOND)

@@ -8,7 +8,7 @@ import { limitCpu } from './cpu-share.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
 import { post, signIn } from '../http.ts'
 import { busyWhile } from './quiet.ts'
-import { note, type Target } from '../report.ts'
+import { median, note, type Target } from '../report.ts'
 
 const CONNECTIONS = 64
 /** More with limited processes, which take longer for each. */
@@ -83,11 +83,6 @@ function openWebs({ db, url }: BenchDatabase, supply: () => Ready[], share: numb
   }
 }
 
-type Activated = { readonly busy: number; readonly rate: number }
-
-const medianOf = (all: readonly Activated[]): Activated =>
-  all.toSorted((a, b) => a.rate - b.rate)[Math.floor(all.length / 2)] ?? { busy: 0, rate: 0 }
-
 class CannotLimit extends Error {}
 
 export async function measureWebs(
@@ -100,18 +95,20 @@ export async function measureWebs(
     const connections = share === null ? CONNECTIONS : MOST_CONNECTIONS
     try {
       for (let i = 0; i < 3; i++) await webs.add()
-      const one: Activated[] = []
-      const three: Activated[] = []
+      const one: number[] = []
+      const busy: number[] = []
+      const three: number[] = []
       // In turns, because a shared machine is fast in one minute and slow in the next.
       for (let round = 0; round < WEB_ROUNDS; round++) {
-        one.push(await activate(database.db, webs.all.slice(0, 1), supply(), connections))
-        three.push(await activate(database.db, webs.all, supply(), connections))
+        const single = await activate(database.db, webs.all.slice(0, 1), supply(), connections)
+        one.push(single.rate)
+        busy.push(single.busy)
+        three.push((await activate(database.db, webs.all, supply(), connections)).rate)
       }
-      const [single, all] = [medianOf(one), medianOf(three)]
-      note(`one web process${name}: activations per second`, single.rate, '/s')
-      note(`one web process${name}: processors in use`, single.busy * 100, '%')
-      note(`three web processes${name}: activations per second`, all.rate, '/s')
-      await judge(`three against one${name}`, all.rate / single.rate, { atLeast })
+      note(`one web process${name}: activations per second`, median(one), '/s')
+      note(`one web process${name}: processors in use`, median(busy) * 100, '%')
+      note(`three web processes${name}: activations per second`, median(three), '/s')
+      await judge(`three against one${name}`, median(three) / median(one), { atLeast })
     } finally {
       await webs.close()
     }
