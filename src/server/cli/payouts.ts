@@ -20,6 +20,7 @@ import {
   type Exported,
   type SweepTerms,
 } from '../custody/export-moves.ts'
+import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { importMoves } from '../custody/import-moves.ts'
 import { addWallet, listWallets, retireWallet } from '../custody/own-wallets.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
@@ -130,8 +131,18 @@ async function sweepTerms({ db }: Offline, { depositXpub }: Config): Promise<Swe
   const fromMicros = parseUsd(values.above)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   if (fromMicros === null) throw new BatchRefused('--above must be an amount in dollars.')
-  const xpub = values.xpub ?? depositXpub
+  const xpub = values.xpub === undefined ? depositXpub : needXpub()
   return { to: needAddress('to'), fromMicros, rateE8: live.rateE8, xpub }
+}
+
+function needXpub(): string {
+  const xpub = need('xpub')
+  try {
+    openDepositKeys(xpub)
+  } catch (error) {
+    throw new BatchRefused(`--xpub: ${error instanceof Error ? error.message : 'unreadable'}`)
+  }
+  return xpub
 }
 
 /** Reads a signed file. We audit a refused one, because someone tried to import it. */
