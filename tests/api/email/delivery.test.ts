@@ -262,3 +262,28 @@ test('sends notices slowly while the process is busy', async () => {
   // The pause after the first one depends on how busy the process was before.
   expect((times.at(-1) ?? 0) - (times[1] ?? 0)).toBeGreaterThan(350)
 })
+
+test('lets a link pass notices that wait while the process is busy', async () => {
+  const content = moneyEmail({ username: 'reader', language: 'en' }, 'Slow', ['You are informed.'])
+  const notices = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`)
+  const countSlow = () => received.filter(({ parsed }) => parsed.subject === 'Slow').length
+  const work = setInterval(keepBusy, 1)
+  try {
+    await edge.db.transaction().execute((tx) =>
+      enqueueEmails(
+        tx,
+        notices.map((to) => ({ to, kind: 'money', content })),
+      ),
+    )
+    await until('the first notice', () => countSlow() > 0)
+    const link = { to: 'urgent@example.org', kind: 'recovery' as const, content }
+    await edge.db.transaction().execute((tx) => enqueueEmails(tx, [link]))
+    const before = countSlow()
+    await emailTo('urgent@example.org')
+    // At most the notices that were leased together with the first one, and the link itself.
+    expect(countSlow() - before).toBeLessThan(8)
+    for (const to of notices) await emailTo(to)
+  } finally {
+    clearInterval(work)
+  }
+})
