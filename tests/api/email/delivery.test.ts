@@ -263,10 +263,11 @@ test('sends notices slowly while the process is busy', async () => {
   expect((times.at(-1) ?? 0) - (times[1] ?? 0)).toBeGreaterThan(350)
 })
 
+const countSlow = () => received.filter(({ parsed }) => parsed.subject === 'Slow').length
+
 test('lets a link pass notices that wait while the process is busy', async () => {
   const content = moneyEmail({ username: 'reader', language: 'en' }, 'Slow', ['You are informed.'])
   const notices = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`)
-  const countSlow = () => received.filter(({ parsed }) => parsed.subject === 'Slow').length
   const work = setInterval(keepBusy, 1)
   try {
     await edge.db.transaction().execute((tx) =>
