@@ -15,6 +15,7 @@ import { freePort } from '../tests/support/ports.ts'
 import type { Ready } from './book.ts'
 
 const CONNECTIONS = 64
+const BURSTS = 3
 export const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
 const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
 
@@ -121,37 +122,55 @@ function ask(agent: Agent, port: number, method: Method, path: string, token: st
 export const post = (agent: Agent, port: number, path: string, token: string): Promise<number> =>
   ask(agent, port, 'POST', path, token)
 
-/** Activations per second through HTTP on 64 connections. */
-export async function measureHttp(db: Db, url: string, ready: readonly Ready[]): Promise<number> {
+export type Burst = { readonly perSecond: number; readonly yard: number }
+
+/**
+ * Activations per second over HTTP on 64 connections, in bursts, after one that isn't counted.
+ * @param yardstick measured before and after each burst, while the server has nothing to do
+ */
+export async function measureHttp(
+  db: Db,
+  url: string,
+  ready: readonly Ready[],
+  yardstick: () => Promise<number>,
+): Promise<Burst[]> {
   const tokens = await signIn(
     db,
     ready.map(({ member }) => member),
   )
   const server = await startServer(url)
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const callAll = async (method: Method, pathOf: (i: number) => string, warm: number) => {
-    let next = 0
-    let started = performance.now()
+  /** Calls per second. */
+  const callAll = async (method: Method, first: number, end: number, pathOf: PathOf) => {
+    let next = first
+    const started = performance.now()
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
-        for (let i = next++; i < ready.length; i = next++) {
-          if (i === warm) started = performance.now()
+        for (let i = next++; i < end; i = next++) {
           const status = await ask(agent, server.port, method, pathOf(i), tokens[i] ?? '')
           if (status !== 200) throw new Error(`${pathOf(i)} answered ${status}`)
         }
       }),
     )
-    return started
+    return ((end - first) * 1000) / (performance.now() - started)
   }
   try {
     // The member has already read the account, so the server has checked the token's signature.
-    await callAll('GET', () => '/api/accounts/me/', 0)
-    const warm = Math.floor(ready.length / 5)
+    await callAll('GET', 0, ready.length, () => '/api/accounts/me/')
     const pathOf = (i: number) => `/api/accounts/profiles/${ready[i]?.profile}/wallet-activate/`
-    const started = await callAll('POST', pathOf, warm)
-    return (ready.length - warm) / ((performance.now() - started) / 1000)
+    const each = Math.floor(ready.length / (BURSTS + 1))
+    await callAll('POST', 0, each, pathOf)
+    const bursts = []
+    for (let first = each; first + each <= ready.length; first += each) {
+      const before = await yardstick()
+      const perSecond = await callAll('POST', first, first + each, pathOf)
+      bursts.push({ perSecond, yard: (before + (await yardstick())) / 2 })
+    }
+    return bursts
   } finally {
     agent.destroy()
     await server.stop()
   }
 }
+
+type PathOf = (i: number) => string

@@ -83,18 +83,3 @@ export async function measureYardstick(pool: Pool, seconds: number): Promise<num
   for (const client of clients) client.release()
   return (done * 1000) / elapsed
 }
-
-/** One-row reads per second by primary key, on as many connections as the pool has. */
-export async function measureOneRowReads(pool: Pool, seconds: number): Promise<number> {
-  let done = 0
-  const until = performance.now() + seconds * 1000
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < until) {
-        await pool.query(readAccount([randomInt(1, SCALE * 100_000 + 1)]))
-        done++
-      }
-    }),
-  )
-  return done / seconds
-}

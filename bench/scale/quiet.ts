@@ -1,6 +1,7 @@
 /** Checks that nothing else uses the processors. Otherwise, a figure says nothing about us. */
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { note } from '../report.ts'
 
 const LOOK_MS = 700
 /** The processor share that an idle machine may use for other things. */
@@ -22,20 +23,19 @@ export async function busyWhile<T>(work: () => Promise<T>): Promise<{ busy: numb
   return { busy, result }
 }
 
+const busyShare = async (): Promise<number> => (await busyWhile(() => wait(LOOK_MS))).busy
+
 /** Call this while the measurement itself is idle. */
-export async function isQuiet(): Promise<boolean> {
-  const { busy } = await busyWhile(() => wait(LOOK_MS))
-  return busy <= MAX_BUSY
-}
+export const isQuiet = async (): Promise<boolean> => (await busyShare()) <= MAX_BUSY
 
 /** What a step leaves behind, such as vacuum, usually ends sooner. */
 const WAIT_MS = 60_000
 
-/** Waits for an idle machine. Returns whether it became idle in time. */
+/** Waits for an idle machine. Prints its last load, and returns whether it became idle in time. */
 export async function untilQuiet(): Promise<boolean> {
   const end = performance.now() + WAIT_MS
-  while (performance.now() < end) {
-    if (await isQuiet()) return true
-  }
-  return false
+  let busy = 1
+  while (busy > MAX_BUSY && performance.now() < end) busy = await busyShare()
+  note('share of the processors in use by others', busy, '')
+  return busy <= MAX_BUSY
 }

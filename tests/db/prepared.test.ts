@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueEmails } from '../../src/server/email/outbox.ts'
+import { readActivity } from '../../src/server/history/activity.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // Statements cache their plans by text, so there must be few texts.
@@ -29,13 +30,28 @@ test('caches the plans of more statements than the product has', async () => {
   await db.destroy()
 })
 
-test('prepares no statement that lists rows', async () => {
-  const list = Array.from({ length: 65 }, (_, i) => `$${i + 1}::int`).join(', ')
-  const text = `select array[${list}]`
-  const values = Array.from({ length: 65 }, (_, i) => i)
-  const { rows } = await database.db.executeQuery(CompiledQuery.raw(text, values))
-  expect(rows).toEqual([{ array: values }])
-  expect(await prepared()).not.toContain(text)
+test('prepares no insert that lists rows, and any other statement', async () => {
+  const count = 65
+  const values = Array.from({ length: count }, (_, i) => i)
+  const list = values.map((i) => `($${i + 1}::int)`).join(', ')
+  const insert = `insert into many (no) values ${list}`
+  await sql`create table many (no int)`.execute(database.db)
+  await database.db.executeQuery(CompiledQuery.raw(insert, values))
+  const select = `select no from many where no in (${list}) order by no`
+  const { rows } = await database.db.executeQuery(CompiledQuery.raw(select, values))
+  expect(rows).toEqual(values.map((no) => ({ no })))
+  expect(await prepared()).toContain(select)
+  expect(await prepared()).not.toContain(insert)
+})
+
+test("prepares the account's activity for any filter", async () => {
+  const before = new Set(await prepared())
+  const [from, to] = [new Date(0), new Date()]
+  for (const filter of [{}, { from }, { from, to }, { from, to, type: 'security' } as const]) {
+    await readActivity(database.db, 1, filter, 20, 0)
+  }
+  const added = (await prepared()).filter((text) => !before.has(text))
+  expect(added.filter((text) => text.includes('happened'))).toHaveLength(4)
 })
 
 test('queues any number of emails with one statement', async () => {

@@ -154,18 +154,26 @@ const sources: readonly Source[] = [
   },
 ]
 
+/** The rows of a source that a filter asks for. A condition that holds for all of them is left out. */
+function filterRows({ types }: Source, { type, from, to }: ActivityFilter): Rows {
+  const conditions = [
+    ...(from ? [sql`at >= ${from}`] : []),
+    ...(to ? [sql`at < ${to}`] : []),
+    ...(type !== undefined && types.length > 1 ? [sql`type = ${type}`] : []),
+  ]
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+}
+
 function select(
   wanted: readonly Source[],
   member: number,
   filter: ActivityFilter,
   most: number | null,
 ): Rows {
-  const { type, from, to } = filter
   const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${most}`
   const branches = wanted.map(
-    ({ rows }) => sql`(select * from (${rows(member, filter, most ?? 0)}) source
-      where at >= ${from ?? new Date(0)} and at < ${to ?? END}
-        and (${type ?? null}::text is null or type = ${type ?? null}) ${limit})`,
+    (source) => sql`(select * from (${source.rows(member, filter, most ?? 0)}) source
+      ${filterRows(source, filter)} ${limit})`,
   )
   return sql.join(branches, sql` union all `)
 }
