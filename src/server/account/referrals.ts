@@ -135,7 +135,8 @@ export async function pageReferrals(
   query: PageQuery,
   url: string,
 ): Promise<Page<z.infer<typeof Referral>>> {
-  const { count } = await countOf.one(db, { member })
-  const read = (limit: number, offset: number) => readReferrals(db, member, limit, count - offset)
-  return await pageOf(count, query, url, read)
+  const counted = countOf.one(db, { member }).then(({ count }) => count)
+  return await pageOf(counted, query, url, async (limit, offset) =>
+    readReferrals(db, member, limit, offset === 0 ? LAST : (await counted) - offset),
+  )
 }

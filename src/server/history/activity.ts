@@ -39,15 +39,18 @@ export async function pageActivity(
   query: PageQuery & ActivityFilter,
   url: string,
 ): Promise<Page<Entry>> {
-  const counts = await Promise.all([
-    countOthers(db, member, query),
-    countReferred(db, member, query),
-    countRewards(db, member, query),
-  ])
-  const count = counts.reduce((sum, each) => sum + each, 0)
-  return await pageOf(count, query, url, (limit, offset) =>
+  return await pageOf(countActivity(db, member, query), query, url, (limit, offset) =>
     readActivity(db, member, query, limit, offset),
   )
+}
+
+async function countActivity(db: Db, member: number, filter: ActivityFilter): Promise<number> {
+  const counts = await Promise.all([
+    countOthers(db, member, filter),
+    countReferred(db, member, filter),
+    countRewards(db, member, filter),
+  ])
+  return counts.reduce((sum, each) => sum + each, 0)
 }
 
 async function countOthers(db: Db, member: number, filter: ActivityFilter): Promise<number> {

@@ -18,24 +18,27 @@ export type Page<T> = {
 }
 
 /**
- * One page of a list of `count` rows. `url` is the request's own path and query, so the links to
- * other pages keep its filters. Refuses a page beyond the end with 404, except the first.
+ * One page of a list. `url` is the request's own path and query, so the links to other pages keep
+ * its filters. Refuses a page beyond the end with 404, except the first, whose rows are read while
+ * they are counted.
  */
 export async function pageOf<T>(
-  count: number,
+  counted: number | Promise<number>,
   query: PageQuery,
   url: string,
   read: (limit: number, offset: number) => Promise<T[]>,
 ): Promise<Page<T>> {
   const page = query.page ?? 1
   const size = query.page_size ?? pageSize.default
+  const isRead = page === 1 && counted !== 0
+  const [count, first] = await Promise.all([counted, isRead ? read(size, 0) : null])
   const last = Math.max(1, Math.ceil(count / size))
   if (page > last) throw reject('page_not_found')
   return {
     count,
     next: page < last ? linkTo(url, 'page', String(page + 1)) : null,
     previous: page > 1 ? linkTo(url, 'page', String(page - 1)) : null,
-    results: count === 0 ? [] : await read(size, (page - 1) * size),
+    results: first ?? (count === 0 ? [] : await read(size, (page - 1) * size)),
   }
 }
 
@@ -56,13 +59,11 @@ type OwnCall = {
 }
 
 /** A page of a member's own rows. */
-export const pageOfOwn = async <Row, T>(
+export const pageOfOwn = <Row, T>(
   list: OwnList<Row>,
-  { context, member, query, request }: OwnCall,
+  { context: { read }, member, query, request }: OwnCall,
   show: (row: Row) => T,
-): Promise<Page<T>> => {
-  const count = await list.count(context.read, member.no)
-  return pageOf(count, query, request.url, async (limit, offset) =>
-    (await list.read(context.read, member.no, limit, offset)).map(show),
+): Promise<Page<T>> =>
+  pageOf(list.count(read, member.no), query, request.url, async (limit, offset) =>
+    (await list.read(read, member.no, limit, offset)).map(show),
   )
-}
