@@ -25,6 +25,7 @@ const Withdrawals = z.object({
 type Member = {
   readonly username: string
   token: string
+  refresh: string
   /** The balance while no withdrawal is open. */
   full: number
   /** The withdrawal to cancel next; null if the next step requests one. */
@@ -79,7 +80,7 @@ async function enrollMember({ mailbox, devnetUrl }: Target, url: string, usernam
         return mine.flatMap(({ text }) => /\/verify-email\/([\w-]+)/.exec(text)?.[1] ?? []).at(0)
       }),
   }
-  const { access: token } = await signUp(client, { username })
+  const { access: token, refresh } = await signUp(client, { username })
   const wallet_address = addressOfKey(newPrivateKey())
   await ask(url, 'PATCH', 'accounts/me/update/', { wallet_address }, { token })
   const figures = { original_amount: 25, fee_amount: 0.5, crypto_amount: '25.50' }
@@ -89,7 +90,7 @@ async function enrollMember({ mailbox, devnetUrl }: Target, url: string, usernam
     method: 'POST',
     body: JSON.stringify({ address: body.wallet_address, asset: 'USDT', amount: '25.50' }),
   })
-  return { username, token, full: 0, open: null, isBusy: false }
+  return { username, token, refresh, full: 0, open: null, isBusy: false }
 }
 
 async function untilFunded(url: string, member: Member): Promise<void> {
@@ -218,11 +219,25 @@ class Clients implements Load {
     }
   }
 
+  /** With the refresh token, as the app does, or else with the password. */
+  private async signIn(url: string, member: Member): Promise<void> {
+    const { username, refresh } = member
+    const exchange = { path: 'auth/token/refresh/', form: { refresh } }
+    for (const { path, form } of [
+      exchange,
+      { path: 'auth/login/', form: { username, password } },
+    ]) {
+      const answer = await ask(url, 'POST', path, form).catch(() => null)
+      if (answer?.status !== 200) continue
+      member.token = String(answer.body.access)
+      member.refresh = String(answer.body.refresh)
+      return
+    }
+  }
+
   private async isDefinite(url: string, member: Member, { status, body }: Answer) {
     if (status === 401) {
-      const form = { username: member.username, password }
-      const signedIn = await ask(url, 'POST', 'auth/login/', form).catch(() => null)
-      if (signedIn?.status === 200) member.token = String(signedIn.body.access)
+      await this.signIn(url, member)
       return false
     }
     if (body.code === 'step_up_required') {
