@@ -5,6 +5,9 @@ import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
 import { DATABASE_ROLES, thisVersion } from './product-machines.ts'
 import { replaceAll } from './product-faults.ts'
 
+/** The app renews a refused token for as long (`src/web/session/api.ts`). */
+const RENEWING_MS = 5_000
+
 const newSecret = (): string => randomBytes(32).toString('hex')
 
 async function rotateAuthSecret(scene: Scene): Promise<void> {
@@ -29,7 +32,7 @@ async function rotatePasswords(scene: Scene): Promise<void> {
 }
 
 export const secretFaults: readonly Fault[] = [
-  { name: 'rotate-auth-secret', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: rotateAuthSecret },
+  { name: 'rotate-auth-secret', counts: [1, 5], pauseMs: RENEWING_MS, play: rotateAuthSecret },
   // Last, because the tools of other faults sign in with the first password.
   { name: 'rotate-passwords', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: rotatePasswords },
 ]

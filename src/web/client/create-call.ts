@@ -29,10 +29,15 @@ export type Caller<Name extends CallName> = {
   /** Called before each attempt. */
   identify?: (name: Name) => Record<string, string>
   /**
-   * Called after a refused first attempt, with its headers.
+   * Called after each refused attempt, with its headers and the number of those before.
    * @returns whether to send the request again
    */
-  recover: (error: ApiError, name: Name, sent: Record<string, string>) => Promise<boolean>
+  recover: (
+    error: ApiError,
+    name: Name,
+    sent: Record<string, string>,
+    before: number,
+  ) => Promise<boolean>
   /** Called when the answer is still 401, which for most calls means that the session is over. */
   onUnauthorized: (error: ApiError, name: Name) => unknown
 }
@@ -104,14 +109,13 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
     const request = caller.toRequest(name, input)
     const attempt = (headers: Record<string, string>) =>
       send(request, headers, { timeoutMs: caller.timeoutMs, ...options })
-    const identity = caller.identify?.(name) ?? {}
-    const first = await attempt(identity)
-    if (first.ok) return first
-    let error = await toError(first)
-    if (await caller.recover(error, name, identity)) {
-      const second = await attempt(caller.identify?.(name) ?? {})
-      if (second.ok) return second
-      error = await toError(second)
+    let error: ApiError
+    for (let before = 0, sent; ; before++) {
+      sent = caller.identify?.(name) ?? {}
+      const response = await attempt(sent)
+      if (response.ok) return response
+      error = await toError(response)
+      if (!(await caller.recover(error, name, sent, before))) break
     }
     if (error.status === 401 && !options.stay) caller.onUnauthorized(error, name)
     // Every failed call is logged with its URL, status, and data.

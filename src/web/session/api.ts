@@ -8,9 +8,13 @@ import { readAccessToken } from './tokens.ts'
 
 const isOfMember = (name: MemberCallName): boolean => memberApi[name].access === 'member'
 
+const RENEWALS = 10
+const PAUSE_MS = 500
+
 /**
- * Calls with the member's access token. A refused token is renewed once. If that doesn't help, the
- * session is over and the login page opens.
+ * Calls with the member's access token. A refused token is renewed. If the new one is refused too,
+ * it may have reached a process that has another secret until its restart, so we renew again for a
+ * while. Once the refresh token is refused, the session is over and the login page opens.
  */
 export const { call, callFile } = createCall<MemberCallName>({
   timeoutMs: 10_000,
@@ -19,7 +23,13 @@ export const { call, callFile } = createCall<MemberCallName>({
     const token = isOfMember(name) ? readAccessToken() : null
     return token === null ? {} : { authorization: `Bearer ${token}` }
   },
-  recover: async ({ status }, name, { authorization = '' }) =>
-    status === 401 && isOfMember(name) && refreshTokens(authorization.slice('Bearer '.length)),
+  async recover({ status, code }, name, { authorization = '' }, before) {
+    if (status !== 401 || !isOfMember(name)) return false
+    if (before > 0) {
+      if (code !== 'token_invalid' || before === RENEWALS) return false
+      await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+    }
+    return refreshTokens(authorization.slice('Bearer '.length))
+  },
   onUnauthorized: (_, name) => isOfMember(name) && leaveForLogin(),
 })

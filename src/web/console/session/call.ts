@@ -14,6 +14,7 @@ const SIGN_IN: readonly CallName[] = ['operatorLogin', 'operatorLogout']
 export const { call, callFile } = createCall<CallName>({
   timeoutMs: 15_000,
   toRequest: (name, input) => requestTo(api[name], input),
-  recover: async ({ code }) => code === 'step_up_required' && confirmAgain(),
+  recover: async ({ code }, _name, _sent, before) =>
+    before === 0 && code === 'step_up_required' && confirmAgain(),
   onUnauthorized: ({ message }, name) => SIGN_IN.includes(name) || endSession(message),
 })
