@@ -109,11 +109,11 @@ export function openKysely(pool: Pool, onUse: () => void = () => {}): Kysely<Dat
 export const openKyselyOn = (pool: PostgresPool): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 
-// The product has some 450 statements with parameters. More different texts would come from a loop
+// The product has some 500 statements with parameters. More different texts would come from a loop
 // by mistake, and must not fill the server's memory.
 const MAX_PREPARED = 1_000
-/** An insert with more parameters lists rows, and its text differs for each number of rows. */
-const MAX_INSERTED = 64
+/** A statement with more parameters lists rows, and its text differs for each number of rows. */
+const MAX_PARAMETERS = 64
 const names = new Map<string, string>()
 
 /**
@@ -202,8 +202,7 @@ async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs:
 
 function prepare(text: string, values: readonly unknown[]): QueryConfig {
   if (values.length === 0) return { text }
-  if (values.length > MAX_INSERTED && text.startsWith('insert '))
-    return { text, values: [...values] }
+  if (values.length > MAX_PARAMETERS) return { text, values: [...values] }
   const known = names.get(text)
   const name = known ?? (names.size < MAX_PREPARED ? `q${names.size}` : undefined)
   if (name === undefined) return { text, values: [...values] }

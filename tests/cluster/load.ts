@@ -41,6 +41,8 @@ export type Load = {
   /** Answers that no fault excuses. */
   readonly wrong: string[]
   retries: number
+  /** Refused refresh tokens: members who would have to sign in again. */
+  signedOut: number
   readonly pauses: Pauses
   readonly reads: OwnReads
   /** Lets the clients run until `drain`. */
@@ -108,6 +110,7 @@ class Clients implements Load {
   requests = 0
   cancellations = 0
   retries = 0
+  signedOut = 0
   readonly wrong: string[] = []
   readonly pauses = makePauses(CLIENTS)
   readonly reads = makeOwnReads(CHANGES_PER_READ)
@@ -228,6 +231,7 @@ class Clients implements Load {
       { path: 'auth/login/', form: { username, password } },
     ]) {
       const answer = await ask(url, 'POST', path, form).catch(() => null)
+      if (answer?.status === 401 && 'refresh' in form) this.signedOut++
       if (answer?.status !== 200) continue
       member.token = String(answer.body.access)
       member.refresh = String(answer.body.refresh)

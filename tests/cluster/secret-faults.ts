@@ -17,7 +17,9 @@ async function rotateAuthSecret(scene: Scene): Promise<void> {
   for (const machine of cluster.products.values()) {
     machine.change({ AUTH_SECRET: next, AUTH_SECRET_BEFORE: before })
   }
+  const { signedOut } = scene.load
   await replaceAll(scene, thisVersion)
+  if (scene.load.signedOut > signedOut) throw new Error('members have to sign in again')
   cluster.shared.AUTH_SECRET = next
 }
 

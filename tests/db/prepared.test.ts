@@ -30,18 +30,13 @@ test('caches the plans of more statements than the product has', async () => {
   await db.destroy()
 })
 
-test('prepares no insert that lists rows, and any other statement', async () => {
-  const count = 65
-  const values = Array.from({ length: count }, (_, i) => i)
-  const list = values.map((i) => `($${i + 1}::int)`).join(', ')
-  const insert = `insert into many (no) values ${list}`
-  await sql`create table many (no int)`.execute(database.db)
-  await database.db.executeQuery(CompiledQuery.raw(insert, values))
-  const select = `select no from many where no in (${list}) order by no`
-  const { rows } = await database.db.executeQuery(CompiledQuery.raw(select, values))
-  expect(rows).toEqual(values.map((no) => ({ no })))
-  expect(await prepared()).toContain(select)
-  expect(await prepared()).not.toContain(insert)
+test('prepares no statement that lists rows', async () => {
+  const list = Array.from({ length: 65 }, (_, i) => `$${i + 1}::int`).join(', ')
+  const text = `select array[${list}]`
+  const values = Array.from({ length: 65 }, (_, i) => i)
+  const { rows } = await database.db.executeQuery(CompiledQuery.raw(text, values))
+  expect(rows).toEqual([{ array: values }])
+  expect(await prepared()).not.toContain(text)
 })
 
 test("prepares the account's activity for any filter", async () => {

@@ -4,7 +4,7 @@ import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, lit, subquery, sumOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
-import { REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
+import { pageSize, REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
@@ -15,7 +15,7 @@ import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
 type Profile = { no: number; public_id: string; plan: Plan; active: boolean }
 
-type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
+type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended' | 'referral_no'> &
   RowOf<'identities', 'username' | 'email' | 'phone_number' | 'share_contact'> & {
     profiles: Profile[] | null
     earned: bigint | null
@@ -76,6 +76,7 @@ const findReferrals = compileOnce((db, { member, account, last, limit }: Given<P
       'identities.share_contact',
       'members.joined_at',
       'members.suspended',
+      'members.referral_no',
       'theirs.profiles',
       'theirs.earned',
     ])
@@ -98,10 +99,11 @@ export async function readReferrals(
   limit = REFERRALS_AT_ONCE,
   last = LAST,
 ): Promise<z.infer<typeof Referral>[]> {
-  const account = BigInt(wallet(member))
-  const rows = await findReferrals.rows(db, { member, account, limit, last })
-  return rows.map(showReferral)
+  return (await findRows(db, member, limit, last)).map(showReferral)
 }
+
+const findRows = (db: Db, member: number, limit: number, last: number): Promise<ReferralRow[]> =>
+  findReferrals.rows(db, { member, account: BigInt(wallet(member)), limit, last })
 
 function showReferral(row: ReferralRow): z.infer<typeof Referral> {
   return {
@@ -128,15 +130,21 @@ const countOf = compileOnce((db, { member }: Given<{ member: number }>) =>
   db.selectNoFrom(countReferrals(member).as('count')),
 )
 
-/** One page of the same list. */
+/** One page of the same list. The newest referral's number is the count of the first page. */
 export async function pageReferrals(
   db: Db,
   member: number,
   query: PageQuery,
   url: string,
 ): Promise<Page<z.infer<typeof Referral>>> {
-  const counted = countOf.one(db, { member }).then(({ count }) => count)
-  return await pageOf(counted, query, url, async (limit, offset) =>
-    readReferrals(db, member, limit, offset === 0 ? LAST : (await counted) - offset),
+  const { page = 1, page_size: size = pageSize.default } = query
+  if (page === 1) {
+    const rows = await findRows(db, member, size, LAST)
+    const shown = Promise.resolve(rows.map(showReferral))
+    return await pageOf(rows[0]?.referral_no ?? 0, query, url, () => shown)
+  }
+  const { count } = await countOf.one(db, { member })
+  return await pageOf(count, query, url, (limit, offset) =>
+    readReferrals(db, member, limit, count - offset),
   )
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { pageSize } from '../../contract/fields/limits.ts'
 import type { activityTypes } from '../../contract/subjects/history.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
@@ -22,6 +23,17 @@ export type ActivityFilter = {
 export const END = new Date('9000-01-01')
 
 type Rows = RawBuilder<unknown>
+
+/** The number of rows without a page. */
+export const RECENT = 20
+
+/**
+ * A number of rows. PostgreSQL takes a parameter for a tenth of all rows, and planned each request
+ * again for a member with many. So the usual numbers are part of the text.
+ */
+const rowsOf = (most: number): Rows =>
+  most === RECENT || most === pageSize.default ? sql.lit(most) : sql`${most}`
+
 type Source = {
   types: readonly ActivityType[]
   rows: (member: number, filter: ActivityFilter, most: number) => Rows
@@ -70,7 +82,7 @@ const sources: readonly Source[] = [
         'member' as about, referred.no::bigint as about_no
       from (select no, joined_at from members where sponsor_no = ${member}
           ${within(sql.ref('referral_no'), (at) => sql`referral_since(${member}, ${at})`, filter)}
-          order by referral_no desc limit ${most}) referred
+          order by referral_no desc limit ${rowsOf(most)}) referred
         join identities on identities.member_no = referred.no`,
   },
   {
@@ -111,7 +123,7 @@ const sources: readonly Source[] = [
           where account_no = ${wallet(member)}
             and purpose = any(${rewardPurposesOf(filter)}::smallint[])
             ${within(sql.ref('journal_no'), journalSince, filter)}
-          order by journal_no desc, purpose limit ${most}) reward
+          order by journal_no desc, purpose limit ${rowsOf(most)}) reward
         join journals on journals.no = reward.journal_no
         join profiles payer on payer.no = journals.subject
         join identities on identities.member_no = payer.member_no`,
@@ -170,7 +182,7 @@ function select(
   filter: ActivityFilter,
   most: number | null,
 ): Rows {
-  const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${most}`
+  const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${rowsOf(most)}`
   const branches = wanted.map(
     (source) => sql`(select * from (${source.rows(member, filter, most ?? 0)}) source
       ${filterRows(source, filter)} ${limit})`,
@@ -189,7 +201,7 @@ export const selectActivity = (
   offset: number,
 ): Rows => sql`
   select * from (${select(sourcesFor(filter), member, filter, limit + offset)}) happened
-  order by at desc, no desc, type limit ${limit} offset ${offset}`
+  order by at desc, no desc, type limit ${rowsOf(limit)} offset ${offset}`
 
 /**
  * The number of rows for a filter, in one statement, without referrals and rewards. Null if the

@@ -9,6 +9,7 @@ import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 import {
   countOwnActs,
   END,
+  RECENT,
   rewardPurposesOf,
   selectActivity,
   type ActivityFilter,
@@ -16,8 +17,6 @@ import {
 import { describeActivity, type ActivityRow } from './activity-texts.ts'
 import { sumRewards } from './reward-sums.ts'
 import { answerText, english } from '../../contract/texts/texts.ts'
-
-const RECENT = 20
 
 type EntryRow = ActivityRow & { about: Entry['about']['kind']; about_no: bigint }
 export type Entry = z.infer<typeof ActivityEntry>

@@ -3,6 +3,7 @@
  * stay in the database: anyone who can read them there can read what they hide, too.
  */
 import { randomBytes } from 'node:crypto'
+import { anyOf } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 
 const KEY_BYTES = 32
@@ -50,7 +51,7 @@ export async function readLogKeys(db: Db, { times, members }: Needed): Promise<L
   const owned = await db
     .selectFrom('log_member_keys')
     .select(['member_no', 'key'])
-    .where('member_no', 'in', [0, ...new Set(members)])
+    .where('member_no', '=', anyOf([0, ...new Set(members)], 'int'))
     .execute()
   const byName = new Map(named.map(({ name, key }) => [name, key]))
   const byMember = new Map(owned.map(({ member_no: no, key }) => [no, key]))
