@@ -27,12 +27,14 @@ type Rows = RawBuilder<unknown>
 /** The number of rows without a page. */
 export const RECENT = 20
 
+/** First pages, of the app and by default. */
+const USUAL: readonly number[] = [pageSize.default, RECENT, 25]
+
 /**
  * A number of rows. PostgreSQL takes a parameter for a tenth of all rows, and planned each request
  * again for a member with many. So the usual numbers are part of the text.
  */
-const rowsOf = (most: number): Rows =>
-  most === RECENT || most === pageSize.default ? sql.lit(most) : sql`${most}`
+const rowsOf = (most: number): Rows => (USUAL.includes(most) ? sql.lit(most) : sql`${most}`)
 
 type Source = {
   types: readonly ActivityType[]
