@@ -168,7 +168,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** The rows of a source that a filter asks for. A condition that holds for all of them is left out. */
+/** The rows of a source that a filter asks for, without conditions that hold for all of them. */
 function filterRows({ types }: Source, { type, from, to }: ActivityFilter): Rows {
   const conditions = [
     ...(from ? [sql`at >= ${from}`] : []),
