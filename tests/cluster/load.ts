@@ -231,7 +231,8 @@ class Clients implements Load {
       { path: 'auth/login/', form: { username, password } },
     ]) {
       const answer = await ask(url, 'POST', path, form).catch(() => null)
-      if (answer?.status === 401 && 'refresh' in form) this.signedOut++
+      const isRefused = answer !== null && answer.status < 500 && answer.status !== 429
+      if (isRefused && answer.status !== 200 && 'refresh' in form) this.signedOut++
       if (answer?.status !== 200) continue
       member.token = String(answer.body.access)
       member.refresh = String(answer.body.refresh)

@@ -5,8 +5,8 @@ import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
 import { DATABASE_ROLES, thisVersion } from './product-machines.ts'
 import { replaceAll } from './product-faults.ts'
 
-/** The app renews a refused token for as long (`src/web/session/api.ts`). */
-const RENEWING_MS = 5_000
+/** Until both web processes have restarted. The app renews a refused token for longer. */
+const RESTARTING_MS = 5_000
 
 const newSecret = (): string => randomBytes(32).toString('hex')
 
@@ -17,10 +17,10 @@ async function rotateAuthSecret(scene: Scene): Promise<void> {
   for (const machine of cluster.products.values()) {
     machine.change({ AUTH_SECRET: next, AUTH_SECRET_BEFORE: before })
   }
+  cluster.shared.AUTH_SECRET = next
   const { signedOut } = scene.load
   await replaceAll(scene, thisVersion)
   if (scene.load.signedOut > signedOut) throw new Error('members have to sign in again')
-  cluster.shared.AUTH_SECRET = next
 }
 
 async function rotatePasswords(scene: Scene): Promise<void> {
@@ -34,7 +34,7 @@ async function rotatePasswords(scene: Scene): Promise<void> {
 }
 
 export const secretFaults: readonly Fault[] = [
-  { name: 'rotate-auth-secret', counts: [1, 5], pauseMs: RENEWING_MS, play: rotateAuthSecret },
+  { name: 'rotate-auth-secret', counts: [1, 5], pauseMs: RESTARTING_MS, play: rotateAuthSecret },
   // Last, because the tools of other faults sign in with the first password.
   { name: 'rotate-passwords', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: rotatePasswords },
 ]

@@ -27,18 +27,12 @@ type Rows = RawBuilder<unknown>
 /** The number of rows without a page. */
 export const RECENT = 20
 
-/** First pages, of the app and by default. */
+/** Rows of a first page, in the app and by default. */
 const USUAL: readonly number[] = [pageSize.default, RECENT, 25]
-
-/**
- * A number of rows. PostgreSQL takes a parameter for a tenth of all rows, and planned each request
- * again for a member with many. So the usual numbers are part of the text.
- */
-const rowsOf = (most: number): Rows => (USUAL.includes(most) ? sql.lit(most) : sql`${most}`)
 
 type Source = {
   types: readonly ActivityType[]
-  rows: (member: number, filter: ActivityFilter, most: number) => Rows
+  rows: (member: number, filter: ActivityFilter, most: Rows) => Rows
   /** Whether activity.ts counts them faster. */
   isCounted?: true
 }
@@ -84,7 +78,7 @@ const sources: readonly Source[] = [
         'member' as about, referred.no::bigint as about_no
       from (select no, joined_at from members where sponsor_no = ${member}
           ${within(sql.ref('referral_no'), (at) => sql`referral_since(${member}, ${at})`, filter)}
-          order by referral_no desc limit ${rowsOf(most)}) referred
+          order by referral_no desc limit ${most}) referred
         join identities on identities.member_no = referred.no`,
   },
   {
@@ -125,7 +119,7 @@ const sources: readonly Source[] = [
           where account_no = ${wallet(member)}
             and purpose = any(${rewardPurposesOf(filter)}::smallint[])
             ${within(sql.ref('journal_no'), journalSince, filter)}
-          order by journal_no desc, purpose limit ${rowsOf(most)}) reward
+          order by journal_no desc, purpose limit ${most}) reward
         join journals on journals.no = reward.journal_no
         join profiles payer on payer.no = journals.subject
         join identities on identities.member_no = payer.member_no`,
@@ -182,11 +176,11 @@ function select(
   wanted: readonly Source[],
   member: number,
   filter: ActivityFilter,
-  most: number | null,
+  most: Rows | null,
 ): Rows {
-  const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${rowsOf(most)}`
+  const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${most}`
   const branches = wanted.map(
-    (source) => sql`(select * from (${source.rows(member, filter, most ?? 0)}) source
+    (source) => sql`(select * from (${source.rows(member, filter, most ?? sql`0`)}) source
       ${filterRows(source, filter)} ${limit})`,
   )
   return sql.join(branches, sql` union all `)
@@ -195,15 +189,23 @@ function select(
 const sourcesFor = ({ type }: ActivityFilter): Source[] =>
   sources.filter(({ types }) => type === undefined || types.includes(type))
 
-/** One page of a member's activity, newest first, in one statement. */
-export const selectActivity = (
+/**
+ * One page of a member's activity, newest first, in one statement. PostgreSQL takes a parameter as
+ * a limit for a tenth of all rows, and planned each request again for a member with many. So the
+ * limit of the usual first pages is part of the text.
+ */
+export function selectActivity(
   member: number,
   filter: ActivityFilter,
   limit: number,
   offset: number,
-): Rows => sql`
-  select * from (${select(sourcesFor(filter), member, filter, limit + offset)}) happened
-  order by at desc, no desc, type limit ${rowsOf(limit)} offset ${offset}`
+): Rows {
+  const isUsual = offset === 0 && USUAL.includes(limit)
+  const rows = (count: number): Rows => (isUsual ? sql.lit(count) : sql`${count}`)
+  return sql`
+  select * from (${select(sourcesFor(filter), member, filter, rows(limit + offset))}) happened
+  order by at desc, no desc, type limit ${rows(limit)} offset ${offset}`
+}
 
 /**
  * The number of rows for a filter, in one statement, without referrals and rewards. Null if the

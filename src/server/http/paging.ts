@@ -31,7 +31,9 @@ export async function pageOf<T>(
   const page = query.page ?? 1
   const size = query.page_size ?? pageSize.default
   const isRead = page === 1 && counted !== 0
-  const [count, first] = await Promise.all([counted, isRead ? read(size, 0) : null])
+  const [found, first] = await Promise.all([counted, isRead ? read(size, 0) : null])
+  // A first row may have come between the two statements.
+  const count = Math.max(found, first?.length ?? 0)
   const last = Math.max(1, Math.ceil(count / size))
   if (page > last) throw reject('page_not_found')
   return {

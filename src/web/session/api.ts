@@ -8,8 +8,9 @@ import { readAccessToken } from './tokens.ts'
 
 const isOfMember = (name: MemberCallName): boolean => memberApi[name].access === 'member'
 
-const RENEWALS = 10
-const PAUSE_MS = 500
+/** With growing pauses, for some 17 seconds. */
+const RENEWALS = 12
+const MAX_PAUSE_MS = 2_000
 
 /**
  * Calls with the member's access token. A refused token is renewed. If the new one is refused too,
@@ -27,7 +28,8 @@ export const { call, callFile } = createCall<MemberCallName>({
     if (status !== 401 || !isOfMember(name)) return false
     if (before > 0) {
       if (code !== 'token_invalid' || before === RENEWALS) return false
-      await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+      const pauseMs = Math.min(MAX_PAUSE_MS, 125 * 2 ** before)
+      await new Promise((resume) => setTimeout(resume, pauseMs))
     }
     return refreshTokens(authorization.slice('Bearer '.length))
   },
