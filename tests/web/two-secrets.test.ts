@@ -77,12 +77,12 @@ test('leaves for the login page once the refresh token is refused', async () => 
 test('gives up if no renewal helps', async () => {
   const member = await addMember(old, 'unlucky')
   const opened = openBrowser(member)
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  connect((request) => (request % 2 === 0 ? fresh : old))
-  const failure = call('getMe', {}).catch((error: unknown) => error)
-  const pump = setInterval(() => vi.advanceTimersByTime(500), 5)
-  expect(await failure).toMatchObject({ status: 401 })
-  clearInterval(pump)
-  vi.useRealTimers()
+  // Only the app's pauses: the database's limits are longer.
+  const { setTimeout: start } = globalThis
+  const hurry = (done: () => void, ms = 0) => start(done, ms <= 2_000 ? 0 : ms)
+  vi.stubGlobal('setTimeout', hurry)
+  const requests = connect((request) => (request % 2 === 0 ? fresh : old))
+  await expect(call('getMe', {})).rejects.toMatchObject({ status: 401 })
+  expect(requests()).toBe(25)
   expect(opened).toEqual(['/login'])
 })
