@@ -110,8 +110,8 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
     const attempt = (headers: Record<string, string>) =>
       send(request, headers, { timeoutMs: caller.timeoutMs, ...options })
     let error: ApiError
-    for (let before = 0, sent; ; before++) {
-      sent = caller.identify?.(name) ?? {}
+    for (let before = 0; ; before++) {
+      const sent = caller.identify?.(name) ?? {}
       const response = await attempt(sent)
       if (response.ok) return response
       error = await toError(response)
