@@ -73,6 +73,14 @@ export const lit = <T extends string | number | bigint | boolean>(value: T): Raw
  */
 export const unawaited = sql`set_config('synchronous_commit', 'off', true)`.as('setting')
 
+/**
+ * A parameter whose value PostgreSQL doesn't look at while it plans. Otherwise it compares a plan
+ * for this value with one for any value, and if the first one seems cheaper, plans the statement
+ * again for each call.
+ */
+export const unseen = <T>(value: T | Expression<T>, type: 'int' | `${ListType}[]`): RawBuilder<T> =>
+  sql`(select ${value}::${sql.raw(type)})`
+
 type List<T> = { values: readonly T[] | Expression<readonly T[]>; type: ListType }
 
 type ItemOf<L extends List<unknown>> = L extends {
@@ -81,15 +89,16 @@ type ItemOf<L extends List<unknown>> = L extends {
   ? T
   : never
 
-/** Lists as a table with one column for each. Each list is one parameter, however long. */
+/**
+ * Lists as a table with one column for each. Each list is one unseen parameter, however long, so
+ * the number of values doesn't change the plan.
+ */
 export function given<Name extends string, Lists extends Record<string, List<unknown>>>(
   name: Name,
   lists: Lists,
 ): AliasedRawBuilder<{ [C in keyof Lists]: ItemOf<Lists[C]> }, Name> {
   const columns = Object.keys(lists).map((column) => sql.ref(column))
-  const values = Object.values(lists).map(
-    ({ values: list, type }) => sql`${list}::${sql.raw(type)}[]`,
-  )
+  const values = Object.values(lists).map(({ values: list, type }) => unseen(list, `${type}[]`))
   const alias = sql`${sql.ref(name)}(${sql.join(columns)})`
   return sql<{
     [C in keyof Lists]: ItemOf<Lists[C]>

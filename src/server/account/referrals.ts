@@ -1,7 +1,7 @@
 import { sql, type Expression } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf, lit, subquery, sumOf } from '../../db/expressions.ts'
+import { anyOf, lit, subquery, sumOf, unseen } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
 import { pageSize, REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
@@ -80,10 +80,10 @@ const findReferrals = compileOnce((db, { member, account, last, limit }: Given<P
       'theirs.profiles',
       'theirs.earned',
     ])
-    .where('members.sponsor_no', '=', member)
+    .where('members.sponsor_no', '=', unseen(member, 'int'))
     .where('members.referral_no', '<=', last)
     .orderBy('members.referral_no', 'desc')
-    .limit(limit),
+    .limit(unseen(limit, 'int')),
 )
 
 /** More than any member can have. */
