@@ -109,7 +109,7 @@ export async function measureApi(db: Db, url: string, members: readonly number[]
       note(`${path} against /api/health/live`, measured.perSecond / floor.perSecond, '')
     }
     const logins = await load(port, seconds, (i) => {
-      const username = `m${members[i % members.length]}`
+      const username = `member${members[i % members.length]}`
       const body = JSON.stringify({ username, password: SIGN_IN_PASSWORD })
       return { method: 'POST', path: '/api/auth/login/', body }
     })

@@ -1,9 +1,9 @@
-/** A separate database for one measurement, on an embedded server with full durability. */
+/** A separate database for one measurement, on the embedded server or on one that runs already. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pool } from 'pg'
-import { startEmbedded, type Embedded } from '../src/db/embedded.ts'
+import { escapeIdentifier, type Pool } from 'pg'
+import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openKysely, openPool } from '../src/db/pool.ts'
 import type { Db } from '../src/db/types.ts'
@@ -21,7 +21,10 @@ export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-'))
   const server = await startEmbedded({ dataDir })
   return {
-    database: (name) => createDatabase(server, name),
+    async database(name) {
+      await createDatabase(server.connectionString, name)
+      return await openDatabase(server.connectionString, name)
+    },
     async stop() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -29,11 +32,41 @@ export async function startBenchServer(): Promise<BenchServer> {
   }
 }
 
-async function createDatabase(server: Embedded, name: string): Promise<BenchDatabase> {
-  const admin = openPool({ connectionString: server.connectionString, name: 'bench admin' })
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const url = server.urlOf(name)
+/**
+ * Measures on a running server, such as a distribution's PostgreSQL with an installation's settings.
+ * @param admin the connection string of a role that may create databases
+ */
+export function useBenchServer(admin: string): BenchServer {
+  const created: string[] = []
+  return {
+    async database(name) {
+      const own = `twofold_bench_${name}`
+      await createDatabase(admin, own)
+      created.push(own)
+      return await openDatabase(admin, own)
+    },
+    async stop() {
+      for (const name of created) {
+        await asAdmin(admin, `drop database ${escapeIdentifier(name)} with (force)`)
+      }
+    },
+  }
+}
+
+const createDatabase = (admin: string, name: string) =>
+  asAdmin(admin, `create database ${escapeIdentifier(name)}`)
+
+async function asAdmin(admin: string, statement: string): Promise<void> {
+  const pool = openPool({ connectionString: admin, name: 'bench admin' })
+  try {
+    await pool.query(statement)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function openDatabase(admin: string, name: string): Promise<BenchDatabase> {
+  const { href: url } = Object.assign(new URL(admin), { pathname: `/${name}` })
   const pool = openPool({ connectionString: url, name: 'bench', statementTimeoutMs: 0 })
   await migrate(pool)
   return { url, pool, db: openKysely(pool), close: () => pool.end() }

@@ -3,12 +3,14 @@
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`, `screen`,
  * `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part. `npm run
  * bench -- proof members=50000` and `book seats=50000` run smaller versions of those parts.
+ * `server=postgresql://…` measures on a running PostgreSQL server instead of the embedded one. Its
+ * role has to create databases, which are dropped in the end.
  */
 import { measureApi } from './api.ts'
 import { measureBook, measureShapes } from './book-run.ts'
 import { measureChain } from './chain.ts'
 import { measureConsole } from './console.ts'
-import { startBenchServer, type BenchServer } from './database.ts'
+import { startBenchServer, useBenchServer, type BenchServer } from './database.ts'
 import { measureFloor } from './floor.ts'
 import { measureGrowth } from './growth.ts'
 import { measureIdle } from './idle.ts'
@@ -122,9 +124,12 @@ async function measureLog(server: BenchServer, members: number): Promise<void> {
   await database.close()
 }
 
-/** A number from the command line, in the form `name=number`. */
+/** What the command line gives as `name=value`. */
+const textOf = (args: readonly string[], name: string): string | undefined =>
+  args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1)
+
 const given = (args: readonly string[], name: string, otherwise: number): number =>
-  Number(args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1) ?? otherwise)
+  Number(textOf(args, name) ?? otherwise)
 
 async function run(args: readonly string[]): Promise<void> {
   const parts = args.filter((arg) => !arg.includes('='))
@@ -146,7 +151,8 @@ async function run(args: readonly string[]): Promise<void> {
     'proof',
   ]
   if (!needsServer.some(wants)) return
-  const server = await startBenchServer()
+  const running = textOf(args, 'server')
+  const server = running === undefined ? await startBenchServer() : useBenchServer(running)
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('scale')) await measureProcesses(server)

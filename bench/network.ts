@@ -11,7 +11,7 @@ const READERS = 8
  */
 export async function nameMembers(db: Db): Promise<void> {
   await sql`insert into identities (member_no, username, email, referral_code)
-    select no, 'm' || no, 'm' || no || '@example.org', 'R' || no from members
+    select no, 'member' || no, 'member' || no || '@example.org', 'R' || no from members
     where not exists (select 1 from identities where member_no = no)`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
