@@ -14,7 +14,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 export function Tooltip({ hint, children }: { hint: string; children: ReactElement }) {
   return (
     <Base.Root>
-      <Base.Trigger render={children} />
+      <Base.Trigger render={children} data-hint={hint} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50">
           <Base.Popup

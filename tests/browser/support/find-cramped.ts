@@ -33,8 +33,10 @@ export async function findCramped(page: Page, extra = SPACING): Promise<string[]
         const outer = box.getBoundingClientRect()
         // Text clipped to nothing is meant for screen readers only.
         if (clipPath === 'inset(50%)') break
-        // Truncated on purpose: the full text is in the title.
-        if (textOverflow === 'ellipsis' && box.closest('[title]')) break
+        // Truncated on purpose: the full text is in the title or in a hint.
+        const hint = box.closest('[data-hint]')?.getAttribute('data-hint')
+        const isElsewhere = box.closest('[title]') !== null || hint?.includes(said)
+        if (textOverflow === 'ellipsis' && isElsewhere) break
         const holds = /hidden|clip/.test(overflow) || box.matches('button, [role=tab]')
         const across = Math.max(outer.left - text.left, text.right - outer.right)
         const down = Math.max(outer.top - text.top, text.bottom - outer.bottom)

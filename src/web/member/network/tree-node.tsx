@@ -39,7 +39,7 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
         profile.active ? color.border : 'border-edge border-dotted',
       )}
     >
-      <Tooltip hint={profile.profile_id}>
+      <Tooltip hint={`${profile.user.username} · ${profile.profile_id}`}>
         <button
           type="button"
           onClick={onPress}
@@ -51,7 +51,7 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
           )}
         >
           <span className="text-xs text-faint">{label}</span>
-          <span className="w-full truncate px-0.5 text-sm font-semibold">
+          <span className="w-full truncate px-0.5 text-sm font-semibold max-xs:px-0 max-xs:text-xs">
             {profile.user.username}
           </span>
           <span className={joinClasses('flex items-center gap-1 text-xs font-medium', color.text)}>
