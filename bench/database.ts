@@ -33,7 +33,7 @@ export async function startBenchServer(): Promise<BenchServer> {
 }
 
 /**
- * Measures on a running server, such as a distribution's PostgreSQL with an installation's settings.
+ * Measures on a running server, such as a distribution's PostgreSQL with its own settings.
  * @param admin the connection string of a role that may create databases
  */
 export function useBenchServer(admin: string): BenchServer {
@@ -41,17 +41,20 @@ export function useBenchServer(admin: string): BenchServer {
   return {
     async database(name) {
       const own = `twofold_bench_${name}`
+      // An interrupted run has left it.
+      await dropDatabase(admin, own)
       await createDatabase(admin, own)
       created.push(own)
       return await openDatabase(admin, own)
     },
     async stop() {
-      for (const name of created) {
-        await asAdmin(admin, `drop database ${escapeIdentifier(name)} with (force)`)
-      }
+      for (const name of created) await dropDatabase(admin, name)
     },
   }
 }
+
+const dropDatabase = (admin: string, name: string) =>
+  asAdmin(admin, `drop database if exists ${escapeIdentifier(name)} with (force)`)
 
 const createDatabase = (admin: string, name: string) =>
   asAdmin(admin, `create database ${escapeIdentifier(name)}`)

@@ -3,8 +3,9 @@
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`, `screen`,
  * `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part. `npm run
  * bench -- proof members=50000` and `book seats=50000` run smaller versions of those parts.
- * `server=postgresql://…` measures on a running PostgreSQL server instead of the embedded one. Its
- * role has to create databases, which are dropped in the end.
+ * `server=postgresql://…` measures on a running PostgreSQL server instead of the embedded one,
+ * except for the three servers of `scale`. Its role must be allowed to create databases. They are
+ * dropped at the end.
  */
 import { measureApi } from './api.ts'
 import { measureBook, measureShapes } from './book-run.ts'

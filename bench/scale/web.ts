@@ -21,7 +21,7 @@ type Judge = (name: string, ratio: number, target: Target) => Promise<void>
 
 async function nameThem(db: Db, ready: readonly Ready[]): Promise<void> {
   await sql`insert into identities (member_no, username, email, referral_code)
-    select no, 'm' || no, 'm' || no || '@example.org', 'R' || no
+    select no, 'member' || no, 'member' || no || '@example.org', 'R' || no
     from unnest(${ready.map(({ member }) => member)}::int[]) as no`.execute(db)
 }
 

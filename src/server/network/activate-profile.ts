@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf } from '../../db/expressions.ts'
+import { anyOf, unseen } from '../../db/expressions.ts'
 import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
@@ -36,7 +36,10 @@ const answerActivation = makeAnswer({
 })
 
 const ownersOf = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
-  db.selectFrom('profiles').select(['no', 'member_no']).where('no', '=', anyOf(numbers, 'int')),
+  db
+    .selectFrom('profiles')
+    .select(['no', 'member_no'])
+    .where('no', '=', anyOf(unseen(numbers, 'int[]'), 'int')),
 )
 
 const findOwner = readTogether(async (db, numbers: readonly number[]) => {

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql, type Expression, type QueryCreator } from 'kysely'
 import { compileOnce, type Compilable, type Given, type Parameter } from '../../db/compiled.ts'
-import { anyOf, countAll, given, subquery } from '../../db/expressions.ts'
+import { anyOf, countAll, given, subquery, unseen } from '../../db/expressions.ts'
 import { readTogether } from '../../db/together.ts'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
@@ -174,7 +174,7 @@ const firstProfilesOf = (members: Parameter<readonly number[]>) =>
     .select('own.no')
 
 const numberedProfiles = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
-  selectProfiles(db, profileColumns('profiles.no', '=', anyOf(numbers, 'int'))),
+  selectProfiles(db, profileColumns('profiles.no', '=', anyOf(unseen(numbers, 'int[]'), 'int'))),
 )
 
 /** Profiles by number, highest plan first, then newest. */

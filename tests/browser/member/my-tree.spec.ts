@@ -23,7 +23,7 @@ test(
     await visitAs(page, team[0], '/mytree')
     const first = page.getByRole('button', { name: 'L ben Bronze Active', exact: true })
     const second = page.getByRole('button', { name: 'R cleo Bronze Active', exact: true })
-    const hint = page.getByText(/^BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
+    const hint = page.getByText(/^(ben|cleo) · BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
     await expect(second).toBeVisible()
     // Far enough in the future even when a busy machine pauses here.
     const now = await page.evaluate(() => Date.now())
