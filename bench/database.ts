@@ -21,10 +21,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-'))
   const server = await startEmbedded({ dataDir })
   return {
-    async database(name) {
-      await createDatabase(server.connectionString, name)
-      return await openDatabase(server.connectionString, name)
-    },
+    ...useBenchServer(server.connectionString),
     async stop() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -41,9 +38,9 @@ export function useBenchServer(admin: string): BenchServer {
   return {
     async database(name) {
       const own = `twofold_bench_${name}`
-      // An interrupted run has left it.
+      // An interrupted run may have left it.
       await dropDatabase(admin, own)
-      await createDatabase(admin, own)
+      await asAdmin(admin, `create database ${escapeIdentifier(own)}`)
       created.push(own)
       return await openDatabase(admin, own)
     },
@@ -55,9 +52,6 @@ export function useBenchServer(admin: string): BenchServer {
 
 const dropDatabase = (admin: string, name: string) =>
   asAdmin(admin, `drop database if exists ${escapeIdentifier(name)} with (force)`)
-
-const createDatabase = (admin: string, name: string) =>
-  asAdmin(admin, `create database ${escapeIdentifier(name)}`)
 
 async function asAdmin(admin: string, statement: string): Promise<void> {
   const pool = openPool({ connectionString: admin, name: 'bench admin' })
