@@ -21,6 +21,8 @@ export type Fault = {
   readonly counts: readonly [small: number, full: number]
   /** The longest acceptable pause, in milliseconds. */
   readonly pauseMs: number
+  /** How many turns share one audit; 1 by default. */
+  readonly turnsPerAudit?: number
   /** Whether confirmed commands may be lost, because commits wait for no standby. */
   readonly losesTail?: boolean
   /** Why the fault can't run here; null if it can. */

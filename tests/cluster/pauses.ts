@@ -4,6 +4,8 @@ export type Pauses = {
   begin(): void
   confirmed(client: number): void
   end(): void
+  /** Starts counting anew. A pause that is still going on counts from its beginning. */
+  next(): void
   /** The longest pause of any client since `begin`, in milliseconds. */
   longestMs(): number
   /** Confirmed commands since `begin`. */
@@ -29,7 +31,12 @@ export function makePauses(clients: number): Pauses {
       count++
       look(client)
     },
-    end: () => lastAt.forEach((_, client) => look(client)),
+    // Keeps when each client was last confirmed, so that no pause is split into two.
+    end: () => (longest = Math.max(longest, ...lastAt.map((at) => performance.now() - at))),
+    next() {
+      longest = 0
+      count = 0
+    },
     longestMs: () => longest,
     count: () => count,
   }

@@ -1,9 +1,11 @@
 /** Processes of the product that die, freeze, or lose the network. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { until } from '../support/poll.ts'
 import { leaderOf, type Leader } from './cluster.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
 import { plugIn, unplug } from './network.ts'
+import { runToEnd } from './program.ts'
 import { thisVersion, untilReady, type ProductMachine } from './product-machines.ts'
 
 const machinesOf = ({ cluster }: Scene, role: string): ProductMachine[] =>
@@ -64,6 +66,21 @@ async function freezeLeader(scene: Scene): Promise<void> {
   await untilLeaderIsNot(scene, leader)
 }
 
+/** What the rules need for a cascade of 100,000 activations. */
+const BUSY_MS = 4_400
+const keepBusy = fileURLToPath(new URL('keep-busy.ts', import.meta.url))
+
+/** Its main thread stalls in the middle of a batch, but another thread says that it is alive. */
+async function keepLeaderBusy(scene: Scene): Promise<void> {
+  const { machine, epoch } = await leaderOf(scene.cluster)
+  const command = [process.execPath, keepBusy, String(machine.product.pid()), String(BUSY_MS)]
+  const { name } = machine
+  const env = { PATH: process.env.PATH ?? '' }
+  const logFile = `${machine.product.logFile}.busy`
+  await runToEnd({ name: 'keep-busy', machine: name, logFile, env, command })
+  await expectSameLeader(scene, epoch)
+}
+
 /** A standby ends a leader's sessions at most once within this time. */
 const WATCHDOG_REST_MS = 30_000
 
@@ -113,13 +130,27 @@ async function deploy(scene: Scene): Promise<void> {
   cluster.versions.running = next
 }
 
+/** A kill that nobody should notice takes seconds, so an audit after each would take most time. */
+const turnsPerAudit = 5
+
 export const productFaults: readonly Fault[] = [
-  { name: 'kill-leader', counts: [3, 100], pauseMs: 1_000, play: killLeader },
-  { name: 'kill-standby-writer', counts: [3, 100], pauseMs: 1_000, play: killStandbyWriter },
-  { name: 'kill-web', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killOne('web') },
-  { name: 'kill-chain', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killOne('chain') },
-  { name: 'kill-mail', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killOne('mail') },
+  { name: 'kill-leader', counts: [3, 100], pauseMs: 1_000, play: killLeader, turnsPerAudit },
+  {
+    name: 'kill-standby-writer',
+    counts: [3, 100],
+    pauseMs: 1_000,
+    play: killStandbyWriter,
+    turnsPerAudit,
+  },
+  ...(['web', 'chain', 'mail'] as const).map((role): Fault => ({
+    name: `kill-${role}`,
+    counts: [3, 100],
+    pauseMs: NOTICEABLE_MS,
+    play: killOne(role),
+    turnsPerAudit,
+  })),
   { name: 'freeze-leader', counts: [2, 30], pauseMs: 2_500, play: freezeLeader },
+  { name: 'busy-leader', counts: [1, 3], pauseMs: BUSY_MS + 1_600, play: keepLeaderBusy },
   { name: 'partition-leader', counts: [2, 10], pauseMs: 2_500, play: partitionLeader },
   { name: 'freeze-web', counts: [1, 30], pauseMs: 21_000, play: freezeWeb },
   {

@@ -1,6 +1,6 @@
 /** Runs faults one after another, with an audit after each. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { randomFrom } from '../domain/random.ts'
+import { randomFrom, type Random } from '../domain/random.ts'
 import { audit, countRequests } from './audit.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 import { untilWhole } from './primary.ts'
@@ -22,6 +22,8 @@ export async function runFaults(
   options: Options,
   say: Say,
 ): Promise<boolean> {
+  const rows = faults.map(newRow)
+  const chosen = inOrder(rows, options.only)
   const cluster = await startCluster(root, folder, options.previous ?? thisVersion, say)
   if (options.only.length === 0) {
     await testAlertRules(cluster)
@@ -32,8 +34,7 @@ export async function runFaults(
     .map(({ url }) => url)
   const load = await openLoad({ ...cluster, urls }, options.perSecond)
   say(`members signed up and funded; ${options.perSecond} commands/s from 4 clients`)
-  const rows = faults.map(newRow)
-  for (const row of inOrder(rows, options.only)) {
+  for (const row of chosen) {
     row.notRun = row.fault.cannotRun?.(options) ?? null
     if (row.notRun === null) await playAll({ cluster, load, options }, row, say)
   }
@@ -55,58 +56,85 @@ async function playAll(stage: Stage, row: Row, say: Say): Promise<void> {
   const { options } = stage
   const { fault } = row
   const usual = options.count ?? fault.counts[options.full ? 1 : 0]
-  const count = options.counts.get(fault.name) ?? usual
-  for (let turn = 0; turn < count; turn++) {
-    const seed = options.seed + turn
-    const isChecked = turn % CHECK_EVERY === 0 || turn === count - 1
-    const trouble = await playOnce(stage, row, seed, isChecked).catch((error: unknown) =>
-      error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error),
-    )
-    if (trouble !== null) row.troubles.push(`seed ${seed}: ${trouble}`)
-    say(describeTurn(row, { number: turn + 1, of: count, trouble }))
+  const of = options.counts.get(fault.name) ?? usual
+  const size = fault.turnsPerAudit ?? 1
+  for (let done = 0, audits = 0; done < of; done += size, audits++) {
+    const turns = Math.min(size, of - done)
+    const seeds = Array.from({ length: turns }, (_, index) => options.seed + done + index)
+    const isChecked = audits % CHECK_EVERY === 0 || done + turns === of
+    const sayTurn = (index: number, trouble: string | null): void => {
+      if (trouble !== null) row.troubles.push(`seed ${seeds[index]}: ${trouble}`)
+      say(describeTurn(row, { number: done + index + 1, of, trouble }))
+    }
+    await playTurns(stage, row, { seeds, isChecked, sayTurn })
   }
 }
 
 const WARM_MS = 1_500
 const AFTER_MS = 2_000
-/** `check:ledger` replays the whole log, so it doesn't follow each of a hundred kills. */
+/** `check:ledger` replays the whole log, so it doesn't follow each audit. */
 const CHECK_EVERY = 5
 
-/** One fault under load, until the cluster has recovered, and its audit. Returns the problems. */
-async function playOnce(
-  { cluster, load, options }: Stage,
-  row: Row,
-  seed: number,
-  isChecked: boolean,
-): Promise<string | null> {
-  const { fault } = row
-  const random = randomFrom(seed)
-  const wrongBefore = load.wrong.length
-  load.reads.forget()
+type Turns = {
+  readonly seeds: readonly number[]
+  /** Whether `check:ledger` is a part of the audit. */
+  readonly isChecked: boolean
+  sayTurn(index: number, trouble: string | null): void
+}
+
+/** Turns of one fault under load, each until the cluster has recovered, and their audit. */
+async function playTurns(stage: Stage, row: Row, { seeds, isChecked, sayTurn }: Turns) {
+  const { load } = stage
+  const last = seeds.length - 1
   load.run()
-  await wait(WARM_MS + random.below(1_000))
-  try {
-    const noted = await fault.play({ cluster, load, random, previous: options.previous })
-    if (typeof noted === 'string') row.notes.push(noted)
-    await untilWhole(cluster.place)
-    await wait(AFTER_MS)
-  } finally {
-    await load.drain()
+  for (const [index, seed] of seeds.entries()) {
+    const wrongBefore = load.wrong.length
+    const isOver = index === last
+    const play = async (): Promise<string[]> => {
+      await playUntilWhole(stage, row, randomFrom(seed)).finally(() =>
+        isOver ? load.drain() : load.pauses.end(),
+      )
+      return isOver ? await auditRow(stage, row, isChecked) : []
+    }
+    const found = await play().catch((error: unknown) => [describeError(error)])
+    const wrong = describeWrong(row.fault, load.wrong.slice(wrongBefore))
+    sayTurn(index, record(row, load, [...found, ...wrong]))
   }
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)
+
+async function playUntilWhole({ cluster, load, options }: Stage, row: Row, random: Random) {
+  load.pauses.next()
+  load.reads.forget()
+  await wait(WARM_MS + random.below(1_000))
+  const noted = await row.fault.play({ cluster, load, random, previous: options.previous })
+  if (typeof noted === 'string') row.notes.push(noted)
+  await untilWhole(cluster.place)
+  await wait(AFTER_MS)
+}
+
+/** Compares all answers since the last audit with the database. Returns other problems. */
+async function auditRow({ cluster, load }: Stage, row: Row, isChecked: boolean): Promise<string[]> {
+  const { lost, duplicated, faults: found } = await audit(cluster, load, isChecked)
+  row.audited++
+  row.duplicated += duplicated
+  if (row.fault.losesTail) {
+    row.notes.push(`${lost} confirmed commands were lost, as they may be`)
+    await load.startOver(await countRequests(cluster))
+  } else row.lost += lost
+  return [...found]
+}
+
+/** Adds a turn's figures to the row. Returns its problems. */
+function record(row: Row, load: Load, found: readonly string[]): string | null {
   const { pauses, reads } = load
   row.pauses.push(pauses.longestMs())
   row.commands += pauses.count()
   row.reads += reads.done
   row.readMs.push(...reads.ms)
-  const { lost, duplicated, faults: found } = await audit(cluster, load, isChecked)
-  row.audited++
-  row.duplicated += duplicated
-  if (fault.losesTail) {
-    row.notes.push(`${lost} confirmed commands were lost, as they may be`)
-    await load.startOver(await countRequests(cluster))
-  } else row.lost += lost
-  const wrong = load.wrong.slice(wrongBefore)
-  return judge(fault, load, [...found, ...describeWrong(fault, wrong)])
+  return judge(row.fault, load, found)
 }
 
 /** After losing the tail, clients know withdrawals that no longer exist, so refusals are right. */
