@@ -87,6 +87,7 @@ async function playTurns(stage: Stage, row: Row, { seeds, isChecked, sayTurn }: 
   const { load } = stage
   const last = seeds.length - 1
   load.run()
+  await wait(WARM_MS)
   for (const [index, seed] of seeds.entries()) {
     const wrongBefore = load.wrong.length
     const isOver = index === last
@@ -108,7 +109,7 @@ const describeError = (error: unknown): string =>
 async function playUntilWhole({ cluster, load, options }: Stage, row: Row, random: Random) {
   load.pauses.next()
   load.reads.forget()
-  await wait(WARM_MS + random.below(1_000))
+  await wait(random.below(1_000))
   const noted = await row.fault.play({ cluster, load, random, previous: options.previous })
   if (typeof noted === 'string') row.notes.push(noted)
   await untilWhole(cluster.place)
