@@ -72,6 +72,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // We answer what still arrives while the server closes, instead of refusing it in another form.
+    return503OnClosing: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 20_000,
