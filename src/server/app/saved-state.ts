@@ -3,17 +3,19 @@ import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { SavedState } from '../book/fold.ts'
 import { openSnapshots } from '../book/snapshot/snapshots.ts'
-import type { Config } from '../config/config.ts'
+import { directUrlOf, type Config } from '../config/config.ts'
+import { roles } from '../config/roles.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** Where the state is saved between runs. Null for processes that share a database. */
+/** Where the state is saved between runs. Null for processes that keep none in memory. */
 export function savedState(
-  { part, dataDir, databaseUrl: connectionString }: Config,
+  config: Config,
   db: Db,
   { onSnapshot: onResult }: Metrics,
   log: Logger,
 ): SavedState | null {
-  if (part !== 'all' || connectionString === null) return null
-  const directory = join(dataDir, 'snapshots')
+  if (roles[config.part].ledger === 'forwards') return null
+  const directory = join(config.dataDir, 'snapshots')
+  const connectionString = directUrlOf(config)
   return openSnapshots({ directory, db, connectionString, log, onResult })
 }

@@ -26,6 +26,8 @@ import { startFollowing, type Follower } from './follow.ts'
 import { LEADER_LOCK } from './locks.ts'
 
 const RETRY_MS = 100
+/** A crash then costs the next start an hour of commands at most. */
+const SAVE_EVERY_MS = 3_600_000
 
 /** `refused`: this process can't follow the log, and must not lead. */
 type LedgerRole = 'standby' | 'leading' | 'refused' | 'stopping'
@@ -34,6 +36,8 @@ export type LedgerOptions = BookOptions & {
   readonly directUrl: string
   readonly holder: string
   readonly places: NonNullable<Election['places']>
+  /** How often a standby saves its state. */
+  readonly saveEveryMs?: number
 }
 
 export type Ledger = {
@@ -76,6 +80,8 @@ class Candidate implements Ledger {
   #mismatches = 0
   #endTerm: () => void = () => {}
   #running: Promise<void> = Promise.resolve()
+  #savedAt = performance.now()
+  #saving: Promise<void> | null = null
 
   constructor(options: LedgerOptions, memory: Memory) {
     this.#options = options
@@ -98,6 +104,7 @@ class Candidate implements Ledger {
       log,
       recent: this.#recent,
       name: `follow:${holder}`,
+      onFollowed: () => this.#saveOften(),
       onLost: (error) => this.#reload(error),
       onBroken: (error) => this.#refuse(error),
     })
@@ -125,8 +132,18 @@ class Candidate implements Ledger {
     this.#endTerm()
     await this.#running
     await this.#follower.stop()
+    await this.#saving
     // The next start must not begin with a state that can't follow the log.
     if (!isRefused) await this.#writer.book.close()
+  }
+
+  /** Nobody waits for a standby, so it saves its state while it runs. */
+  #saveOften(): void {
+    const { kept, saveEveryMs = SAVE_EVERY_MS } = this.#options
+    if (!kept || this.#role !== 'standby' || this.#saving) return
+    if (performance.now() - this.#savedAt < saveEveryMs) return
+    this.#savedAt = performance.now()
+    this.#saving = kept.save(this.#memory, true).finally(() => (this.#saving = null))
   }
 
   async #run(): Promise<void> {

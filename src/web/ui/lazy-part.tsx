@@ -1,6 +1,6 @@
 'use no memo'
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { noteMissing } from '../client/online.ts'
 
@@ -49,7 +49,8 @@ export function lazyPart<Props extends object>(
       const fetchPart = async () => {
         known.part = await load()
         note(false)
-        if (isHere) setPart(() => known.part)
+        // In small steps, so that what arrives late doesn't hold up a tap.
+        if (isHere) startTransition(() => setPart(() => known.part))
       }
       fetchPart().catch(() => isHere && wanted === 'now' && miss())
       return () => {

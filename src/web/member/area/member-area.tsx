@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { startLive } from '../live/live.ts'
 import { paths } from '../../client/paths.ts'
@@ -16,9 +16,11 @@ import { Unreachable } from './unreachable.tsx'
 /** Pages for signed-in members only. Others go to the login page and return from there. */
 export default function MemberArea() {
   const session = useSession()
+  // In small steps, because everything on the page depends on who the member is.
+  const user = useDeferredValue(session.status === 'member' ? session.user : null)
   if (session.status === 'anonymous') return <GoToLogin />
   if (session.status === 'unreachable') return <Unreachable error={session.error} />
-  return <Pages user={session.status === 'member' ? session.user : null} />
+  return <Pages user={user} />
 }
 
 /**
