@@ -127,6 +127,7 @@ async function measureStart(large: BenchDatabase): Promise<void> {
   const seconds = (performance.now() - started) / 1000
   note('fold at start: seats, profiles, members, wallets', seconds, 's')
   note('  share of both processors meanwhile', busy, '')
+  note('  resident memory of this process', process.memoryUsage.rss() / 1e6, 'MB')
   const perSecond = memory.state.numbers.ordinal / seconds
   hold('seats folded per second', perSecond, { atLeast: 1_000_000 }, quiet)
   await measureSnapshot(large, memory)

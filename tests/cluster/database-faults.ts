@@ -44,6 +44,17 @@ async function partitionPrimary(scene: Scene): Promise<void> {
   }
 }
 
+/** A standby and its etcd lose the network, and the others keep their majority. */
+async function partitionStandby(scene: Scene): Promise<void> {
+  const standby = scene.random.pick(await standbysOf(scene))
+  unplug(standby)
+  try {
+    await wait(15_000)
+  } finally {
+    plugIn(standby)
+  }
+}
+
 async function freezeEtcd({ cluster, random }: Scene): Promise<void> {
   const etcd = cluster.databases.get(random.pick(DATABASE_MACHINES))?.etcd
   etcd?.signal('SIGSTOP')
@@ -73,7 +84,8 @@ export const databaseFaults: readonly Fault[] = [
   { name: 'switchover', counts: [3, 30], pauseMs: 4_000, play: switchOver },
   { name: 'primary-host', counts: [1, 10], pauseMs: 25_000, play: losePrimaryHost },
   { name: 'partition-primary', counts: [1, 10], pauseMs: 25_000, play: partitionPrimary },
-  { name: 'partition-etcd', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: freezeEtcd },
+  { name: 'partition-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: partitionStandby },
+  { name: 'freeze-etcd', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: freezeEtcd },
   { name: 'one-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: loseStandby },
   { name: 'both-standbys', counts: [1, 10], pauseMs: 40_000, play: loseBothStandbys },
 ]

@@ -25,6 +25,8 @@ export type Fault = {
   readonly turnsPerAudit?: number
   /** Whether confirmed commands may be lost, because commits wait for no standby. */
   readonly losesTail?: boolean
+  /** Whether clients behind a load balancer get no error at all. */
+  readonly isUnnoticed?: boolean
   /** Why the fault can't run here; null if it can. */
   readonly cannotRun?: (scene: Pick<Scene, 'previous'>) => string | null
   /**

@@ -6,6 +6,7 @@ import { password, signUp, type Client } from '../support/sign-up.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import type { Mailbox } from '../../src/server/email/mailbox.ts'
+import { startBalancer, type Balancer } from './balancer.ts'
 import { makeOwnReads, readBack, readBalance, type OwnReads } from './own-reads.ts'
 import { makePauses, type Pauses } from './pauses.ts'
 import { ask, type Answer } from './wire.ts'
@@ -40,11 +41,15 @@ export type Load = {
   cancellations: number
   /** Answers that no fault excuses. */
   readonly wrong: string[]
+  /** Tries without an answer, or with a 5xx, while requests are balanced. */
+  readonly errors: string[]
   retries: number
   /** Refused refresh tokens: members who would have to sign in again. */
   signedOut: number
   readonly pauses: Pauses
   readonly reads: OwnReads
+  /** Whether requests avoid processes that are about to stop. */
+  balance(isBalanced: boolean): void
   /** Lets the clients run until `drain`. */
   run(): void
   /** Stops the requests, and waits until each has a definite answer. */
@@ -112,11 +117,13 @@ class Clients implements Load {
   retries = 0
   signedOut = 0
   readonly wrong: string[] = []
+  readonly errors: string[] = []
   readonly pauses = makePauses(CLIENTS)
   readonly reads = makeOwnReads(CHANGES_PER_READ)
   private readonly urls: readonly string[]
   private readonly members: readonly Member[]
   private readonly everyMs: number
+  private balancer: Balancer | null = null
   private keys = 0
   private isRunning = false
   private running: Promise<void>[] = []
@@ -125,6 +132,15 @@ class Clients implements Load {
     this.urls = urls
     this.members = members
     this.everyMs = (1_000 * CLIENTS) / perSecond
+  }
+
+  balance(isBalanced: boolean): void {
+    this.balancer?.stop()
+    this.balancer = isBalanced ? startBalancer(this.urls) : null
+  }
+
+  private urlFor(n: number): string {
+    return this.balancer?.pick(n) ?? this.urls[n % this.urls.length] ?? ''
   }
 
   run(): void {
@@ -199,7 +215,7 @@ class Clients implements Load {
 
   /** At any web process, whichever handled the change. */
   private readBack({ token, open, full }: Member, seen: string | null): Promise<void> {
-    const url = this.urls[this.reads.done % this.urls.length] ?? ''
+    const url = this.urlFor(this.reads.done)
     return readBack(this.reads, { url, token, seen, isLess: open !== null, full })
   }
 
@@ -212,10 +228,13 @@ class Clients implements Load {
     key: string,
   ): Promise<Answer> {
     for (let tries = 0; ; tries++) {
-      const url = this.urls[(client + tries) % this.urls.length] ?? ''
+      const url = this.urlFor(client + tries)
       const answer = await ask(url, 'POST', path, body, { token: member.token, key }).catch(
         () => null,
       )
+      if (this.balancer && (answer === null || answer.status >= 500)) {
+        this.errors.push(`${url}${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`)
+      }
       if (answer !== null && (await this.isDefinite(url, member, answer))) return answer
       this.retries++
       await wait(RETRY_MS)

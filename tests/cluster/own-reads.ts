@@ -8,6 +8,8 @@ export type OwnReads = {
   stale: number
   /** Answers that report an unavailable server. */
   refused: number
+  /** Reads without any answer. */
+  unanswered: number
   /** Other 5xx answers. */
   readonly failed: string[]
   /** The duration of each answer, in milliseconds. */
@@ -21,12 +23,14 @@ export function makeOwnReads(every: number): OwnReads {
     done: 0,
     stale: 0,
     refused: 0,
+    unanswered: 0,
     failed: [],
     ms: [],
     forget() {
       this.done = 0
       this.stale = 0
       this.refused = 0
+      this.unanswered = 0
       this.failed.length = 0
       this.ms = []
     },
@@ -52,7 +56,10 @@ export async function readBack(reads: OwnReads, change: Change): Promise<void> {
   const { url, token, seen, isLess, full } = change
   const started = performance.now()
   const answer = await readBalance(url, token, seen).catch(() => null)
-  if (answer === null) return
+  if (answer === null) {
+    reads.unanswered++
+    return
+  }
   const { status, body, balance } = answer
   if (status === 503) reads.refused++
   else if (status >= 500) reads.failed.push(`${status} ${JSON.stringify(body).slice(0, 300)}`)

@@ -5,6 +5,8 @@ import { PASSWORD, processesNamed } from './database-machines.ts'
 import { losePower, NOTICEABLE_MS, standbysOf, type Fault, type Scene } from './fault.ts'
 
 const FOR_MS = 30_000
+/** In each turn, so that five turns read 10,000 changes back. */
+const LEAST_READS = 2_000
 
 /** Reads back every change while a standby is faulty, and judges the answers. */
 const whileReading =
@@ -19,6 +21,7 @@ const whileReading =
       reads.every = every
     }
     if (reads.refused > 0) throw new Error(`${reads.refused} reads were answered with 503`)
+    if (reads.done < LEAST_READS) throw new Error(`only ${reads.done} own reads`)
     return `${reads.done} own reads`
   }
 

@@ -7,6 +7,7 @@ import { untilWhole } from './primary.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { openLoad, type Load } from './load.ts'
+import { quantile } from './pauses.ts'
 import type { Options } from './options.ts'
 import { thisVersion } from './product-machines.ts'
 import { describeTurn, newRow, report, type Row } from './report.ts'
@@ -106,7 +107,12 @@ async function playTurns(stage: Stage, row: Row, { seeds, isChecked, sayTurn }: 
 const describeError = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)
 
-async function playUntilWhole({ cluster, load, options }: Stage, row: Row, random: Random) {
+async function playUntilWhole(stage: Stage, row: Row, random: Random): Promise<void> {
+  const { cluster, load, options } = stage
+  const isBalanced = row.fault.isUnnoticed === true
+  load.balance(isBalanced)
+  load.errors.length = 0
+  if (isBalanced) row.notes.push(await measureCalm(load))
   load.pauses.next()
   load.reads.forget()
   await wait(random.below(1_000))
@@ -114,6 +120,15 @@ async function playUntilWhole({ cluster, load, options }: Stage, row: Row, rando
   if (typeof noted === 'string') row.notes.push(noted)
   await untilWhole(cluster.place)
   await wait(AFTER_MS)
+}
+
+const CALM_MS = 5_000
+
+/** The time of reads before a fault, to compare with the row's. */
+async function measureCalm({ reads }: Load): Promise<string> {
+  reads.forget()
+  await wait(CALM_MS)
+  return `p99 of ${reads.done} own reads before: ${Math.round(quantile(reads.ms, 0.99))} ms`
 }
 
 /** Compares all answers since the last audit with the database. Returns other problems. */
@@ -144,10 +159,14 @@ function describeWrong({ losesTail }: Fault, all: readonly string[]): string[] {
   return wrong.length === 0 ? [] : [`${wrong.length} wrong answers, such as ${wrong[0]}`]
 }
 
-function judge(fault: Fault, { pauses, reads }: Load, found: readonly string[]): string | null {
+function judge(fault: Fault, load: Load, found: readonly string[]): string | null {
+  const { pauses, reads, errors } = load
   const troubles = [...found]
   if (reads.stale > 0 && !fault.losesTail) troubles.push(`${reads.stale} own reads were old`)
   if (reads.failed.length > 0) troubles.push(`${reads.failed.length} reads: ${reads.failed[0]}`)
+  if (errors.length > 0) troubles.push(`${errors.length} errors, such as ${errors[0]}`)
+  const unread = reads.refused + reads.unanswered
+  if (fault.isUnnoticed && unread > 0) troubles.push(`${unread} reads had no answer`)
   if (pauses.longestMs() > fault.pauseMs) {
     troubles.push(`paused ${Math.round(pauses.longestMs())} ms, at most ${fault.pauseMs}`)
   }
