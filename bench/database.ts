@@ -16,9 +16,12 @@ export type BenchServer = {
 
 export type BenchDatabase = { url: string; pool: Pool; db: Db; close(): Promise<void> }
 
+/** The name of our own server's directory begins with this. */
+export const BENCH_FOLDER = 'twofold-bench-'
+
 /** Starts PostgreSQL as the product does, with its settings and `fsync` on, in a new directory. */
 export async function startBenchServer(): Promise<BenchServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-'))
+  const dataDir = await mkdtemp(join(tmpdir(), BENCH_FOLDER))
   const server = await startEmbedded({ dataDir })
   return {
     ...useBenchServer(server.connectionString),

@@ -14,6 +14,8 @@ import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
 import { encodeInput } from '../src/server/book/rows/encode-command.ts'
 import type { Outcome } from '../src/server/book/submission.ts'
 import { writeEvents } from '../src/server/book/write-events.ts'
+import { until } from '../tests/support/poll.ts'
+import { BENCH_FOLDER } from './database.ts'
 
 const CHUNK = 20_000
 
@@ -78,8 +80,33 @@ async function writeCommands(tx: Tx, after: number, commands: readonly Command[]
     from ${given} as each (kind, input, no)`.execute(tx)
 }
 
+/**
+ * While we load a new database on our own server, full pages in the WAL protect nothing, and they
+ * would be most of what a large load writes. Someone else's server keeps its setting.
+ */
+async function setFullPageWrites(db: Db, wanted: 'on' | 'off'): Promise<void> {
+  const read = async (name: string) => {
+    const { rows } = await sql<{ setting: string }>`
+      select setting from pg_settings where name = ${name}`.execute(db)
+    return rows[0]?.setting
+  }
+  if (!(await read('data_directory'))?.includes(BENCH_FOLDER)) return
+  await sql`alter system set full_page_writes = ${sql.lit(wanted)}`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+  await until(`full_page_writes ${wanted}`, async () => (await read('full_page_writes')) === wanted)
+}
+
 /** Stores a grown network in the tables of `db`. Returns the last state in memory. */
 export async function populate(db: Db, growth: Growth): Promise<State> {
+  await setFullPageWrites(db, 'off')
+  try {
+    return await load(db, growth)
+  } finally {
+    await setFullPageWrites(db, 'on')
+  }
+}
+
+async function load(db: Db, growth: Growth): Promise<State> {
   const { timeOf = () => Date.now() } = growth
   // More steps in time than a chunk of the usual size has.
   const chunk = growth.timeOf ? CHUNK / 20 : CHUNK
