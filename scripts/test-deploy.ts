@@ -27,10 +27,17 @@ const services = [
   ),
   instantiate('twofold-drill.service'),
   instantiate('twofold-backup-seen.service'),
+  ...['full', 'diff'].map((type) =>
+    instantiate(`twofold-backup@${type}.service`, 'twofold-backup@.service'),
+  ),
 ]
-const others = ['twofold.target', 'twofold-drill.timer', 'twofold-backup-seen.timer'].map((name) =>
-  instantiate(name),
-)
+const others = [
+  'twofold.target',
+  'twofold-drill.timer',
+  'twofold-backup-seen.timer',
+  'twofold-backup@full.timer',
+  'twofold-backup@diff.timer',
+].map((name) => instantiate(name))
 
 /** Exposure from 0 to 10, in tenths. */
 const MAX_EXPOSURE = '20'
