@@ -27,6 +27,7 @@ const services = [
   ),
   instantiate('twofold-drill.service'),
   instantiate('twofold-backup-seen.service'),
+  instantiate('twofold-maintain.service'),
   ...['full', 'diff'].map((type) =>
     instantiate(`twofold-backup@${type}.service`, 'twofold-backup@.service'),
   ),
@@ -35,6 +36,7 @@ const others = [
   'twofold.target',
   'twofold-drill.timer',
   'twofold-backup-seen.timer',
+  'twofold-maintain.timer',
   'twofold-backup@full.timer',
   'twofold-backup@diff.timer',
 ].map((name) => instantiate(name))

@@ -27,6 +27,7 @@ test.each([
   'deploy/systemd/twofold@.service',
   'deploy/systemd/twofold-drill.service',
   'deploy/systemd/twofold-backup-seen.service',
+  'deploy/systemd/twofold-maintain.service',
   'deploy/systemd/ledger-tls.conf',
   ...filesBelow('deploy/kubernetes'),
 ])('%s sets variables that exist', (path) => {
