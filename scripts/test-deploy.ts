@@ -64,6 +64,12 @@ const checks: Check[] = [
   },
   { name: 'Kubernetes', tool: 'kubectl', commands: [['kustomize', 'deploy/kubernetes']] },
   {
+    // Downloads the schemas.
+    name: 'Kubernetes schemas',
+    tool: 'kubeconform',
+    commands: [['-strict', '-skip', 'Kustomization', 'deploy/kubernetes']],
+  },
+  {
     name: 'shell scripts',
     tool: 'sh',
     commands: [
