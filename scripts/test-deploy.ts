@@ -27,10 +27,19 @@ const services = [
   ),
   instantiate('twofold-drill.service'),
   instantiate('twofold-backup-seen.service'),
+  instantiate('twofold-maintain.service'),
+  ...['full', 'diff'].map((type) =>
+    instantiate(`twofold-backup@${type}.service`, 'twofold-backup@.service'),
+  ),
 ]
-const others = ['twofold.target', 'twofold-drill.timer', 'twofold-backup-seen.timer'].map((name) =>
-  instantiate(name),
-)
+const others = [
+  'twofold.target',
+  'twofold-drill.timer',
+  'twofold-backup-seen.timer',
+  'twofold-maintain.timer',
+  'twofold-backup@full.timer',
+  'twofold-backup@diff.timer',
+].map((name) => instantiate(name))
 
 /** Exposure from 0 to 10, in tenths. */
 const MAX_EXPOSURE = '20'
@@ -54,6 +63,12 @@ const checks: Check[] = [
     ],
   },
   { name: 'Kubernetes', tool: 'kubectl', commands: [['kustomize', 'deploy/kubernetes']] },
+  {
+    // Downloads the schemas.
+    name: 'Kubernetes schemas',
+    tool: 'kubeconform',
+    commands: [['-strict', '-skip', 'Kustomization', 'deploy/kubernetes']],
+  },
   {
     name: 'shell scripts',
     tool: 'sh',

@@ -9,4 +9,7 @@ create role twofold_web login password :'web';
 create role twofold_ledger login password :'ledger';
 create role twofold_worker login password :'worker';
 create database twofold owner twofold_owner;
+-- Ends the sessions of a ledger process that died or lost its network.
+alter role twofold_ledger in database twofold set client_connection_check_interval = '2s';
+alter role twofold_ledger in database twofold set tcp_user_timeout = '5s';
 SQL

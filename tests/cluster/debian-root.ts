@@ -1,10 +1,11 @@
 /** A Debian system in a folder, with the programs of `deploy/ha`. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The newest suites: Debian 12 has PostgreSQL 15, which is too old.
-const SUITES = ['testing', 'trixie']
+// Debian 13 (trixie) has PostgreSQL 17, which lacks `uuidv7()`.
+const SUITE = 'testing'
+const OLDEST_POSTGRESQL = 18
 const PACKAGES = [
   'postgresql',
   'patroni',
@@ -58,29 +59,32 @@ function findMirror(): string {
 /** The root below a folder: the existing one, or a new one. */
 export function debianRoot(folder: string, log: (text: string) => void): string {
   const root = join(folder, 'debian')
-  if (existsSync(join(root, 'usr/bin/patroni'))) return root
-  const mirror = findMirror()
-  mkdirSync(folder, { recursive: true })
-  const draft = `${root}.new`
-  const startMs = performance.now()
-  let trouble = ''
-  for (const suite of SUITES) {
-    rmSync(draft, { recursive: true, force: true })
-    try {
-      build(draft, suite, mirror)
-      renameSync(draft, root)
-      const seconds = Math.round((performance.now() - startMs) / 1_000)
-      log(`built Debian ${suite} in ${seconds} s: ${versionsOf(root)}`)
-      return root
-    } catch (error) {
-      trouble = error instanceof Error ? error.message : String(error)
-    }
-  }
-  throw new CannotRun(`no Debian root could be built: ${trouble.slice(-2_000)}`)
+  if (!existsSync(join(root, 'usr/bin/patroni'))) makeRoot(root, log)
+  const versions = readdirSync(join(root, 'usr/lib/postgresql'))
+  if (versions.some((version) => Number(version) >= OLDEST_POSTGRESQL)) return root
+  const found = `${root} has PostgreSQL ${versions.join(', ')}`
+  throw new CannotRun(`${found}, and the product needs ${OLDEST_POSTGRESQL}`)
 }
 
-function build(root: string, suite: string, mirror: string): void {
-  run('debootstrap', '--variant=minbase', suite, root, mirror)
+function makeRoot(root: string, log: (text: string) => void): void {
+  const mirror = findMirror()
+  const draft = `${root}.new`
+  const startMs = performance.now()
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  try {
+    build(draft, mirror)
+  } catch (error) {
+    const trouble = error instanceof Error ? error.message : String(error)
+    throw new CannotRun(`no Debian root could be built: ${trouble.slice(-2_000)}`)
+  }
+  renameSync(draft, root)
+  const seconds = Math.round((performance.now() - startMs) / 1_000)
+  log(`built Debian ${SUITE} in ${seconds} s: ${versionsOf(root)}`)
+}
+
+function build(root: string, mirror: string): void {
+  run('debootstrap', '--variant=minbase', SUITE, root, mirror)
   // Packages must start no services and create no databases.
   writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   mkdirSync(join(root, 'etc/postgresql-common'), { recursive: true })

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 /** A member with ten dollars and a payout address. */
-async function payee(): Promise<TestMember> {
-  const member = await addMember(edge, `payee${++names}`)
+async function payee(sponsor?: TestMember): Promise<TestMember> {
+  const member = await addMember(edge, `payee${++names}`, sponsor?.username)
   await fundMember(edge, member.no, 10)
   await edge.db
     .updateTable('identities')
@@ -180,11 +180,13 @@ test('repeats a refusal with its code and figures', async () => {
   expect(repeated.problem.detail).toBe(first.problem.detail)
 })
 
-/** Records a pool's statements, and whether each ran in a batch. */
+/** A pool’s statements, whether each ran in a batch, and each batch from begin to commit. */
 function watchBatches() {
   const seen: { text: string; inBatch: boolean }[] = []
+  const batches: string[][] = []
   const watch = (client: PoolClient): void => {
     let inBatch = false
+    let transaction: string[] = []
     const query = client.query.bind(client)
     const record = (first: unknown, ...rest: never[]) => {
       const said = typeof first === 'string' ? first : (first as { text: string }).text
@@ -192,12 +194,15 @@ function watchBatches() {
       const text = said.replaceAll('"', '')
       if (text.includes('lock_book(')) inBatch = true
       seen.push({ text, inBatch })
+      if (text === 'begin') transaction = []
+      transaction.push(text)
+      if (text === 'commit' && inBatch) batches.push(transaction)
       if (text === 'commit' || text === 'rollback') inBatch = false
       return query(first as never, ...rest)
     }
     Object.assign(client, { query: record })
   }
-  return { seen, watch }
+  return { seen, batches, watch }
 }
 
 test('computes no answer between the lock and the COMMIT', async () => {
@@ -214,4 +219,22 @@ test('computes no answer between the lock and the COMMIT', async () => {
   const reads = batches.filter((text) => /^\s*select\b/i.test(text))
   const usual = /lock_book|from (idempotency|commands|batches)|identities|pg_notify/
   expect(reads.filter((text) => !usual.test(text))).toEqual([])
+})
+
+test('needs eleven round trips at most for a batch of activations with keys', async () => {
+  const top = await payee()
+  const below: TestMember[] = []
+  for (let i = 0; i < 6; i++) below.push(await payee(top))
+  const { batches, watch } = watchBatches()
+  // It starts last, so its batches don't catch up with others.
+  const { edge: their } = await openProcess(watch)
+  const activate = async (member: TestMember) =>
+    await ask(their, await activation(member, `trips of ${member.username}`))
+  expect((await activate(top)).status).toBe(200)
+  expect(batches.map(({ length }) => length)).toEqual([8])
+  const answers = await Promise.all(below.map(activate))
+  expect(answers.map(({ status }) => status)).toEqual(below.map(() => 200))
+  // The last one completes a board, whose owner gets an email as well.
+  expect(batches.at(-1)).toHaveLength(11)
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(11)
 })

@@ -63,6 +63,7 @@ test.each([
   ['twofold@.service', 'mail'],
   ['twofold-drill.service', 'web'],
   ['twofold-backup-seen.service', 'web'],
+  ['twofold-maintain.service', 'web'],
 ])('%s lacks nothing to run as %s', async (unit, part) => {
   expect(await configOf(variablesOf(unit, part))).toMatchObject({ production: true, part })
 })

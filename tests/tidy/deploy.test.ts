@@ -27,6 +27,7 @@ test.each([
   'deploy/systemd/twofold@.service',
   'deploy/systemd/twofold-drill.service',
   'deploy/systemd/twofold-backup-seen.service',
+  'deploy/systemd/twofold-maintain.service',
   'deploy/systemd/ledger-tls.conf',
   ...filesBelow('deploy/kubernetes'),
 ])('%s sets variables that exist', (path) => {
@@ -63,6 +64,20 @@ test('gives the payout key only to roles that sign, and the log key only to thos
     expect([name, pod.includes('PAYOUT_KEY')]).toEqual([name, roles[name].signs])
     expect([name, pod.includes('LOG_KEY')]).toEqual([name, logsPublicly(name)])
   }
+})
+
+test('PostgreSQL logs the same in each deployment, and no values', () => {
+  const ha = readText('deploy/ha/patroni.yml').replaceAll("'", '')
+  const settings = [...readText('compose.yml').matchAll(/- --([\w.]+)=(\S+)/g)].map(
+    ([, name, value]) => [name, value] as const,
+  )
+  expect(settings).toContainEqual(['log_parameter_max_length', '0'])
+  expect(settings).toContainEqual(['auto_explain.log_min_duration', '-1'])
+  const guide = readText('docs/operations.md').replaceAll("'", '')
+  const missing = settings.filter(
+    ([name, value]) => !ha.includes(`${name}: ${value}\n`) || !guide.includes(`${name} = ${value}`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('the image is built with every project of tsconfig.json', () => {
