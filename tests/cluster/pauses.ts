@@ -4,7 +4,7 @@ export type Pauses = {
   begin(): void
   confirmed(client: number): void
   end(): void
-  /** Starts counting anew. A pause that is still going on counts from its beginning. */
+  /** Starts the next measurement. A pause that is still going on counts from its beginning. */
   next(): void
   /** The longest pause of any client since `begin`, in milliseconds. */
   longestMs(): number

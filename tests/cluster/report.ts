@@ -1,6 +1,6 @@
 /** The output of a run. */
 import { loadavg } from 'node:os'
-import type { Fault } from './fault.ts'
+import type { Fault } from './faults/fault.ts'
 import type { Load } from './load.ts'
 import { histogram, quantile } from './pauses.ts'
 

@@ -66,33 +66,7 @@ export async function buildApp(
   const { mailbox, webDirectory = join(buildDirectory, 'client'), drain = noDrain() } = options
   const { config, log } = context
   const headers = securityHeaders(config.publicUrl)
-  const loggerInstance: FastifyBaseLogger = log
-  const app: FastifyInstance = fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    // We answer what still arrives while the server closes, instead of refusing it in another form.
-    return503OnClosing: false,
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 20_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 70_000,
-    // We refuse a request without Host below, in our own form.
-    http: {
-      headersTimeout: 15_000,
-      maxHeaderSize: 16 * 1024,
-      requireHostHeader: false,
-      // By default, Node checks every half minute, so a slow sender gets three times its limit.
-      connectionsCheckingInterval: 1_000,
-    },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
-    // These errors never reach a hook, so we set their headers here.
-    frameworkErrors: (error, request, reply) =>
-      answerErrors(error, request, addDataHeaders(reply.headers(headersOf(headers, request)))),
-    clientErrorHandler: answerClientError,
-  })
+  const app = openServer(context, headers)
   app.server.on('checkExpectation', answerExpectation)
   const limiter = config.rateLimits
     ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
@@ -130,6 +104,37 @@ export async function buildApp(
   await serveWeb(app, webDirectory, supportOf(config), keepDisclosure(context.read))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app
+}
+
+/** The server without any routes, with the limits of a request. */
+function openServer({ config, log }: Context, headers: Record<string, string>): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  return fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // We answer what still arrives while the server closes, instead of refusing it in another form.
+    return503OnClosing: false,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 20_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 70_000,
+    // We refuse a request without Host ourselves, in our own form.
+    http: {
+      headersTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: false,
+      // By default, Node checks every half minute, so a slow sender gets three times its limit.
+      connectionsCheckingInterval: 1_000,
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: tokenLength.max },
+    // These errors never reach a hook, so we set their headers here.
+    frameworkErrors: (error, request, reply) =>
+      answerErrors(error, request, addDataHeaders(reply.headers(headersOf(headers, request)))),
+    clientErrorHandler: answerClientError,
+  })
 }
 
 const supportOf = ({ supportEmail, supportTelegram, supportWhatsapp }: Config) => ({

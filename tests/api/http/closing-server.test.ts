@@ -8,7 +8,7 @@ let edge: Edge
 beforeAll(async () => void (edge = await openEdge()))
 afterAll(() => edge.close())
 
-test('a request that was on its way while the server closed is answered like any other', async () => {
+test('answers a request that was on its way while the server closed', async () => {
   const app = await buildApp(edge.context)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

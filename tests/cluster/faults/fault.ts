@@ -1,11 +1,11 @@
 /** The shape of a fault, and helpers for several of them. */
-import type { Random } from '../domain/random.ts'
-import { until } from '../support/poll.ts'
-import type { Cluster } from './cluster.ts'
-import { cutPower, DATABASE_MACHINES, startMachine } from './database-machines.ts'
-import { primaryOf } from './primary.ts'
-import type { Load } from './load.ts'
-import { plugIn, unplug } from './network.ts'
+import type { Random } from '../../domain/random.ts'
+import { until } from '../../support/poll.ts'
+import type { Cluster } from '../cluster.ts'
+import { cutPower, DATABASE_MACHINES, startMachine } from '../database-machines.ts'
+import { primaryOf } from '../primary.ts'
+import type { Load } from '../load.ts'
+import { plugIn, unplug } from '../network.ts'
 
 export type Scene = {
   readonly cluster: Cluster

@@ -1,8 +1,8 @@
 /** New secrets for a running product, as in docs/operations.md. */
 import { randomBytes } from 'node:crypto'
-import { queryPrimary } from './primary.ts'
+import { queryPrimary } from '../primary.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
-import { DATABASE_ROLES, thisVersion } from './product-machines.ts'
+import { DATABASE_ROLES, thisVersion } from '../product-machines.ts'
 import { replaceAll } from './product-faults.ts'
 
 /** Until both web processes have restarted. The app renews a refused token for longer. */

@@ -1,7 +1,7 @@
 /** Database servers that crash, lose the network, or change roles. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DATABASE_MACHINES, postmasterOf } from './database-machines.ts'
-import { primaryOf } from './primary.ts'
+import { DATABASE_MACHINES, postmasterOf } from '../database-machines.ts'
+import { primaryOf } from '../primary.ts'
 import {
   losePower,
   NOTICEABLE_MS,
@@ -10,7 +10,7 @@ import {
   type Fault,
   type Scene,
 } from './fault.ts'
-import { plugIn, unplug } from './network.ts'
+import { plugIn, unplug } from '../network.ts'
 
 async function crashPrimary(scene: Scene): Promise<void> {
   const { place } = scene.cluster

@@ -1,12 +1,12 @@
 /** Processes of the product that die, freeze, or lose the network. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { until } from '../support/poll.ts'
-import { leaderOf, type Leader } from './cluster.ts'
+import { until } from '../../support/poll.ts'
+import { leaderOf, type Leader } from '../cluster.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
-import { plugIn, unplug } from './network.ts'
-import { runToEnd } from './program.ts'
-import { thisVersion, untilReady, type ProductMachine } from './product-machines.ts'
+import { plugIn, unplug } from '../network.ts'
+import { runToEnd } from '../program.ts'
+import { thisVersion, untilReady, type ProductMachine } from '../product-machines.ts'
 
 const machinesOf = ({ cluster }: Scene, role: string): ProductMachine[] =>
   [...cluster.products.values()].filter((machine) => machine.role === role)

@@ -1,7 +1,7 @@
 /** Standbys that stop answering reads, or answer with old data. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { PASSWORD, processesNamed } from './database-machines.ts'
+import { PASSWORD, processesNamed } from '../database-machines.ts'
 import { losePower, NOTICEABLE_MS, standbysOf, type Fault, type Scene } from './fault.ts'
 
 const FOR_MS = 30_000

@@ -1,6 +1,6 @@
 /** Keeps a Node process on this machine busy, as a long computation would: keep-busy PID MS. */
 import { z } from 'zod'
-import { until } from '../support/poll.ts'
+import { until } from '../../support/poll.ts'
 
 const INSPECTOR = 'http://127.0.0.1:9229/json/list'
 const [pid, ms] = process.argv.slice(2).map(Number)

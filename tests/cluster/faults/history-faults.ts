@@ -1,13 +1,13 @@
 /** Commands that get lost, and commands that come back from a backup. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { until } from '../support/poll.ts'
-import { queryNumber } from './audit.ts'
-import type { Cluster } from './cluster.ts'
-import { PASSWORD, type Place } from './database-machines.ts'
-import { queryPrimary, primaryOf } from './primary.ts'
+import { until } from '../../support/poll.ts'
+import { queryNumber } from '../audit.ts'
+import type { Cluster } from '../cluster.ts'
+import { PASSWORD, type Place } from '../database-machines.ts'
+import { queryPrimary, primaryOf } from '../primary.ts'
 import { losePower, standbysOf, untilPrimaryIsNot, type Fault, type Scene } from './fault.ts'
-import { runDrill, runTool } from './tools.ts'
+import { runDrill, runTool } from '../tools.ts'
 
 async function connectTo(place: Place, name: string): Promise<Client> {
   const host = place.machines.get(name)?.address ?? ''
