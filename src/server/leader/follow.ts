@@ -20,7 +20,7 @@ export type FollowOptions = {
   readonly name: string
   readonly log: Logger
   /** Called after each round, while memory is at its position in the log. Must not wait. */
-  readonly onFollowed: () => void
+  readonly onFollowed?: () => void
   /** The database lost what we followed: record that, and load memory again. */
   readonly onLost: (error: LostHistory) => Promise<void>
   /** The log can't be followed: memory or the rules are not those of the writer. */
@@ -52,7 +52,7 @@ export function startFollowing(options: FollowOptions): Follower {
   const follow = async (): Promise<void> => {
     try {
       announcedSeq = Math.max(announcedSeq, await followOnce(options))
-      options.onFollowed()
+      options.onFollowed?.()
     } catch (error) {
       if (error instanceof LostHistory) {
         await options.onLost(error)
