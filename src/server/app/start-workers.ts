@@ -15,14 +15,17 @@ import { startTransparency } from '../transparency/worker.ts'
 import { startSharedWorkers } from './shared-workers.ts'
 
 /** Starts background work, if this process's role includes it. */
-export async function startWorkers(context: Context & Watch, stops: StopList): Promise<void> {
+export async function startWorkers(
+  context: Context & Required<Watch>,
+  stops: StopList,
+): Promise<void> {
   const { followsChain, sendsEmails } = roles[context.config.part]
   if (sendsEmails) startSharedWorkers(context, stops)
   if (followsChain) await startSingleJobs(context, stops)
 }
 
 /** Each of these runs in one process at a time. */
-async function startSingleJobs(context: Context & Watch, stops: StopList): Promise<void> {
+async function startSingleJobs(context: Context & Required<Watch>, stops: StopList): Promise<void> {
   const { config, log } = context
   const network = await startNetworkCheck(context)
   stops.add('network check', () => network.stop())

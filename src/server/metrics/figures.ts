@@ -52,7 +52,7 @@ const newestDrill = checks
 const installed = sql`(select min(applied_at) from schema_migrations)`
 const unpaid = sql`from withdrawals where state in ('approved', 'sent')`
 
-/** Reads the figures. A failing query rejects, and the scrape goes on without them. */
+/** Reads the figures. If this rejects, the scrape omits them. */
 export async function readFigures(db: Db): Promise<Figures> {
   const before = Date.now()
   const read = await readRow(db)
