@@ -38,6 +38,7 @@ export function describeMetrics(): Record<'all' | 'http' | 'ledger', Described[]
     replicas: [],
     book: { status: never },
     tron: { health: never },
+    ledgerTls: null,
   })
   const all = listed(metrics)
   const names = new Set(all.map(({ name }) => name))

@@ -34,6 +34,9 @@ const { all, http, ledger } = describeMetrics()
 const exported = new Set([...all, ...http, ...ledger].map(({ name }) => name))
 // Prometheus adds it for each process it scrapes.
 exported.add('up')
+// node_exporter has these. Only it sees the disks of every machine.
+for (const name of ['avail_bytes', 'size_bytes', 'readonly'])
+  exported.add(`node_filesystem_${name}`)
 
 /** The metrics in a PromQL expression: the rest without labels, groups, and functions. */
 function metricsIn(expression: string): string[] {

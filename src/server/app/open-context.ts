@@ -70,6 +70,7 @@ export async function openContext(
     replicas: reads.replicas?.all ?? [],
     book,
     tron,
+    ledgerTls: config.ledgerTls,
   })
   // A connection pooler doesn't pass notifications on.
   const isPooled = directUrlOf(config) !== databaseUrl

@@ -1,7 +1,7 @@
 import { directUrlOf } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
-import { startChainWatcher } from '../deposit/chain-watcher.ts'
+import { startChainWatcher, type Watch } from '../deposit/chain-watcher.ts'
 import { startAssigning } from '../deposit/incoming/deposit-address.ts'
 import { startImports } from '../imports/run-imports.ts'
 import { openSingleJobs } from '../leader/single-jobs.ts'
@@ -15,14 +15,17 @@ import { startTransparency } from '../transparency/worker.ts'
 import { startSharedWorkers } from './shared-workers.ts'
 
 /** Starts background work, if this process's role includes it. */
-export async function startWorkers(context: Context, stops: StopList): Promise<void> {
+export async function startWorkers(
+  context: Context & Required<Watch>,
+  stops: StopList,
+): Promise<void> {
   const { followsChain, sendsEmails } = roles[context.config.part]
   if (sendsEmails) startSharedWorkers(context, stops)
   if (followsChain) await startSingleJobs(context, stops)
 }
 
 /** Each of these runs in one process at a time. */
-async function startSingleJobs(context: Context, stops: StopList): Promise<void> {
+async function startSingleJobs(context: Context & Required<Watch>, stops: StopList): Promise<void> {
   const { config, log } = context
   const network = await startNetworkCheck(context)
   stops.add('network check', () => network.stop())

@@ -40,7 +40,7 @@ export async function start(
   const context = await openContext(config, services, log, stops, stopping, metrics)
   await serveMetrics(context, metrics, stops, drain)
   // Start workers first, so that the first request finds a rate.
-  await startWorkers(context, stops)
+  await startWorkers({ ...context, onDeposit: metrics.onDeposit }, stops)
   await listen(context, metrics, services, stops, drain)
   announce(config, services)
 }

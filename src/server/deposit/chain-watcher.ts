@@ -11,10 +11,11 @@ import { openNodeWatch } from '../chain/node-watch.ts'
 import { readCursor, recordBlocks, startCursor, type Cursor } from '../chain/record-blocks.ts'
 import { openConcern } from '../chain/record-transactions.ts'
 import { openScanPace, type ScanPace } from '../chain/scan-pace.ts'
-import { creditIncoming } from './incoming/credit-transfers.ts'
+import { creditIncoming, type CreditDeps } from './incoming/credit-transfers.ts'
 import { openWatchLease, type WatchLease } from '../chain/watch-lease.ts'
 
-type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
+export type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'> &
+  Pick<CreditDeps, 'onDeposit'>
 export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
 
 /**

@@ -1,7 +1,9 @@
 import type { Db } from '../../db/types.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Book } from '../book/book.ts'
+import type { LedgerTls } from '../config/ledger-settings.ts'
 import type { Replica } from '../reads/replicas.ts'
+import { firstExpiry } from './certificate-expiry.ts'
 import { readFigures, type Figures } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -15,10 +17,12 @@ type Sources = {
   replicas: readonly Pick<Replica, 'name' | 'lagMs'>[]
   book: Pick<Book, 'status'>
   tron: { health(): readonly Pick<NodeHealth, 'host' | 'asked'>[] }
+  ledgerTls: Pick<LedgerTls, 'ca' | 'cert'> | null
 }
 
-/** Adds the figures of a scrape: the database, the ledger writer, and the nodes. */
-export function exportFigures(metrics: Metrics, { db, replicas, book, tron }: Sources): void {
+/** Adds the figures of a scrape: the database, the ledger writer, the nodes, and certificates. */
+export function exportFigures(metrics: Metrics, sources: Sources): void {
+  const { db, replicas, book, tron, ledgerTls } = sources
   exportDatabase(metrics, db)
   metrics.gauge('replica_lag_seconds', 'Replication lag of a replica', ['replica'], (set) => {
     for (const { name, lagMs } of replicas) set(lagMs() / 1_000, { replica: name })
@@ -27,6 +31,11 @@ export function exportFigures(metrics: Metrics, { db, replicas, book, tron }: So
   const requests = 'Requests sent to each TRON node since this process started'
   metrics.counter('tron_node_requests_total', requests, ['node'], (set) => {
     for (const { host, asked } of tron.health()) set(asked, { node: host })
+  })
+  const expiry = ledgerTls && firstExpiry([ledgerTls.ca, ledgerTls.cert])
+  const left = 'Time until the first of this process’s ledger port certificates expires'
+  metrics.gauge('ledger_certificate_seconds', left, [], (set) => {
+    if (expiry !== null) set((expiry - Date.now()) / 1_000)
   })
 }
 
@@ -45,6 +54,9 @@ const numbers = [
   ['database_dead_rows', 'Dead rows that vacuum hasn’t removed'],
   ['database_archive_failing_seconds', 'How long WAL archiving has been failing'],
   ['database_slot_bytes', 'WAL retained for the slowest replication slot'],
+  ['database_slots_lost', 'Replication slots whose WAL is gone'],
+  ['database_standbys_missing', 'Standbys that a COMMIT waits for and that aren’t connected'],
+  ['clock_difference_seconds', 'How much the process, database, and ledger clocks differ at least'],
   ['console_alerts_checked_seconds', 'Time since a worker last evaluated the console alerts'],
   ['backup_age_seconds', 'Age of the newest backup seen by a drill, or of the installation'],
   ['drill_age_seconds', 'Time since the last successful restore drill, or since the installation'],

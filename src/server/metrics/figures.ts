@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lit, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { countMissing } from './missing-standbys.ts'
 
 /** The database's figures, by metric. Null while there is nothing to report. */
 export type Figures = {
@@ -19,11 +20,22 @@ export type Figures = {
   database_dead_rows: number
   database_archive_failing_seconds: number
   database_slot_bytes: number
+  database_slots_lost: number
+  database_standbys_missing: number | null
+  clock_difference_seconds: number
   console_alerts_checked_seconds: number | null
   backup_age_seconds: number
   drill_age_seconds: number
   console_alert: { label: string; value: number }[]
   payouts_paused: { label: string; value: number }[]
+}
+
+/** What needs more than SQL. */
+type Read = Omit<Figures, 'database_standbys_missing' | 'clock_difference_seconds'> & {
+  standby_names: string
+  standbys: string[]
+  clock: number
+  ledger_ahead: number | null
 }
 
 const age = (moment: ReturnType<typeof sql>) =>
@@ -40,9 +52,24 @@ const newestDrill = checks
 const installed = sql`(select min(applied_at) from schema_migrations)`
 const unpaid = sql`from withdrawals where state in ('approved', 'sent')`
 
-/** Everything in one query, so that a scrape needs only one connection for a moment. */
+/** Reads the figures. If this rejects, the scrape omits them. */
 export async function readFigures(db: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+  const before = Date.now()
+  const read = await readRow(db)
+  const after = Date.now()
+  const { standby_names: names, standbys, clock, ledger_ahead: ahead, ...figures } = read
+  // The database read its clock at some point in between, which a slow answer doesn't change.
+  const own = Math.max(before - clock, clock - after) / 1_000
+  return {
+    ...figures,
+    database_standbys_missing: countMissing(names, standbys),
+    clock_difference_seconds: Math.max(own, ahead ?? 0, 0),
+  }
+}
+
+/** Everything in one query, so that a scrape needs only one connection for a moment. */
+async function readRow(db: Db): Promise<Read> {
+  const { rows } = await sql<Read>`
     select (select count(*)::int ${unsent}) as emails_waiting,
       ${age(sql`select min(created_at) ${unsent}`)} as emails_oldest_seconds,
       (select max(head_number - final_number)::float8 from chain_cursors) as chain_lag_blocks,
@@ -67,6 +94,17 @@ export async function readFigures(db: Db): Promise<Figures> {
           else 0 end from pg_stat_archiver) as database_archive_failing_seconds,
       (select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)::float8
         from pg_replication_slots) as database_slot_bytes,
+      (select count(*)::int from pg_replication_slots
+        where wal_status = 'lost') as database_slots_lost,
+      case when current_setting('synchronous_commit') in ('off', 'local') then ''
+        else current_setting('synchronous_standby_names') end as standby_names,
+      -- Without pg_monitor, a role sees the names but no states.
+      (select coalesce(json_agg(application_name), '[]') from pg_stat_replication
+        where coalesce(state, 'streaming') = 'streaming'
+          and application_name <> 'pg_basebackup') as standbys,
+      extract(epoch from clock_timestamp())::float8 * 1000 as clock,
+      (select extract(epoch from at - clock_timestamp())::float8
+        from commands order by seq desc limit 1) as ledger_ahead,
       ${age(sql`select max(checked_at) from alerts`)} as console_alerts_checked_seconds,
       ${age(sql`coalesce(${newestBackup}, ${installed})`)} as backup_age_seconds,
       ${age(sql`coalesce(${newestDrill}, ${installed})`)} as drill_age_seconds,
@@ -76,7 +114,7 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select coalesce(json_agg(json_build_object('label', reason,
           'value', 1) order by reason), '[]') from payout_pauses) as payouts_paused
   `.execute(db)
-  const [figures] = rows
-  if (!figures) throw new Error('the figures gave no row')
-  return figures
+  const [row] = rows
+  if (!row) throw new Error('the figures gave no row')
+  return row
 }

@@ -27,6 +27,8 @@ export type Metrics = {
   onEnvelope(ms: number, items: number): void
   /** Counts commands that we have to send to the leader again. */
   onRetry(items: number): void
+  /** Counts a final transfer that is booked, by the seconds since we recorded it. */
+  onDeposit(seconds: number): void
   /** Exports the metrics of a ledger process. */
   watchLedger(ledger: WatchedLedger): void
   /** The same ledger writer, with its commands timed and its refusals counted. */
@@ -44,6 +46,8 @@ export type WatchedLedger = {
 }
 
 const COMMAND_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** The objective is 30 s. */
+const DEPOSIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 600, 3_600]
 const SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000]
 
 /** Opens the registry with what every process has. Others add theirs. */
@@ -73,11 +77,18 @@ export function openMetrics(role: string): Metrics {
     labelNames: ['target'],
     registers: [registry],
   })
+  const deposits = new Histogram({
+    name: 'deposit_seconds',
+    help: 'Time from recording a final transfer to a member to booking it',
+    buckets: DEPOSIT_BUCKETS,
+    registers: [registry],
+  })
   return {
     registry,
     gauge,
     counter,
     countRead: (target) => reads.inc({ target }),
+    onDeposit: (seconds) => deposits.observe(seconds),
     watchPool: (name, pool) => void pools.set(name, pool),
     ...ledgerMetrics(registry),
     ...forwardMetrics(registry),

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
 import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
+import { openAuthority } from '../../book/port/certificates.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 
@@ -17,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-function metricsOf({ db, book, tron }: Edge['context']): Metrics {
+function metricsOf({ db, book, tron, config }: Edge['context']): Metrics {
   const opened = openMetrics('web')
-  exportFigures(opened, { db, replicas: [], book, tron })
+  exportFigures(opened, { db, replicas: [], book, tron, ledgerTls: config.ledgerTls })
   return opened
 }
 
@@ -51,6 +53,59 @@ test('exports figures that follow the database', async () => {
   expect(await samples('payouts_paused', later)).toEqual(['{reason="history_lost"} 1'])
   expect(await samples('replica_lag_seconds', later)).toEqual([])
   expect(Number((await samples('database_transaction_age', later))[0])).toBeGreaterThan(0)
+})
+
+test.each([-60, 60])('measures a clock that is off by %d s', async (seconds) => {
+  const name = 'clock_difference_seconds'
+  expect(Number((await samples(name, metricsOf(edge.context)))[0])).toBeLessThan(0.5)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
+  const [off] = await samples(name, metricsOf(edge.context)).finally(() => vi.useRealTimers())
+  expect(Number(off)).toBeGreaterThan(45)
+  expect(Number(off)).toBeLessThan(75)
+})
+
+test('measures how far the ledger is ahead of the database', async () => {
+  await edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const shift = (hours: number) =>
+      sql`update commands set at = at + make_interval(hours => ${hours})
+        where seq = (select max(seq) from commands)`.execute(tx)
+    await shift(1)
+    const apart = metricsOf({ ...edge.context, db: tx })
+    const [ahead] = await samples('clock_difference_seconds', apart)
+    expect(Number(ahead)).toBeGreaterThan(3_000)
+    await shift(-1)
+  })
+})
+
+test('doesn’t take a slow answer for another clock', async () => {
+  const pool = openPool({ connectionString: edge.databaseUrl, name: 'slow' })
+  const connect = pool.connect.bind(pool)
+  vi.spyOn(pool, 'connect').mockImplementation(async () => {
+    await sleep(1_500)
+    return connect()
+  })
+  const slow = metricsOf({ ...edge.context, db: openKysely(pool) })
+  expect(Number((await samples('clock_difference_seconds', slow))[0])).toBeLessThan(0.5)
+  await pool.end()
+})
+
+test('exports when the first certificate of the ledger port expires', async () => {
+  const name = 'ledger_certificate_seconds'
+  expect(await samples(name)).toEqual([])
+  const { ca, issue } = openAuthority('an authority')
+  const { cert, key } = issue(['web'], { until: Date.now() + 3_600_000 })
+  // An authority's certificate lasts a day here.
+  for (const ledgerTls of [
+    { ca, cert, key },
+    { ca: cert + ca, cert: ca, key },
+    { ca: `${ca}-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n`, cert, key },
+  ]) {
+    const config = { ...edge.config, ledgerTls }
+    const [left] = await samples(name, metricsOf({ ...edge.context, config }))
+    expect(Number(left)).toBeGreaterThan(3_000)
+    expect(Number(left)).toBeLessThanOrEqual(3_600)
+  }
 })
 
 test.each(['web', 'worker'] as const)('the role of the %s may read every figure', async (part) => {

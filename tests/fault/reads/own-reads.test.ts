@@ -102,7 +102,7 @@ test.runIf(isLong)(
   async () => {
     const metrics = openMetrics('web')
     const { db, book, tron, replicas } = edge.context
-    exportFigures(metrics, { db, replicas: replicas?.all ?? [], book, tron })
+    exportFigures(metrics, { db, replicas: replicas?.all ?? [], book, tron, ledgerTls: null })
     await Promise.all([pause(0), pause(1)])
     onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
     const [member] = members

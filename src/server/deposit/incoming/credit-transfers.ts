@@ -1,4 +1,5 @@
 import { coinOf } from '../../book/rows/ledger-rows.ts'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import { units } from '../../../domain/money/money.ts'
@@ -12,13 +13,22 @@ import { ownWallets } from '../../chain/record-blocks.ts'
 
 const PAGE = 500
 
-type Deps = { db: Db; book: Book; log: Logger }
+export type CreditDeps = {
+  db: Db
+  book: Book
+  log: Logger
+  /** Told how many seconds after its record a transfer to a member is booked. */
+  onDeposit?: (seconds: number) => void
+}
+
+/** A recorded transfer, and how to tell its age by the database's clock. */
+type Incoming = { transfer: ChainTransfer; age(): number }
 
 /**
  * Submits all recorded incoming transfers to the ledger, in chain order. A transfer without a rate
  * yet waits for the next round and doesn't block the others. Returns how many were settled.
  */
-export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise<number> {
+export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): Promise<number> {
   const { db } = deps
   let settled = 0
   let waiting = 0
@@ -26,11 +36,12 @@ export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise
   while (!stopping.aborted) {
     const page = await readIncoming(db, waiting)
     if (page.length === 0) break
-    const parties = page.flatMap(({ from, to }) => [from, to])
+    const transfers = page.map(({ transfer }) => transfer)
+    const parties = transfers.flatMap(({ from, to }) => [from, to])
     const members = await membersByAddress(db, parties)
-    const rates = await ratesOf(db, page)
+    const rates = await ratesOf(db, transfers)
     const done = await Promise.all(
-      page.map((transfer) => creditOne(deps, transfer, { members, wallets, rates })),
+      page.map((incoming) => creditOne(deps, incoming, { members, wallets, rates })),
     )
     const count = done.filter(Boolean).length
     settled += count
@@ -39,10 +50,13 @@ export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise
   return settled
 }
 
-async function readIncoming(db: Db, offset: number): Promise<ChainTransfer[]> {
+async function readIncoming(db: Db, offset: number): Promise<Incoming[]> {
   const rows = await db
     .selectFrom('incoming_transfers')
     .selectAll()
+    .select(({ ref }) =>
+      sql<number>`extract(epoch from clock_timestamp() - ${ref('recorded_at')})::float8`.as('age'),
+    )
     .orderBy('block_number')
     .orderBy('txid')
     .orderBy('asset')
@@ -50,17 +64,21 @@ async function readIncoming(db: Db, offset: number): Promise<ChainTransfer[]> {
     .limit(PAGE)
     .offset(offset)
     .execute()
+  const readAt = performance.now()
   return rows.map((row) => ({
-    network: row.network,
-    txid: row.txid,
-    asset: row.asset,
-    logIndex: row.log_index,
-    from: row.from_address,
-    to: row.to_address,
-    amount: row.amount,
-    blockNumber: Number(row.block_number),
-    blockAt: row.block_at,
-    attributable: row.attributable,
+    age: () => row.age + (performance.now() - readAt) / 1_000,
+    transfer: {
+      network: row.network,
+      txid: row.txid,
+      asset: row.asset,
+      logIndex: row.log_index,
+      from: row.from_address,
+      to: row.to_address,
+      amount: row.amount,
+      blockNumber: Number(row.block_number),
+      blockAt: row.block_at,
+      attributable: row.attributable,
+    },
   }))
 }
 
@@ -83,8 +101,12 @@ type Known = {
   rates: Map<string, Priced | null>
 }
 
-async function creditOne(deps: Deps, transfer: ChainTransfer, known: Known): Promise<boolean> {
-  const { db, book, log } = deps
+async function creditOne(
+  deps: CreditDeps,
+  { transfer, age }: Incoming,
+  known: Known,
+): Promise<boolean> {
+  const { db, book, log, onDeposit } = deps
   // A transfer between two addresses of ours stays in custody, so there is nothing to book.
   if (known.members.has(transfer.from) || known.wallets.has(transfer.from)) {
     await holdBackOwnTransfer(db, transfer)
@@ -98,6 +120,7 @@ async function creditOne(deps: Deps, transfer: ChainTransfer, known: Known): Pro
   const rate = known.rates.get(blockKey(transfer)) ?? null
   if (rate === null) return false
   const received = await bookTransfer(book, member, transfer, rate)
+  if (received.state === 'booked') onDeposit?.(age())
   if (received.state === 'known') await dropIncoming(db, [transfer])
   if (received.state !== 'refused') return true
   // Its record stays for operators to review, and it doesn't block the others.
@@ -128,7 +151,7 @@ export const recordReceipts: BatchHook<ChainTransfer> = {
  * to a member from one of our wallets.
  */
 export async function receiveTreasury(
-  { db, book }: Pick<Deps, 'db' | 'book'>,
+  { db, book }: Pick<CreditDeps, 'db' | 'book'>,
   transfer: ChainTransfer,
 ): Promise<void> {
   const { network, txid, asset, logIndex } = transfer
