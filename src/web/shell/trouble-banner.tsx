@@ -25,7 +25,8 @@ export function TroubleBanner() {
     const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [reachable])
-  const time = new Date(readAnsweredAtMs()).toLocaleTimeString(locale())
+  // Only if it is shown, because formatting a time takes a slow phone long.
+  const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale())
   return (
     <div role="alert" className="sticky top-16 z-10">
       {(missed || !reachable) && (

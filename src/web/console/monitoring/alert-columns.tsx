@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { locale } from '../../client/locale.ts'
+import { numberFormat } from '../../ui/format/intl.ts'
 import { groupThousands, usdText } from '../../ui/format/money-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import { knownText } from '../parts/known-text.ts'
@@ -70,7 +70,7 @@ const DURATIONS = [
 function durationText(seconds: number): string {
   const [unit, size] = DURATIONS.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
   const long = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(locale(), long).format(seconds / size)
+  return numberFormat(long).format(seconds / size)
 }
 
 /** An amount with its unit. */

@@ -10,6 +10,7 @@ import type { User } from '../../session/session.ts'
 import { createQueryClient } from '../../client/query-client.ts'
 import { meQuery } from '../me/queries.ts'
 import { StepUpProvider } from '../security/step-up.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
 import { MemberTabs } from './member-tabs.tsx'
 import { Unreachable } from './unreachable.tsx'
 
@@ -33,6 +34,11 @@ function Pages({ user }: { user: User | null }) {
   const isKnown = user !== null
   // Nothing subscribes before that, so nothing else renders because of it.
   if (isKnown && !client.getQueryData(meQuery.queryKey)) client.setQueryData(meQuery.queryKey, user)
+  useEffect(() => {
+    // The first format takes a slow phone 60 ms, and nothing else happens before an answer comes.
+    const timer = setTimeout(() => usdText('0.00'))
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     if (!isKnown) return
     // Messages matter most when nothing else can load, so the toaster loads with the page.

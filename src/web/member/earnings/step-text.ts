@@ -1,4 +1,4 @@
-import { locale } from '../../client/locale.ts'
+import { dateFormat } from '../../ui/format/intl.ts'
 import type { Earnings } from './queries.ts'
 
 // Steps are in UTC, and so are their labels.
@@ -7,6 +7,5 @@ const DAY = { ...MONTH, day: 'numeric' } as const
 
 /** The label of a time step by its start: a day, the Monday of a week, a month. */
 export function stepText(start: string, by: Earnings['by']): string {
-  const format = new Intl.DateTimeFormat(locale(), by === 'month' ? MONTH : DAY)
-  return format.format(new Date(start))
+  return dateFormat(by === 'month' ? MONTH : DAY).format(new Date(start))
 }

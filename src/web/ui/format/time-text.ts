@@ -1,10 +1,10 @@
-import { locale } from '../../client/locale.ts'
+import { agoFormat, dateFormat } from './intl.ts'
 
 const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale(), options).format(new Date(iso))
+  dateFormat(options).format(new Date(iso))
 
 export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
 export const dateText = (iso: string): string => inWords(iso, DAY)
@@ -32,7 +32,7 @@ export function agoText(iso: string, nowMs = Date.now()): string {
   for (const { unit, ms, below } of STEPS) {
     const count = Math.floor(passed / ms)
     if (count >= below) continue
-    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-count, unit)
+    return agoFormat({ numeric: 'auto' }).format(-count, unit)
   }
   return dateText(iso)
 }

@@ -1,0 +1,23 @@
+import { locale } from '../../client/locale.ts'
+
+// Making a format takes a slow phone some milliseconds, and the first one 60, so each is made once.
+const formats = new Map<string, unknown>()
+
+function once<Format>(kind: string, options: object, make: (tag: string) => Format): Format {
+  const tag = locale()
+  const key = `${tag} ${kind} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known as Format // the key names its kind
+  const made = make(tag)
+  formats.set(key, made)
+  return made
+}
+
+export const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  once('number', options, (tag) => new Intl.NumberFormat(tag, options))
+
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  once('date', options, (tag) => new Intl.DateTimeFormat(tag, options))
+
+export const agoFormat = (options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat =>
+  once('ago', options, (tag) => new Intl.RelativeTimeFormat(tag, options))
