@@ -147,12 +147,22 @@ function makeWriter(
   return writer
 }
 
+type LedgerWriter = {
+  readonly book: Book
+  lead(next: Lead): void
+  drain(): Promise<void>
+  /** Why memory must be reloaded before anything else; null when it is usable. */
+  suspicion(): Error | null
+  /** Call it once memory is reloaded. */
+  clearSuspicion(): void
+}
+
 /** A ledger writer on a state that is already loaded. */
 export function makeBook(
   options: BookOptions,
   memory: Memory,
   recent: RecentOutcomes | null = null,
-): { book: Book; lead: (lead: Lead) => void; drain: () => Promise<void> } {
+): LedgerWriter {
   const defaults = { limits: {}, hooks: new Map(), onBatch: () => {}, kept: null }
   const given = { ...defaults, ...options }
   const committed = makeListeners<[readonly Outcome[]]>(given.log)
@@ -214,6 +224,8 @@ export function makeBook(
       if (untold.length > 0) committed.tell(untold)
     },
     drain: async () => void (await working),
+    suspicion: () => writer.suspicion,
+    clearSuspicion: () => void (writer.suspicion = null),
   }
 }
 

@@ -19,6 +19,8 @@ export type FollowOptions = {
   readonly directUrl: string
   readonly name: string
   readonly log: Logger
+  /** Called before each round. */
+  readonly onRound?: () => Promise<void>
   /** Called after each round, while memory is at its position in the log. Must not wait. */
   readonly onFollowed?: () => void
   /** The database lost what we followed: record that, and load memory again. */
@@ -51,6 +53,7 @@ export function startFollowing(options: FollowOptions): Follower {
   }
   const follow = async (): Promise<void> => {
     try {
+      await options.onRound?.()
       announcedSeq = Math.max(announcedSeq, await followOnce(options))
       options.onFollowed?.()
     } catch (error) {

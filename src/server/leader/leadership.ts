@@ -26,7 +26,7 @@ import { startFollowing, type Follower } from './follow.ts'
 import { LEADER_LOCK } from './locks.ts'
 
 const RETRY_MS = 100
-/** A crash then costs the next start an hour of commands at most. */
+/** The next start of a standby that crashed then replays about an hour of commands. */
 const SAVE_EVERY_MS = 3_600_000
 
 /** `refused`: this process can't follow the log, and must not lead. */
@@ -104,6 +104,7 @@ class Candidate implements Ledger {
       log,
       recent: this.#recent,
       name: `follow:${holder}`,
+      onRound: () => this.#reloadSuspect(),
       onFollowed: () => this.#saveOften(),
       onLost: (error) => this.#reload(error),
       onBroken: (error) => this.#refuse(error),
@@ -137,10 +138,20 @@ class Candidate implements Ledger {
     if (!isRefused) await this.#writer.book.close()
   }
 
-  /** Nobody waits for a standby, so it saves its state while it runs. */
+  /** A leader reloads before its next batch. A standby has no batches. */
+  async #reloadSuspect(): Promise<void> {
+    const suspicion = this.#writer.suspicion()
+    if (suspicion === null) return
+    await this.#reload(suspicion)
+    this.#writer.clearSuspicion()
+    // Instead of what may have been saved meanwhile.
+    this.#savedAt = -Infinity
+  }
+
+  /** A standby serves no commands, so saving its state doesn't delay any. */
   #saveOften(): void {
     const { kept, saveEveryMs = SAVE_EVERY_MS } = this.#options
-    if (!kept || this.#role !== 'standby' || this.#saving) return
+    if (!kept || this.#role !== 'standby' || this.#saving || this.#writer.suspicion()) return
     if (performance.now() - this.#savedAt < saveEveryMs) return
     this.#savedAt = performance.now()
     this.#saving = kept.save(this.#memory, true).finally(() => (this.#saving = null))
@@ -179,7 +190,10 @@ class Candidate implements Ledger {
       // Following may have found a fault that rules out leading.
       if (this.#role === 'standby') await this.#leadUntil(session.ended)
     } finally {
-      if (this.#role === 'leading') this.#role = 'standby'
+      if (this.#role === 'leading') {
+        this.#role = 'standby'
+        this.#savedAt = performance.now()
+      }
       await this.#writer.drain()
       await session.end()
       if (this.#role === 'standby') this.#follower.resume()
@@ -222,9 +236,11 @@ class Candidate implements Ledger {
     }
   }
 
-  async #reload(error: LostHistory): Promise<void> {
-    this.#log.error({ err: error }, 'the database lost commands: reloading memory')
-    await recordLoss(this.#options.db, error)
+  async #reload(error: Error): Promise<void> {
+    if (error instanceof LostHistory) {
+      this.#log.error({ err: error }, 'the database lost commands: reloading memory')
+      await recordLoss(this.#options.db, error)
+    }
     this.#recent.clear()
     Object.assign(this.#memory, await loadMemory(this.#options.pool, this.#log))
   }

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { setSuspended } from '../../../src/domain/network/members.ts'
 import { compareStates, noDifferences } from '../../../src/server/book/check/compare-states.ts'
 import { foldState } from '../../../src/server/book/fold.ts'
+import { findOrigin } from '../../../src/server/book/snapshot/origin.ts'
+import { sectionsOf } from '../../../src/server/book/snapshot/sections.ts'
+import { readSnapshot, writeSnapshot } from '../../../src/server/book/snapshot/snapshot-file.ts'
 import { openSnapshots, type SnapshotResult } from '../../../src/server/book/snapshot/snapshots.ts'
 import { newHolder, openLedger } from '../../../src/server/leader/leadership.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -26,13 +30,20 @@ async function folder(): Promise<string> {
   return path
 }
 
-async function openCandidate(directory: string) {
+async function openCandidate(directory: string, saveEveryMs = 0) {
   const connectionString = database.urlOfPart('ledger')
   const pool = openPool({ connectionString, name: 'candidate' })
   const db = openKysely(pool)
   const results: SnapshotResult[] = []
   const onResult = (result: SnapshotResult): void => void results.push(result)
-  const kept = openSnapshots({ directory, db, connectionString, log, onResult })
+  const kept = openSnapshots({
+    directory,
+    db,
+    connectionString,
+    log,
+    onResult,
+    compareAfterMs: 0,
+  })
   const ledger = await openLedger({
     db,
     pool,
@@ -41,13 +52,25 @@ async function openCandidate(directory: string) {
     directUrl: connectionString,
     holder: newHolder(),
     places: { address: 'http://127.0.0.1:9', aliveAddress: 'http://127.0.0.1:9' },
-    saveEveryMs: 0,
+    saveEveryMs,
   })
   const stop = async (): Promise<void> => {
     await ledger.stop()
     await pool.end()
   }
   return { ledger, kept, results, stop }
+}
+
+type Candidate = Awaited<ReturnType<typeof openCandidate>>
+
+/** The newest snapshot of a process, compared cell by cell with the tables. */
+async function loadAndCompare({ kept }: Pick<Candidate, 'kept'>) {
+  const memory = await kept.load()
+  if (memory === null) throw new Error('no snapshot is usable')
+  const found = noDifferences()
+  const { state } = await foldState(database.pool)
+  compareStates(found, ['snapshot', memory.state], ['tables', state])
+  return { found, seq: memory.seq }
 }
 
 test('a standby saves its state while it follows, and a start reads it', async () => {
@@ -61,13 +84,38 @@ test('a standby saves its state while it follows, and a start reads it', async (
     await until('the standby’s snapshot', async () =>
       (await readdir(directory)).some((name) => name.endsWith(`-${seq}.state`)),
     )
-    const memory = await standby.kept.load()
-    if (memory === null) throw new Error('no snapshot is usable')
-    const found = noDifferences()
-    const folded = await foldState(database.pool)
-    compareStates(found, ['snapshot', memory.state], ['tables', folded.state])
-    expect({ found, seq: memory.seq }).toEqual({ found: { count: 0, described: [] }, seq })
+    expect(await loadAndCompare(standby)).toEqual({ found: noDifferences(), seq })
     expect(leader.results).not.toContain('saved')
+  } finally {
+    await standby.stop()
+    await leader.stop()
+  }
+})
+
+test('a standby that started from a wrong snapshot reloads, and saves only what is right', async () => {
+  const directory = await folder()
+  const first = await openCandidate(directory)
+  await until('a leader', () => first.ledger.role() === 'leading')
+  await first.ledger.book.submit(register)
+  await first.stop()
+  const origin = await findOrigin(database.db)
+  const [name = ''] = (await readdir(directory)).toSorted().slice(-1)
+  const snapshot = await readSnapshot(join(directory, name), origin)
+  setSuspended(snapshot.state, 2, true)
+  await writeSnapshot(join(directory, name), origin, snapshot, sectionsOf(snapshot.state))
+
+  const leader = await openCandidate(await folder())
+  await until('a leader', () => leader.ledger.role() === 'leading')
+  const standby = await openCandidate(directory)
+  try {
+    await until('the comparison', () => standby.results.includes('differs'))
+    await leader.ledger.book.submit(register)
+    const { seq } = leader.ledger.book.status()
+    await until('a snapshot after it', async () =>
+      (await readdir(directory)).some((each) => each.endsWith(`-${seq}.state`)),
+    )
+    expect((await loadAndCompare(standby)).found).toEqual(noDifferences())
+    expect(standby.ledger.role()).toBe('standby')
   } finally {
     await standby.stop()
     await leader.stop()

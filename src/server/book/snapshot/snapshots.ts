@@ -2,7 +2,7 @@
  * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache. The
  * tables are authoritative, and a snapshot that doesn't match them is never used.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
@@ -18,6 +18,10 @@ const KEPT_SNAPSHOTS = 2
 const SUFFIX = '.state'
 /** After a start, other work comes first. */
 const COMPARE_AFTER_MS = 30_000
+/** Longer than writing a draft takes. */
+const DRAFT_MS = 600_000
+/** The comparison holds two more states, and needs some memory besides. */
+const COMPARED_STATES = 3
 
 /** What happened to a snapshot, for metrics. */
 export const snapshotResults = [
@@ -45,6 +49,7 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
   const { directory, db, log, onResult = () => {}, compareAfterMs = COMPARE_AFTER_MS } = options
   let origin: Promise<Origin> | undefined
   let used: string | null = null
+  let usedBytes = 0
   let onDisk = -1
   let comparison: Comparison | null = null
   const readOrigin = (): Promise<Origin> => (origin ??= findOrigin(db))
@@ -61,7 +66,9 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       await writeSnapshot(path, await readOrigin(), { seq, at, batch }, sections)
       onDisk = seq
       const names = await listSnapshots(directory)
-      await Promise.all(names.slice(0, -KEPT_SNAPSHOTS).map((old) => rm(join(directory, old))))
+      await Promise.all(
+        names.slice(0, -KEPT_SNAPSHOTS).map((old) => rm(join(directory, old), { force: true })),
+      )
       onResult('saved')
     } catch (error) {
       onResult('not_saved')
@@ -73,13 +80,18 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
     async load() {
       // Read the origin now, while the files on disk are the code that runs. An update may replace
       // them before we save.
-      const own = await readOrigin()
+      const own = await readOrigin().catch((error: unknown) => {
+        log.warn({ err: error }, 'state snapshots are not usable')
+        return null
+      })
+      if (own === null) return null
       for (const name of (await listSnapshots(directory)).toReversed()) {
         const path = join(directory, name)
         const memory = await tryOne(db, path, own, log)
         onResult(memory ? 'loaded' : 'unusable')
         if (memory === null) continue
         used = path
+        usedBytes = (await stat(path).catch(() => null))?.size ?? 0
         onDisk = Number(name.split('-')[1]?.replace(SUFFIX, ''))
         return memory
       }
@@ -88,6 +100,10 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
     compare(onDiffers) {
       if (used === null) return
       const { connectionString } = options
+      if (process.availableMemory() < COMPARED_STATES * usedBytes) {
+        log.warn('the state snapshot is not compared with the tables, for lack of memory')
+        return onResult('not_compared')
+      }
       comparison = compareLater({ path: used, connectionString }, compareAfterMs, async (found) => {
         if (found instanceof Error) {
           log.warn({ err: found }, 'the state snapshot could not be compared with the tables')
@@ -130,10 +146,14 @@ async function listSnapshots(directory: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(SUFFIX)).toSorted()
 }
 
+/** Of killed processes. Another process may be writing a newer one. */
 async function removeDrafts(directory: string): Promise<void> {
   const names = await readNames(directory)
-  const drafts = names.filter((name) => name.endsWith(DRAFT))
-  await Promise.all(drafts.map((name) => rm(join(directory, name), { force: true })))
+  const drafts = names.filter((name) => name.endsWith(DRAFT)).map((name) => join(directory, name))
+  for (const path of drafts) {
+    const file = await stat(path).catch(() => null)
+    if (file && Date.now() - file.mtimeMs > DRAFT_MS) await rm(path, { force: true })
+  }
 }
 
 async function removeAll(directory: string): Promise<void> {
