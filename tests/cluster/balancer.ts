@@ -1,11 +1,11 @@
-/** Sends requests to the web processes that want them, as a load balancer does. */
+/** Chooses among the web processes that serve, as a load balancer does. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** docs/operations.md asks for a check every two seconds, and the cluster drains as long. */
 const CHECK_EVERY_MS = 500
 
 export type Balancer = {
-  /** The n-th of the processes that serve; one that doesn't if none does. */
+  /** One of the processes that serve; if none does, one of all. */
   pick(n: number): string
   stop(): void
 }

@@ -63,7 +63,7 @@ export function debianRoot(folder: string, log: (text: string) => void): string 
   const versions = readdirSync(join(root, 'usr/lib/postgresql'))
   if (versions.some((version) => Number(version) >= OLDEST_POSTGRESQL)) return root
   const found = `${root} has PostgreSQL ${versions.join(', ')}`
-  throw new CannotRun(`${found}, and the product needs ${OLDEST_POSTGRESQL}`)
+  throw new CannotRun(`${found}, and the product needs ${OLDEST_POSTGRESQL}: delete the folder`)
 }
 
 function makeRoot(root: string, log: (text: string) => void): void {

@@ -9,7 +9,7 @@ import type { Mailbox } from '../../src/server/email/mailbox.ts'
 import { startBalancer, type Balancer } from './balancer.ts'
 import { makeOwnReads, readBack, readBalance, type OwnReads } from './own-reads.ts'
 import { makePauses, type Pauses } from './pauses.ts'
-import { ask, type Answer } from './wire.ts'
+import { ask, type Answer, type Sent } from './wire.ts'
 
 const CLIENTS = 4
 const MEMBERS_EACH = 10
@@ -229,16 +229,20 @@ class Clients implements Load {
   ): Promise<Answer> {
     for (let tries = 0; ; tries++) {
       const url = this.urlFor(client + tries)
-      const answer = await ask(url, 'POST', path, body, { token: member.token, key }).catch(
-        () => null,
-      )
-      if (this.balancer && (answer === null || answer.status >= 500)) {
-        this.errors.push(`${url}${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`)
-      }
+      const answer = await this.post(url, path, body, { token: member.token, key })
       if (answer !== null && (await this.isDefinite(url, member, answer))) return answer
       this.retries++
       await wait(RETRY_MS)
     }
+  }
+
+  /** One try; null if there was no answer. While requests are balanced, none may fail. */
+  private async post(url: string, path: string, body: object, sent: Sent = {}) {
+    const answer = await ask(url, 'POST', path, body, sent).catch(() => null)
+    if (this.balancer && (answer === null || answer.status >= 500)) {
+      this.errors.push(`${url}/${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`)
+    }
+    return answer
   }
 
   /** With the refresh token, as the app does, or else with the password. */
@@ -249,7 +253,7 @@ class Clients implements Load {
       exchange,
       { path: 'auth/login/', form: { username, password } },
     ]) {
-      const answer = await ask(url, 'POST', path, form).catch(() => null)
+      const answer = await this.post(url, path, form)
       const isRefused = answer !== null && answer.status < 500 && answer.status !== 429
       if (isRefused && answer.status !== 200 && 'refresh' in form) this.signedOut++
       if (answer?.status !== 200) continue
@@ -265,7 +269,7 @@ class Clients implements Load {
       return false
     }
     if (body.code === 'step_up_required') {
-      await ask(url, 'POST', 'auth/step-up/', { password }, member).catch(() => null)
+      await this.post(url, 'auth/step-up/', { password }, { token: member.token })
       return false
     }
     if (status >= 500 && status !== 503) {

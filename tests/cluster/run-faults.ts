@@ -87,20 +87,26 @@ type Turns = {
 async function playTurns(stage: Stage, row: Row, { seeds, isChecked, sayTurn }: Turns) {
   const { load } = stage
   const last = seeds.length - 1
+  let wrongBefore = load.wrong.length
+  load.reads.forget()
+  load.errors.length = 0
   load.run()
   await wait(WARM_MS)
   for (const [index, seed] of seeds.entries()) {
-    const wrongBefore = load.wrong.length
     const isOver = index === last
-    const play = async (): Promise<string[]> => {
-      await playUntilWhole(stage, row, randomFrom(seed)).finally(() =>
-        isOver ? load.drain() : load.pauses.end(),
-      )
-      return isOver ? await auditRow(stage, row, isChecked) : []
-    }
-    const found = await play().catch((error: unknown) => [describeError(error)])
+    const found: string[] = []
+    const note = (error: unknown): void => void found.push(describeError(error))
+    await playUntilWhole(stage, row, randomFrom(seed)).catch(note)
+    await untilWhole(stage.cluster.place).catch(note)
+    if (isOver) {
+      await load.drain()
+      await auditRow(stage, row, isChecked).then((more) => found.push(...more), note)
+    } else load.pauses.end()
     const wrong = describeWrong(row.fault, load.wrong.slice(wrongBefore))
+    wrongBefore = load.wrong.length
     sayTurn(index, record(row, load, [...found, ...wrong]))
+    load.reads.forget()
+    load.errors.length = 0
   }
 }
 
@@ -111,10 +117,8 @@ async function playUntilWhole(stage: Stage, row: Row, random: Random): Promise<v
   const { cluster, load, options } = stage
   const isBalanced = row.fault.isUnnoticed === true
   load.balance(isBalanced)
-  load.errors.length = 0
   if (isBalanced) row.notes.push(await measureCalm(load))
   load.pauses.next()
-  load.reads.forget()
   await wait(random.below(1_000))
   const noted = await row.fault.play({ cluster, load, random, previous: options.previous })
   if (typeof noted === 'string') row.notes.push(noted)
@@ -126,9 +130,10 @@ const CALM_MS = 5_000
 
 /** The time of reads before a fault, to compare with the row's. */
 async function measureCalm({ reads }: Load): Promise<string> {
-  reads.forget()
+  const done = reads.ms.length
   await wait(CALM_MS)
-  return `p99 of ${reads.done} own reads before: ${Math.round(quantile(reads.ms, 0.99))} ms`
+  const calm = reads.ms.splice(done)
+  return `p99 of ${calm.length} own reads before: ${Math.round(quantile(calm, 0.99))} ms`
 }
 
 /** Compares all answers since the last audit with the database. Returns other problems. */

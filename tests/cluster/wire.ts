@@ -12,7 +12,7 @@ export type Answer = {
   readonly seen: string | null
 }
 
-type Sent = { readonly token?: string; readonly key?: string; readonly seen?: string | null }
+export type Sent = { readonly token?: string; readonly key?: string; readonly seen?: string | null }
 
 /** One try. Throws if no answer came. */
 export async function ask(

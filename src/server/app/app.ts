@@ -114,7 +114,7 @@ function openServer({ config, log }: Context, headers: Record<string, string>): 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // We answer what still arrives while the server closes, instead of refusing it in another form.
+    // Requests that arrive while the server closes get a normal answer, not Fastify's own 503.
     return503OnClosing: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_LIMIT_BYTES,

@@ -30,7 +30,7 @@ export type Figures = {
   payouts_paused: { label: string; value: number }[]
 }
 
-/** What needs more than SQL. */
+/** The columns, some of which we convert. */
 type Read = Omit<Figures, 'database_standbys_missing' | 'clock_difference_seconds'> & {
   standby_names: string
   standbys: string[]

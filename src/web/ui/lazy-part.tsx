@@ -49,7 +49,7 @@ export function lazyPart<Props extends object>(
       const fetchPart = async () => {
         known.part = await load()
         note(false)
-        // In small steps, so that what arrives late doesn't hold up a tap.
+        // At low priority, so that a part that arrives late doesn't delay input.
         if (isHere) startTransition(() => setPart(() => known.part))
       }
       fetchPart().catch(() => isHere && wanted === 'now' && miss())

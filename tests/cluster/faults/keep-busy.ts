@@ -14,10 +14,20 @@ const url = await until('the inspector', async () => {
   return z.array(z.object({ webSocketDebuggerUrl: z.string() })).parse(targets)[0]
     ?.webSocketDebuggerUrl
 })
+const Answer = z.object({
+  error: z.unknown(),
+  result: z.object({ exceptionDetails: z.unknown() }).optional(),
+})
 const socket = new WebSocket(url)
 const spin = `for (const end = performance.now() + ${ms}; performance.now() < end; ) {}`
 socket.addEventListener('open', () =>
   socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: spin } })),
 )
 // The answer comes when the process is free again.
-socket.addEventListener('message', () => socket.close())
+const sentAt = performance.now()
+socket.addEventListener('message', ({ data }) => {
+  socket.close()
+  const { error, result } = Answer.parse(JSON.parse(String(data)))
+  const wasBusy = performance.now() - sentAt >= Number(ms)
+  if (error || result?.exceptionDetails || !wasBusy) throw new Error(`it was not busy: ${data}`)
+})

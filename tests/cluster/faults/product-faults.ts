@@ -78,6 +78,10 @@ async function keepLeaderBusy(scene: Scene): Promise<void> {
   const env = { PATH: process.env.PATH ?? '' }
   const logFile = `${machine.product.logFile}.busy`
   await runToEnd({ name: 'keep-busy', machine: name, logFile, env, command })
+  // Until the next command of each client is confirmed.
+  await wait(1_000)
+  const longestMs = scene.load.pauses.longestMs()
+  if (longestMs < BUSY_MS) throw new Error(`commands waited only ${Math.round(longestMs)} ms`)
   await expectSameLeader(scene, epoch)
 }
 

@@ -17,7 +17,7 @@ export type CreditDeps = {
   db: Db
   book: Book
   log: Logger
-  /** Told how many seconds after its record a transfer to a member is booked. */
+  /** Receives the seconds from recording a transfer to a member to booking it. */
   onDeposit?: (seconds: number) => void
 }
 

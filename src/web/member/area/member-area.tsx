@@ -17,7 +17,7 @@ import { Unreachable } from './unreachable.tsx'
 /** Pages for signed-in members only. Others go to the login page and return from there. */
 export default function MemberArea() {
   const session = useSession()
-  // In small steps, because everything on the page depends on who the member is.
+  // At low priority, because everything on the page depends on it and would delay input.
   const user = useDeferredValue(session.status === 'member' ? session.user : null)
   if (session.status === 'anonymous') return <GoToLogin />
   if (session.status === 'unreachable') return <Unreachable error={session.error} />

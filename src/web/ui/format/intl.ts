@@ -3,6 +3,9 @@ import { locale } from '../../client/locale.ts'
 // Making a format takes a slow phone some milliseconds, and the first one 60, so each is made once.
 const formats = new Map<string, unknown>()
 
+// The time zone may have changed while the page was in the background.
+if (!import.meta.env.SSR) document.addEventListener('visibilitychange', () => formats.clear())
+
 function once<Format>(kind: string, options: object, make: (tag: string) => Format): Format {
   const tag = locale()
   const key = `${tag} ${kind} ${JSON.stringify(options)}`
