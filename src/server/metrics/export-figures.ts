@@ -56,7 +56,7 @@ const numbers = [
   ['database_slot_bytes', 'WAL retained for the slowest replication slot'],
   ['database_slots_lost', 'Replication slots whose WAL is gone'],
   ['database_standbys_missing', 'Missing synchronous standbys'],
-  ['clock_difference_seconds', 'Minimum difference between the clocks of the process, the database, and the ledger'],
+  ['clock_difference_seconds', 'Minimum difference between process, database, and ledger clocks'],
   ['console_alerts_checked_seconds', 'Time since a worker last evaluated the console alerts'],
   ['backup_age_seconds', 'Age of the newest backup seen by a drill, or of the installation'],
   ['drill_age_seconds', 'Time since the last successful restore drill, or since the installation'],

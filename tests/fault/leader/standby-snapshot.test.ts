@@ -92,7 +92,7 @@ test('a standby saves its state while it follows, and a start reads it', async (
   }
 })
 
-test('a standby that started from a wrong snapshot reloads, and saves only what is right', async () => {
+test('a standby with a wrong snapshot reloads, and saves only what is right', async () => {
   const directory = await folder()
   const first = await openCandidate(directory)
   await until('a leader', () => first.ledger.role() === 'leading')

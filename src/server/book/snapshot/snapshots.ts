@@ -20,8 +20,6 @@ const SUFFIX = '.state'
 const COMPARE_AFTER_MS = 30_000
 /** Longer than writing a draft takes. */
 const DRAFT_MS = 600_000
-/** The comparison holds two more states, and needs some memory besides. */
-const COMPARED_STATES = 3
 
 /** What happened to a snapshot, for metrics. */
 export const snapshotResults = [
@@ -49,7 +47,6 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
   const { directory, db, log, onResult = () => {}, compareAfterMs = COMPARE_AFTER_MS } = options
   let origin: Promise<Origin> | undefined
   let used: string | null = null
-  let usedBytes = 0
   let onDisk = -1
   let comparison: Comparison | null = null
   const readOrigin = (): Promise<Origin> => (origin ??= findOrigin(db))
@@ -82,28 +79,16 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       // them before we save.
       const own = await readOrigin().catch((error: unknown) => {
         log.warn({ err: error }, 'state snapshots are not usable')
-        return null
       })
-      if (own === null) return null
-      for (const name of (await listSnapshots(directory)).toReversed()) {
-        const path = join(directory, name)
-        const memory = await tryOne(db, path, own, log)
-        onResult(memory ? 'loaded' : 'unusable')
-        if (memory === null) continue
-        used = path
-        usedBytes = (await stat(path).catch(() => null))?.size ?? 0
-        onDisk = Number(name.split('-')[1]?.replace(SUFFIX, ''))
-        return memory
-      }
-      return null
+      const found = own && (await loadNewest(options, own))
+      if (!found) return null
+      used = found.path
+      onDisk = found.seq
+      return found.memory
     },
     compare(onDiffers) {
       if (used === null) return
       const { connectionString } = options
-      if (process.availableMemory() < COMPARED_STATES * usedBytes) {
-        log.warn('the state snapshot is not compared with the tables, for lack of memory')
-        return onResult('not_compared')
-      }
       comparison = compareLater({ path: used, connectionString }, compareAfterMs, async (found) => {
         if (found instanceof Error) {
           log.warn({ err: found }, 'the state snapshot could not be compared with the tables')
@@ -123,6 +108,18 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       if (memory) await save(memory)
     },
   }
+}
+
+/** The newest snapshot that we can use, and where it was. */
+async function loadNewest({ directory, db, log, onResult }: SnapshotOptions, own: Origin) {
+  for (const name of (await listSnapshots(directory)).toReversed()) {
+    const path = join(directory, name)
+    const memory = await tryOne(db, path, own, log)
+    onResult?.(memory ? 'loaded' : 'unusable')
+    const seq = Number(name.split('-')[1]?.replace(SUFFIX, ''))
+    if (memory) return { memory, path, seq }
+  }
+  return null
 }
 
 /** Reads and follows one file. Null if it can't be used; the log says why. */
