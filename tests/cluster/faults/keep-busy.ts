@@ -15,8 +15,8 @@ const url = await until('the inspector', async () => {
     ?.webSocketDebuggerUrl
 })
 const Answer = z.object({
-  error: z.unknown(),
-  result: z.object({ exceptionDetails: z.unknown() }).optional(),
+  error: z.unknown().optional(),
+  result: z.object({ exceptionDetails: z.unknown().optional() }).optional(),
 })
 const socket = new WebSocket(url)
 const spin = `for (const end = performance.now() + ${ms}; performance.now() < end; ) {}`
