@@ -1,4 +1,4 @@
-import { dateFormat } from '../../ui/format/intl.ts'
+import { dateFormat } from '../../ui/format/time-text.ts'
 import type { Earnings } from './queries.ts'
 
 // Steps are in UTC, and so are their labels.

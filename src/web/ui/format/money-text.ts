@@ -1,8 +1,12 @@
 import { formatUsd } from '../../../domain/money/money.ts'
-import { numberFormat } from './intl.ts'
+import { locale } from '../../client/locale.ts'
+import { madeOnce } from './made-once.ts'
 
 // A decimal string goes to Intl as it is: through a Number it could lose its last digits.
 const exact = (decimal: string) => decimal as `${number}` // all money comes as a decimal
+
+export const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  madeOnce('number', options, () => new Intl.NumberFormat(locale(), options))
 
 const EXACT = { maximumFractionDigits: 8 } as const
 const USD = {

@@ -1,4 +1,11 @@
-import { agoFormat, dateFormat } from './intl.ts'
+import { locale } from '../../client/locale.ts'
+import { forgetFormats, madeOnce } from './made-once.ts'
+
+// The time zone may have changed while the page was in the background.
+if (!import.meta.env.SSR) document.addEventListener('visibilitychange', forgetFormats)
+
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  madeOnce('date', options, () => new Intl.DateTimeFormat(locale(), options))
 
 const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -26,13 +33,17 @@ const STEPS = [
   { unit: 'day', ms: 86_400_000, below: 14 },
 ] as const
 
+const AGO = { numeric: 'auto' } as const
+const agoFormat = (): Intl.RelativeTimeFormat =>
+  madeOnce('ago', AGO, () => new Intl.RelativeTimeFormat(locale(), AGO))
+
 /** How long ago, in words; the date itself when that is more than two weeks. */
 export function agoText(iso: string, nowMs = Date.now()): string {
   const passed = Math.max(0, nowMs - new Date(iso).getTime())
   for (const { unit, ms, below } of STEPS) {
     const count = Math.floor(passed / ms)
     if (count >= below) continue
-    return agoFormat({ numeric: 'auto' }).format(-count, unit)
+    return agoFormat().format(-count, unit)
   }
   return dateText(iso)
 }

@@ -1,0 +1,17 @@
+import { locale } from '../../client/locale.ts'
+
+const formats = new Map<string, unknown>()
+
+/**
+ * A format for the language, made at its first use: that takes a slow phone some milliseconds, and
+ * 60 for the first of all.
+ */
+export function madeOnce<Format>(kind: string, options: object, make: () => Format): Format {
+  const key = `${locale()} ${kind} ${JSON.stringify(options)}`
+  const made = (formats.get(key) as Format | undefined) ?? make() // the key names its kind
+  formats.set(key, made)
+  return made
+}
+
+/** For when the device's settings may have changed. */
+export const forgetFormats = (): void => formats.clear()
