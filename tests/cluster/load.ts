@@ -1,12 +1,9 @@
 /** Members that request and cancel withdrawals at a steady rate, whatever breaks. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { until } from '../support/poll.ts'
-import { password, signUp, type Client } from '../support/sign-up.ts'
-import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
-import type { Mailbox } from '../../src/server/email/mailbox.ts'
+import { password } from '../support/sign-up.ts'
 import { startBalancer, type Balancer } from './balancer.ts'
+import { enrollMember, untilFunded, type Member, type Target } from './enroll.ts'
 import { makeOwnReads, readBack, readBalance, type OwnReads } from './own-reads.ts'
 import { makePauses, type Pauses } from './pauses.ts'
 import { ask, type Answer, type Sent } from './wire.ts'
@@ -22,17 +19,6 @@ const Withdrawals = z.object({
     z.object({ id: z.union([z.number(), z.string()]), stage: z.string(), amount: z.string() }),
   ),
 })
-
-type Member = {
-  readonly username: string
-  token: string
-  refresh: string
-  /** The balance while no withdrawal is open. */
-  full: number
-  /** The withdrawal to cancel next; null if the next step requests one. */
-  open: string | null
-  isBusy: boolean
-}
 
 export type Load = {
   /** Keys of withdrawals that were confirmed since the last audit. */
@@ -58,12 +44,6 @@ export type Load = {
   startOver(counts: { requests: number; cancellations: number }): Promise<void>
 }
 
-export type Target = {
-  readonly urls: readonly string[]
-  readonly devnetUrl: string
-  readonly mailbox: Mailbox
-}
-
 /** Signs up members and gives each some money, as real members would. */
 export async function openLoad(target: Target, perSecond: number): Promise<Load> {
   const names = Array.from({ length: CLIENTS * MEMBERS_EACH }, (_, index) => `member${index}`)
@@ -72,42 +52,6 @@ export async function openLoad(target: Target, perSecond: number): Promise<Load>
   for (const name of names) members.push(await enrollMember(target, url, name))
   for (const member of members) await untilFunded(url, member)
   return new Clients(target.urls, members, perSecond)
-}
-
-async function enrollMember({ mailbox, devnetUrl }: Target, url: string, username: string) {
-  const client: Client = {
-    async ask(method, path, body) {
-      const { status, body: answer } = await ask(url, method, path, body)
-      if (status >= 400) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`)
-      return answer
-    },
-    verificationToken: (email) =>
-      until(`an email to ${email}`, async () => {
-        const mine = (await mailbox.messages()).filter(({ to }) => to.includes(email))
-        return mine.flatMap(({ text }) => /\/verify-email\/([\w-]+)/.exec(text)?.[1] ?? []).at(0)
-      }),
-  }
-  const { access: token, refresh } = await signUp(client, { username })
-  const wallet_address = addressOfKey(newPrivateKey())
-  await ask(url, 'PATCH', 'accounts/me/update/', { wallet_address }, { token })
-  const figures = { original_amount: 25, fee_amount: 0.5, crypto_amount: '25.50' }
-  const asked = { ...figures, cryptocurrency: 'USDT' }
-  const { body } = await ask(url, 'POST', 'transactions/deposit_ustd/', asked, { token })
-  await fetch(`${devnetUrl}/devnet/faucet`, {
-    method: 'POST',
-    body: JSON.stringify({ address: body.wallet_address, asset: 'USDT', amount: '25.50' }),
-  })
-  return { username, token, refresh, full: 0, open: null, isBusy: false }
-}
-
-async function untilFunded(url: string, member: Member): Promise<void> {
-  const { username, token } = member
-  const look = async (): Promise<number | null> => {
-    const { balance } = await readBalance(url, token)
-    return balance > 20 ? balance : null
-  }
-  const options = { deadlineMs: 120_000, everyMs: 250 }
-  member.full = await until(`the deposit of ${username}`, look, options)
 }
 
 class Clients implements Load {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { audit, countRequests } from './audit.ts'
 import { startCluster, type Cluster } from './cluster.ts'
+import { openErrand, type Errand } from './errand.ts'
 import { untilWhole } from './primary.ts'
 import type { Fault } from './faults/fault.ts'
 import { faults } from './faults/all.ts'
@@ -14,7 +15,12 @@ import { describeTurn, newRow, report, type Row } from './report.ts'
 import { testAlertRules } from './tools.ts'
 
 type Say = (text: string) => void
-type Stage = { readonly cluster: Cluster; readonly load: Load; readonly options: Options }
+type Stage = {
+  readonly cluster: Cluster
+  readonly load: Load
+  readonly errand: Errand
+  readonly options: Options
+}
 
 /** Whether everything went as it should. */
 export async function runFaults(
@@ -33,11 +39,13 @@ export async function runFaults(
   const urls = [...cluster.products.values()]
     .filter(({ role }) => role === 'web')
     .map(({ url }) => url)
-  const load = await openLoad({ ...cluster, urls }, options.perSecond)
+  const target = { ...cluster, urls }
+  const load = await openLoad(target, options.perSecond)
+  const errand = await openErrand(cluster, target)
   say(`members signed up and funded; ${options.perSecond} commands/s from 4 clients`)
   for (const row of chosen) {
     row.notRun = row.fault.cannotRun?.(options) ?? null
-    if (row.notRun === null) await playAll({ cluster, load, options }, row, say)
+    if (row.notRun === null) await playAll({ cluster, load, errand, options }, row, say)
   }
   report(rows, load, say)
   return rows.every(({ lost, duplicated, troubles }) => lost + duplicated + troubles.length === 0)
@@ -72,7 +80,7 @@ async function playAll(stage: Stage, row: Row, say: Say): Promise<void> {
 }
 
 const WARM_MS = 1_500
-const AFTER_MS = 2_000
+const AFTER_MS = 1_000
 /** `check:ledger` replays the whole log, so it doesn't follow each audit. */
 const CHECK_EVERY = 5
 
@@ -114,15 +122,15 @@ const describeError = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error)
 
 async function playUntilWhole(stage: Stage, row: Row, random: Random): Promise<void> {
-  const { cluster, load, options } = stage
+  const { load, options } = stage
   const isBalanced = row.fault.isUnnoticed === true
   load.balance(isBalanced)
   if (isBalanced) row.notes.push(await measureCalm(load))
   load.pauses.next()
   await wait(random.below(1_000))
-  const noted = await row.fault.play({ cluster, load, random, previous: options.previous })
+  const noted = await row.fault.play({ ...stage, random, previous: options.previous })
   if (typeof noted === 'string') row.notes.push(noted)
-  await untilWhole(cluster.place)
+  await untilWhole(stage.cluster.place)
   await wait(AFTER_MS)
 }
 

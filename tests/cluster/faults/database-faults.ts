@@ -79,9 +79,12 @@ async function loseBothStandbys(scene: Scene): Promise<void> {
   })
 }
 
+/** As many as one audit may cover, because an audit takes as long as such a turn. */
+const turnsPerAudit = 5
+
 export const databaseFaults: readonly Fault[] = [
-  { name: 'crash-primary', counts: [3, 30], pauseMs: 6_000, play: crashPrimary },
-  { name: 'switchover', counts: [3, 30], pauseMs: 4_000, play: switchOver },
+  { name: 'crash-primary', counts: [3, 30], pauseMs: 6_000, play: crashPrimary, turnsPerAudit },
+  { name: 'switchover', counts: [3, 30], pauseMs: 4_000, play: switchOver, turnsPerAudit },
   { name: 'primary-host', counts: [1, 10], pauseMs: 25_000, play: losePrimaryHost },
   { name: 'partition-primary', counts: [1, 10], pauseMs: 25_000, play: partitionPrimary },
   { name: 'partition-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: partitionStandby },

@@ -18,10 +18,19 @@ async function kill(machine: ProductMachine): Promise<void> {
   await untilReady(machine)
 }
 
-const killOne =
-  (role: string) =>
-  (scene: Scene): Promise<void> =>
-    kill(scene.random.pick(machinesOf(scene, role)))
+/** About the time that a payout takes to become final on the test's network. */
+const ERRAND_MS = 4_000
+
+const killWeb = (scene: Scene): Promise<void> => kill(scene.random.pick(machinesOf(scene, 'web')))
+
+/** Both workers at once, at some moment of a deposit, a payout, and an email. */
+async function killWorkers(scene: Scene): Promise<void> {
+  const { errand, random } = scene
+  await errand.begin()
+  await wait(random.below(ERRAND_MS))
+  await Promise.all([...machinesOf(scene, 'chain'), ...machinesOf(scene, 'mail')].map(kill))
+  await errand.end()
+}
 
 async function untilLeaderIsNot({ cluster }: Scene, { epoch }: Leader): Promise<void> {
   const isNew = async (): Promise<boolean> => (await leaderOf(cluster)).epoch > epoch
@@ -146,14 +155,15 @@ export const productFaults: readonly Fault[] = [
     play: killStandbyWriter,
     turnsPerAudit,
   },
-  ...(['web', 'chain', 'mail'] as const).map((role): Fault => ({
-    name: `kill-${role}`,
+  { name: 'kill-web', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killWeb, turnsPerAudit },
+  {
+    name: 'kill-workers',
     counts: [3, 100],
     pauseMs: NOTICEABLE_MS,
-    play: killOne(role),
+    play: killWorkers,
     turnsPerAudit,
-  })),
-  { name: 'freeze-leader', counts: [2, 30], pauseMs: 2_500, play: freezeLeader },
+  },
+  { name: 'freeze-leader', counts: [2, 30], pauseMs: 2_500, play: freezeLeader, turnsPerAudit },
   { name: 'busy-leader', counts: [1, 3], pauseMs: BUSY_MS + 1_600, play: keepLeaderBusy },
   { name: 'partition-leader', counts: [2, 10], pauseMs: 2_500, play: partitionLeader },
   { name: 'freeze-web', counts: [1, 30], pauseMs: 21_000, play: freezeWeb },
