@@ -4,7 +4,7 @@ import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { hashPassword, isPassword } from '../src/server/passwords/password.ts'
 import { signIn, startServer } from './http.ts'
-import { hold, note } from './report.ts'
+import { hold, median, note } from './report.ts'
 
 const CONNECTIONS = 64
 const SIGN_IN_PASSWORD = 'a password of the bench'
@@ -92,7 +92,6 @@ export async function measureApi(db: Db, url: string, members: readonly number[]
   const stored = await hashPassword(SIGN_IN_PASSWORD)
   await sql`update identities set password_hash = ${stored}
     where member_no = any(${members}::int[])`.execute(db)
-  const argon2 = await measureArgon2(seconds)
   const { port, stop } = await startServer(url)
   try {
     const as =
@@ -108,15 +107,33 @@ export async function measureApi(db: Db, url: string, members: readonly number[]
       print(path, measured)
       note(`${path} against /api/health/live`, measured.perSecond / floor.perSecond, '')
     }
+    await measureSignIns(port, members, seconds)
+  } finally {
+    await stop()
+  }
+}
+
+const ROUNDS = 3
+
+/** In turns with Argon2id alone, because the machine's speed changes within seconds. */
+async function measureSignIns(
+  port: number,
+  members: readonly number[],
+  seconds: number,
+): Promise<void> {
+  const ratios: number[] = []
+  let before = await measureArgon2(seconds)
+  for (let round = 0; round < ROUNDS; round++) {
     const logins = await load(port, seconds, (i) => {
       const username = `member${members[i % members.length]}`
       const body = JSON.stringify({ username, password: SIGN_IN_PASSWORD })
       return { method: 'POST', path: '/api/auth/login/', body }
     })
+    const after = await measureArgon2(seconds)
     print('sign-ins', logins)
-    note('Argon2id alone, per second', argon2, '/s')
-    hold('sign-ins against Argon2id alone', logins.perSecond / argon2, { atLeast: 0.7 })
-  } finally {
-    await stop()
+    note('  Argon2id alone before and after, per second', (before + after) / 2, '/s')
+    ratios.push(logins.perSecond / ((before + after) / 2))
+    before = after
   }
+  hold('sign-ins against Argon2id alone, median', median(ratios), { atLeast: 0.7 })
 }

@@ -21,14 +21,18 @@ async function kill(machine: ProductMachine): Promise<void> {
 /** About the time that a payout takes to become final on the test's network. */
 const ERRAND_MS = 4_000
 
-const killWeb = (scene: Scene): Promise<void> => kill(scene.random.pick(machinesOf(scene, 'web')))
-
-/** Both workers at once, at some moment of a deposit, a payout, and an email. */
-async function killWorkers(scene: Scene): Promise<void> {
+/** A web process and both workers, while a deposit, a payout, and an email are under way. */
+async function killWebAndWorkers(scene: Scene): Promise<void> {
   const { errand, random } = scene
+  const killAll = async (machines: readonly ProductMachine[]): Promise<void> => {
+    await wait(random.below(ERRAND_MS))
+    await Promise.all(machines.map(kill))
+  }
   await errand.begin()
-  await wait(random.below(ERRAND_MS))
-  await Promise.all([...machinesOf(scene, 'chain'), ...machinesOf(scene, 'mail')].map(kill))
+  await Promise.all([
+    killAll([random.pick(machinesOf(scene, 'web'))]),
+    killAll([...machinesOf(scene, 'chain'), ...machinesOf(scene, 'mail')]),
+  ])
   await errand.end()
 }
 
@@ -155,12 +159,11 @@ export const productFaults: readonly Fault[] = [
     play: killStandbyWriter,
     turnsPerAudit,
   },
-  { name: 'kill-web', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killWeb, turnsPerAudit },
   {
-    name: 'kill-workers',
+    name: 'kill-web-and-workers',
     counts: [3, 100],
     pauseMs: NOTICEABLE_MS,
-    play: killWorkers,
+    play: killWebAndWorkers,
     turnsPerAudit,
   },
   { name: 'freeze-leader', counts: [2, 30], pauseMs: 2_500, play: freezeLeader, turnsPerAudit },
