@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startDevnet } from '../../src/devnet/devnet.ts'
 import { startMailbox, type Mailbox } from '../../src/server/email/mailbox.ts'
-import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import {
   DATABASE_MACHINES,
   makeDatabaseMachine,
@@ -37,8 +36,6 @@ export type Cluster = {
   readonly products: ReadonlyMap<string, ProductMachine>
   readonly mailbox: Mailbox
   readonly devnetUrl: string
-  /** The hot wallet that pays. */
-  readonly payoutAddress: string
   /** The variables of a web process, for tools that run next to it. */
   readonly shared: Record<string, string>
   /** The checkout that the product's processes run. */
@@ -78,10 +75,10 @@ export async function startCluster(
     port: DEVNET_PORT,
     host: HUB,
     dataDir: join(folder, 'devnet'),
+    // A transfer is final after four seconds.
     blockMs: 200,
   })
   const mailbox = await startMailbox(SMTP_PORT, HUB)
-  const payoutKey = newPayoutKey()
   const surroundings = { usdtContract: devnet.info.usdtContract, devnetPort: DEVNET_PORT }
   const ledgerKeys = makeLedgerKeys(folder)
   // The tools also call the ledger processes, as the worker does.
@@ -93,7 +90,7 @@ export async function startCluster(
   const keys = {
     ledger: ledgerKeys.ledger,
     web: ledgerKeys.web,
-    payoutKey,
+    payoutKey: newPayoutKey(),
     logKey: randomBytes(32).toString('hex'),
   }
   const products = productNames.map((name) => makeProductMachine(place, name, shared, keys))
@@ -118,7 +115,6 @@ export async function startCluster(
     products: byName(products),
     mailbox,
     devnetUrl,
-    payoutAddress: addressOfKey(Buffer.from(payoutKey, 'hex')),
     shared,
     versions: { running: version },
   }

@@ -13,20 +13,19 @@ export type Target = {
   readonly mailbox: Mailbox
 }
 
-export type Member = {
+export type Enrolled = {
   readonly username: string
   /** Where payouts go. */
   readonly wallet: string
   token: string
   refresh: string
-  /** The balance while no withdrawal is open. */
-  full: number
-  /** The withdrawal to cancel next; null if the next step requests one. */
-  open: string | null
-  isBusy: boolean
 }
 
-export async function enrollMember(target: Target, url: string, username: string): Promise<Member> {
+export async function enrollMember(
+  target: Target,
+  url: string,
+  username: string,
+): Promise<Enrolled> {
   const { mailbox } = target
   const client: Client = {
     async ask(method, path, body) {
@@ -36,7 +35,7 @@ export async function enrollMember(target: Target, url: string, username: string
     },
     verificationToken: (email) =>
       until(`an email to ${email}`, async () => {
-        const mine = (await mailbox.messages()).filter(({ to }) => to.includes(email))
+        const mine = await mailbox.messages(email)
         return mine.flatMap(({ text }) => /\/verify-email\/([\w-]+)/.exec(text)?.[1] ?? []).at(0)
       }),
   }
@@ -44,37 +43,40 @@ export async function enrollMember(target: Target, url: string, username: string
   const wallet = addressOfKey(newPrivateKey())
   await ask(url, 'PATCH', 'accounts/me/update/', { wallet_address: wallet }, { token })
   await deposit(target, url, token)
-  return { username, wallet, token, refresh, full: 0, open: null, isBusy: false }
+  return { username, wallet, token, refresh }
 }
 
 /** What a deposit adds to a balance, in dollars. */
 export const DEPOSIT_USD = 25
 
-/** Asks for a deposit and pays it. */
-export async function deposit(target: Target, url: string, token: string): Promise<void> {
-  const figures = { original_amount: DEPOSIT_USD, fee_amount: 0.5, crypto_amount: '25.50' }
-  const asked = { ...figures, cryptocurrency: 'USDT' }
-  const { body } = await ask(url, 'POST', 'transactions/deposit_ustd/', asked, { token })
-  await giveCoins(target, String(body.wallet_address), 'USDT', '25.50')
+/** The body of a request for a deposit, and what must then arrive. */
+export const depositOrder = {
+  cryptocurrency: 'USDT',
+  original_amount: DEPOSIT_USD,
+  fee_amount: 0.5,
+  crypto_amount: '25.50',
+} as const
+
+/** Requests a deposit and pays it. */
+async function deposit(target: Target, url: string, token: string): Promise<void> {
+  const asked = await ask(url, 'POST', 'transactions/deposit_ustd/', depositOrder, { token })
+  if (asked.status >= 400) throw new Error(`a deposit: ${JSON.stringify(asked.body)}`)
+  await payDeposit(target, String(asked.body.wallet_address))
 }
 
-export async function giveCoins(
-  { devnetUrl }: Pick<Target, 'devnetUrl'>,
-  address: string,
-  asset: 'TRX' | 'USDT',
-  amount: string,
-): Promise<void> {
+export async function payDeposit({ devnetUrl }: Target, address: string): Promise<void> {
+  const { cryptocurrency: asset, crypto_amount: amount } = depositOrder
   const order = { method: 'POST', body: JSON.stringify({ address, asset, amount }) }
   const response = await fetch(`${devnetUrl}/devnet/faucet`, order)
   if (!response.ok) throw new Error(`the faucet: ${response.status}`)
 }
 
-export async function untilFunded(url: string, member: Member): Promise<void> {
-  const { username, token } = member
+/** Returns the balance with the first deposit, in dollars. */
+export async function untilFunded(url: string, { username, token }: Enrolled): Promise<number> {
   const look = async (): Promise<number | null> => {
     const { balance } = await readBalance(url, token)
     return balance > 20 ? balance : null
   }
   const options = { deadlineMs: 120_000, everyMs: 250 }
-  member.full = await until(`the deposit of ${username}`, look, options)
+  return await until(`the deposit of ${username}`, look, options)
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { password } from '../support/sign-up.ts'
 import { startBalancer, type Balancer } from './balancer.ts'
-import { enrollMember, untilFunded, type Member, type Target } from './enroll.ts'
+import { enrollMember, untilFunded, type Enrolled, type Target } from './enroll.ts'
 import { makeOwnReads, readBack, readBalance, type OwnReads } from './own-reads.ts'
 import { makePauses, type Pauses } from './pauses.ts'
 import { ask, type Answer, type Sent } from './wire.ts'
@@ -19,6 +19,14 @@ const Withdrawals = z.object({
     z.object({ id: z.union([z.number(), z.string()]), stage: z.string(), amount: z.string() }),
   ),
 })
+
+type Member = Enrolled & {
+  /** The balance while no withdrawal is open. */
+  full: number
+  /** The withdrawal to cancel next; null if the next step requests one. */
+  open: string | null
+  isBusy: boolean
+}
 
 export type Load = {
   /** Keys of withdrawals that were confirmed since the last audit. */
@@ -47,10 +55,13 @@ export type Load = {
 /** Signs up members and gives each some money, as real members would. */
 export async function openLoad(target: Target, perSecond: number): Promise<Load> {
   const names = Array.from({ length: CLIENTS * MEMBERS_EACH }, (_, index) => `member${index}`)
-  const members: Member[] = []
+  const enrolled: Enrolled[] = []
   const [url = ''] = target.urls
-  for (const name of names) members.push(await enrollMember(target, url, name))
-  for (const member of members) await untilFunded(url, member)
+  for (const name of names) enrolled.push(await enrollMember(target, url, name))
+  const members: Member[] = []
+  for (const member of enrolled) {
+    members.push({ ...member, full: await untilFunded(url, member), open: null, isBusy: false })
+  }
   return new Clients(target.urls, members, perSecond)
 }
 

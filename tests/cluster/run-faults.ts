@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { audit, countRequests } from './audit.ts'
 import { startCluster, type Cluster } from './cluster.ts'
-import { openErrand, type Errand } from './errand.ts'
+import { openJourney, type Journey } from './journey.ts'
 import { untilWhole } from './primary.ts'
 import type { Fault } from './faults/fault.ts'
 import { faults } from './faults/all.ts'
@@ -18,7 +18,7 @@ type Say = (text: string) => void
 type Stage = {
   readonly cluster: Cluster
   readonly load: Load
-  readonly errand: Errand
+  readonly journey: Journey
   readonly options: Options
 }
 
@@ -41,11 +41,11 @@ export async function runFaults(
     .map(({ url }) => url)
   const target = { ...cluster, urls }
   const load = await openLoad(target, options.perSecond)
-  const errand = await openErrand(cluster, target)
+  const journey = await openJourney(target)
   say(`members signed up and funded; ${options.perSecond} commands/s from 4 clients`)
   for (const row of chosen) {
     row.notRun = row.fault.cannotRun?.(options) ?? null
-    if (row.notRun === null) await playAll({ cluster, load, errand, options }, row, say)
+    if (row.notRun === null) await playAll({ cluster, load, journey, options }, row, say)
   }
   report(rows, load, say)
   return rows.every(({ lost, duplicated, troubles }) => lost + duplicated + troubles.length === 0)

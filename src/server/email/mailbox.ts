@@ -16,8 +16,8 @@ export type ReceivedEmail = {
 
 export type Mailbox = {
   port: number
-  /** Received emails, newest first. */
-  messages(): Promise<ReceivedEmail[]>
+  /** Received emails to an address, or all, newest first. */
+  messages(to?: string): Promise<ReceivedEmail[]>
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const MAX_BYTES = 1024 * 1024
 /** An SMTP server that accepts all email and keeps the newest thousand. Development only. */
 export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Mailbox> {
   // Parsing costs more than receiving, and most emails are never looked at.
-  const received: (() => Promise<ReceivedEmail>)[] = []
+  const received: { to: string; read: () => Promise<ReceivedEmail> }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -36,7 +36,7 @@ export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Ma
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
       const receive = async () => {
-        received.unshift(readOnce(await buffer(stream), to))
+        received.unshift({ to, read: readOnce(await buffer(stream), to) })
         received.length = Math.min(received.length, MAX_MESSAGES)
       }
       callbackify(receive)((error) => callback(error))
@@ -50,7 +50,8 @@ export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Ma
   const address = server.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    messages: () => Promise.all(received.map((read) => read())),
+    messages: (to = '') =>
+      Promise.all(received.filter((each) => each.to.includes(to)).map(({ read }) => read())),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

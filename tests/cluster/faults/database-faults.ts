@@ -79,7 +79,7 @@ async function loseBothStandbys(scene: Scene): Promise<void> {
   })
 }
 
-/** As many as one audit may cover, because an audit takes as long as such a turn. */
+/** An audit takes as long as such a turn, so five turns share one. */
 const turnsPerAudit = 5
 
 export const databaseFaults: readonly Fault[] = [

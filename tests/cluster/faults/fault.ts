@@ -4,14 +4,14 @@ import { until } from '../../support/poll.ts'
 import type { Cluster } from '../cluster.ts'
 import { cutPower, DATABASE_MACHINES, startMachine } from '../database-machines.ts'
 import { primaryOf } from '../primary.ts'
-import type { Errand } from '../errand.ts'
+import type { Journey } from '../journey.ts'
 import type { Load } from '../load.ts'
 import { plugIn, unplug } from '../network.ts'
 
 export type Scene = {
   readonly cluster: Cluster
   readonly load: Load
-  readonly errand: Errand
+  readonly journey: Journey
   readonly random: Random
   /** Another checkout of the product; null if there is none. */
   readonly previous: string | null

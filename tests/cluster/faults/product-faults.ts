@@ -18,22 +18,23 @@ async function kill(machine: ProductMachine): Promise<void> {
   await untilReady(machine)
 }
 
-/** About the time that a payout takes to become final on the test's network. */
-const ERRAND_MS = 4_000
+/** About the time of the requests, until the email is sent, and until the payout is final. */
+const BEGIN_MS = 500
+const EMAIL_MS = 600
+const PAYOUT_MS = 7_000
 
-/** A web process and both workers, while a deposit, a payout, and an email are under way. */
+/** A web process, while a member asks for a deposit, a payout, and an email, then both workers. */
 async function killWebAndWorkers(scene: Scene): Promise<void> {
-  const { errand, random } = scene
-  const killAll = async (machines: readonly ProductMachine[]): Promise<void> => {
-    await wait(random.below(ERRAND_MS))
-    await Promise.all(machines.map(kill))
+  const { journey, random } = scene
+  const killWithin = async (ms: number, role: string): Promise<void> => {
+    const machine = random.pick(machinesOf(scene, role))
+    await wait(random.below(ms))
+    await kill(machine)
   }
-  await errand.begin()
-  await Promise.all([
-    killAll([random.pick(machinesOf(scene, 'web'))]),
-    killAll([...machinesOf(scene, 'chain'), ...machinesOf(scene, 'mail')]),
-  ])
-  await errand.end()
+  const killWorkers = () =>
+    Promise.all([killWithin(EMAIL_MS, 'mail'), killWithin(PAYOUT_MS, 'chain')])
+  await Promise.all([killWithin(BEGIN_MS, 'web'), journey.begin().then(killWorkers)])
+  await journey.end()
 }
 
 async function untilLeaderIsNot({ cluster }: Scene, { epoch }: Leader): Promise<void> {
@@ -147,7 +148,7 @@ async function deploy(scene: Scene): Promise<void> {
   cluster.versions.running = next
 }
 
-/** A kill that nobody should notice takes seconds, so an audit after each would take most time. */
+/** An audit takes as long as such a turn, so five turns share one. */
 const turnsPerAudit = 5
 
 export const productFaults: readonly Fault[] = [

@@ -1,0 +1,147 @@
+/** One member's deposit, payout, and email, which are under way while processes die. */
+import { z } from 'zod'
+import { callUntilKnown, list, text, type Answer, type Asked, type Wire } from '../model/http.ts'
+import { until } from '../support/poll.ts'
+import { emailOf, password } from '../support/sign-up.ts'
+import { PASSWORD } from './database-machines.ts'
+import {
+  DEPOSIT_USD,
+  depositOrder,
+  enrollMember,
+  payDeposit,
+  untilFunded,
+  type Enrolled,
+  type Target,
+} from './enroll.ts'
+import { readBalance } from './own-reads.ts'
+
+const PAYOUT_USD = 3
+/** $3 minus the minimum fee of $0.50, at the development price of $0.25. */
+const PAYOUT_SUN = 10_000_000
+
+/** A worker that died keeps its lease on an email for a minute. */
+const PATIENCE = { deadlineMs: 90_000, everyMs: 250 }
+
+export type Journey = {
+  /** Requests and pays a deposit, has a payout approved, and asks for an email. */
+  begin(): Promise<void>
+  /** Waits for all three. Throws if one is missing, or if money moved twice. */
+  end(): Promise<void>
+}
+
+export async function openJourney(target: Target): Promise<Journey> {
+  const [url = ''] = target.urls
+  const member = await enrollMember(target, url, 'traveler')
+  await untilFunded(url, member)
+  return new MemberJourney(target, url, member)
+}
+
+/** A balance in dollars, and final receipts in sun. */
+type Totals = { readonly usd: number; readonly sun: number }
+
+class MemberJourney implements Journey {
+  private readonly target: Target
+  private readonly url: string
+  private readonly member: Enrolled
+  private readonly bugs: string[] = []
+  private rounds = 0
+  /** What the member had after the previous round; null after a failed one. */
+  private before: Totals | null = null
+  private withdrawal = ''
+  private oldEmails: ReadonlySet<string> = new Set()
+
+  constructor(target: Target, url: string, member: Enrolled) {
+    this.target = target
+    this.url = url
+    this.member = member
+  }
+
+  async begin(): Promise<void> {
+    const { member, target } = this
+    const { username } = member
+    const { body } = await this.post('auth/login/', { username, password })
+    member.token = text(body, 'access')
+    this.before ??= await until('the totals', () => this.readTotals(), PATIENCE)
+    this.oldEmails = new Set(await this.resetEmails())
+    const key = `journey-${++this.rounds}`
+    const deposit = await this.order('transactions/deposit_ustd/', depositOrder, `${key}-deposit`)
+    await payDeposit(target, text(deposit, 'wallet_address'))
+    // Without a note, because the audit counts the load's withdrawals by their notes.
+    const payout = { amount: PAYOUT_USD, payment_method: 'trx' }
+    const withdrawal = await this.order('rewards/withdrawals/', payout, key)
+    this.withdrawal = text(withdrawal, 'id')
+    await this.approve(withdrawal)
+    await this.post('accounts/forgot-password/', { email: emailOf(username) })
+  }
+
+  async end(): Promise<void> {
+    const { before, oldEmails, bugs } = this
+    this.before = null
+    if (before === null) throw new Error('the journey did not begin')
+    const wanted = { usd: before.usd + DEPOSIT_USD - PAYOUT_USD, sun: before.sun + PAYOUT_SUN }
+    const hasEmail = async () => (await this.resetEmails()).some((id) => !oldEmails.has(id))
+    const [, , totals] = await Promise.all([
+      until('the payout', () => this.isPaid(), PATIENCE),
+      until('the email', hasEmail, PATIENCE),
+      until('the money', () => this.readTotals(wanted), PATIENCE),
+    ])
+    const isExact = totals.usd === wanted.usd && totals.sun === wanted.sun
+    if (!isExact) throw new Error(`has ${JSON.stringify(totals)}, not ${JSON.stringify(wanted)}`)
+    if (bugs.length > 0) throw new Error(`wrong answers: ${bugs.splice(0).join('; ')}`)
+    this.before = totals
+  }
+
+  private async call(asked: Asked): Promise<Answer> {
+    const answer = await callUntilKnown(this.url, asked, this.bugs)
+    const { status, body } = answer
+    if (status >= 400) throw new Error(`${asked.path}: ${status} ${JSON.stringify(body)}`)
+    return answer
+  }
+
+  private post(path: string, body: object, headers: Record<string, string> = {}) {
+    return this.call({ method: 'POST', path, body, headers })
+  }
+
+  private bearer(): Record<string, string> {
+    return { authorization: `Bearer ${this.member.token}` }
+  }
+
+  private async order(path: string, body: object, key: string): Promise<Wire> {
+    return (await this.post(path, body, { ...this.bearer(), 'idempotency-key': key })).body
+  }
+
+  /** As the operator. */
+  private async approve(withdrawal: Wire): Promise<void> {
+    const origin = { origin: this.url }
+    const operator = { username: 'operator', password: PASSWORD }
+    const { headers } = await this.post('operator/auth/login/', operator, origin)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const sent = { ...origin, cookie, 'idempotency-key': `approve-${this.withdrawal}` }
+    const seen = { revision: withdrawal['revision'] }
+    await this.post(`operator/withdrawals/${this.withdrawal}/approve/`, seen, sent)
+  }
+
+  /** The ids of emails with a reset link. */
+  private async resetEmails(): Promise<string[]> {
+    const mine = await this.target.mailbox.messages(emailOf(this.member.username))
+    return mine.filter((email) => email.text.includes('/reset-password/')).map(({ id }) => id)
+  }
+
+  private async isPaid(): Promise<boolean> {
+    const path = 'rewards/withdrawals/'
+    const { body } = await this.call({ method: 'GET', path, headers: this.bearer() })
+    const found = list(body, 'results').find((each) => text(each, 'id') === this.withdrawal)
+    return found?.['stage'] === 'confirmed'
+  }
+
+  /** Null while there is less than wanted. */
+  private async readTotals(wanted: Totals = { usd: 0, sun: 0 }): Promise<Totals | null> {
+    const { balance: usd } = await readBalance(this.url, this.member.token)
+    const asked = { address: this.member.wallet, visible: true }
+    const request = { method: 'POST', body: JSON.stringify(asked) }
+    const answer = await fetch(`${this.target.devnetUrl}/walletsolidity/getaccount`, request)
+    const account = z.object({ balance: z.number().default(0) }).parse(await answer.json())
+    const isEnough = usd >= wanted.usd && account.balance >= wanted.sun
+    return isEnough ? { usd, sun: account.balance } : null
+  }
+}
