@@ -33,7 +33,7 @@ export async function audit(cluster: Cluster, load: Load, isChecked: boolean): P
   const duplicated =
     twice + Math.max(0, requests - load.requests) + Math.max(0, cancellations - load.cancellations)
   if (gaps !== 0) faults.push(`${gaps} numbers are missing in commands`)
-  faults.push(...(await findBatchFaults(cluster)))
+  faults.push(...(await findBatchFaults(cluster)), ...(await findOldSnapshots(cluster)))
   if (isChecked) faults.push(...(await runCheckLedger(cluster)))
   return { commands, lost, duplicated, faults }
 }
@@ -70,6 +70,22 @@ async function findBatchFaults({ place }: Cluster): Promise<string[]> {
   )
   if (backward[0]?.n !== 0) faults.push(`${backward[0]?.n} batches have an older epoch`)
   return faults
+}
+
+/** About two minutes of load. */
+const MAX_SNAPSHOT_AGE = 10_000
+
+/** Sessions and standbys that have kept vacuum from removing dead rows for minutes. */
+async function findOldSnapshots({ place }: Cluster): Promise<string[]> {
+  const rows = await queryPrimary(
+    place,
+    `select who, age(xmin) as age from (
+       select application_name as who, backend_xmin as xmin from pg_stat_activity
+       union all select slot_name, xmin from pg_replication_slots) s
+     where age(xmin) > ${MAX_SNAPSHOT_AGE}`,
+    'twofold',
+  )
+  return rows.map(({ who, age }) => `${who} has held up vacuum for ${age} transactions`)
 }
 
 async function runCheckLedger({ shared, products }: Cluster): Promise<string[]> {

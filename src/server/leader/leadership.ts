@@ -20,10 +20,10 @@ import { LostHistory, type Fence } from '../book/head.ts'
 import { recordLoss } from '../book/lost-history.ts'
 import { RecentOutcomes } from '../book/recent-outcomes.ts'
 import { NotLeader } from '../book/submission.ts'
-import { openSession } from './direct-session.ts'
+import { openSession, type DirectSession } from './direct-session.ts'
 import { elect, type Election } from './election.ts'
 import { startFollowing, type Follower } from './follow.ts'
-import { LEADER_LOCK } from './locks.ts'
+import { tryLeaderLock } from './locks.ts'
 
 const RETRY_MS = 100
 /** The next start of a standby that crashed then replays about an hour of commands. */
@@ -176,8 +176,7 @@ class Candidate implements Ledger {
     const { directUrl, holder } = this.#options
     const session = await openSession(directUrl, `leader:${holder}`)
     try {
-      await session.query('begin')
-      const locked = session.query(LEADER_LOCK)
+      const locked = this.#waitForLock(session)
       // If the session ends during the query, it is rejected or never answered.
       const isOver = await Promise.race([
         locked.then(() => false),
@@ -198,6 +197,10 @@ class Candidate implements Ledger {
       await session.end()
       if (this.#role === 'standby') this.#follower.resume()
     }
+  }
+
+  async #waitForLock(session: DirectSession): Promise<void> {
+    while (this.#role === 'standby' && !(await tryLeaderLock(session)));
   }
 
   async #leadUntil(sessionEnded: Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 /** The effects of the leader's lock, which it may hold for months. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession, type DirectSession } from '../../../src/server/leader/direct-session.ts'
-import { LEADER_LOCK } from '../../../src/server/leader/locks.ts'
+import { tryLeaderLock } from '../../../src/server/leader/locks.ts'
+import { until } from '../../support/poll.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
@@ -9,8 +10,7 @@ let leader: DirectSession
 beforeAll(async () => {
   database = await createTestDatabase()
   leader = await openSession(database.url, 'leader:test')
-  await leader.query('begin')
-  await leader.query(LEADER_LOCK)
+  expect(await tryLeaderLock(leader)).toBe(true)
 })
 afterAll(async () => {
   await leader.end()
@@ -33,5 +33,37 @@ test('vacuums other tables without waiting for the leader', async () => {
     await expect(other.query('vacuum leader_lock')).rejects.toMatchObject({ code: '55P03' })
   } finally {
     await other.end()
+  }
+})
+
+async function newTransaction(): Promise<number> {
+  const { rows } = await database.pool.query<{ id: string }>('select pg_current_xact_id() as id')
+  return Number(rows[0]?.id)
+}
+
+test('nor while a standby waits for it', async () => {
+  const standby = await openSession(database.url, 'leader:standby')
+  let isWaiting = true
+  const waiting = (async () => {
+    while (isWaiting && !(await tryLeaderLock(standby)));
+  })()
+  // The oldest transaction whose dead rows vacuum must keep; none while the session is idle.
+  const oldest = async (): Promise<number> => {
+    const { rows } = await database.pool.query<{ xmin: string | null }>(
+      `select backend_xmin as xmin from pg_stat_activity
+        where application_name = 'leader:standby' and wait_event_type = 'Lock'`,
+    )
+    return rows[0] ? Number(rows[0].xmin ?? Infinity) : 0
+  }
+  try {
+    await until('the standby to wait', async () => (await oldest()) > 0)
+    const now = await newTransaction()
+    await until('vacuum to remove later rows', async () => (await oldest()) > now, {
+      deadlineMs: 5_000,
+    })
+  } finally {
+    isWaiting = false
+    await waiting
+    await standby.end()
   }
 })
