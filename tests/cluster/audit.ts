@@ -72,7 +72,7 @@ async function findBatchFaults({ place }: Cluster): Promise<string[]> {
   return faults
 }
 
-/** About two minutes of load. */
+/** About three minutes of load. */
 const MAX_SNAPSHOT_AGE = 10_000
 
 /** Sessions and standbys that have kept vacuum from removing dead rows for minutes. */
