@@ -79,10 +79,12 @@ const MAX_SNAPSHOT_AGE = 10_000
 async function findOldSnapshots({ place }: Cluster): Promise<string[]> {
   const rows = await queryPrimary(
     place,
-    `select who, age(xmin) as age from (
-       select application_name as who, backend_xmin as xmin from pg_stat_activity
-       union all select slot_name, xmin from pg_replication_slots) s
-     where age(xmin) > ${MAX_SNAPSHOT_AGE}`,
+    `select who, age from (
+       select application_name as who, greatest(age(backend_xmin), age(backend_xid)) as age
+         from pg_stat_activity
+       union all select slot_name, age(xmin) from pg_replication_slots
+       union all select gid, age(transaction) from pg_prepared_xacts) s
+     where age > ${MAX_SNAPSHOT_AGE}`,
     'twofold',
   )
   return rows.map(({ who, age }) => `${who} has held up vacuum for ${age} transactions`)

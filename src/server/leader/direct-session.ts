@@ -18,8 +18,15 @@ const SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_sess
 
 const CONNECT_MS = 3_000
 
+/** Proxies end sessions that are silent for long: ours in `deploy/ha` after an hour. */
+const BEAT_MS = 60_000
+
 /** @param name shown in pg_stat_activity, where others find sessions to end */
-export async function openSession(connectionString: string, name: string): Promise<DirectSession> {
+export async function openSession(
+  connectionString: string,
+  name: string,
+  beatMs = BEAT_MS,
+): Promise<DirectSession> {
   const client = new Client({
     connectionString,
     application_name: name,
@@ -44,6 +51,8 @@ export async function openSession(connectionString: string, name: string): Promi
   }
   try {
     await session.query(SETTINGS)
+    const beat = setInterval(() => void session.query('select').catch(() => {}), beatMs)
+    void ended.then(() => clearInterval(beat))
   } catch (error) {
     await session.end()
     throw error

@@ -8,12 +8,13 @@ import type { DirectSession } from './direct-session.ts'
 export const LEADER_LOCK = 'lock table leader_lock in exclusive mode'
 
 /**
- * Whether this session has the lock within 0.9 seconds, in a transaction that then stays open.
+ * Whether this session has the lock within 0.4 seconds, in a transaction that then stays open.
  * While LOCK waits, PostgreSQL keeps a snapshot of its catalogs, and no vacuum removes a row that
- * died since. So a wait must be short. From one second on, PostgreSQL would log it.
+ * died since. So a wait must be short. PostgreSQL logs statements that take half a second.
  */
 export async function tryLeaderLock(session: DirectSession): Promise<boolean> {
-  await session.query(`begin; set local lock_timeout = '900ms'; do $$ begin
+  await session.query(`begin isolation level read committed;
+    set local lock_timeout = '400ms'; do $$ begin
       ${LEADER_LOCK};
     exception when lock_not_available then null; end $$`)
   const [row] = await session.query(`select exists (select from pg_locks

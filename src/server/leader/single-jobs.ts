@@ -107,10 +107,8 @@ export function openSingleJobs(
 
 /** A session that sends something every second. If the process freezes, the database ends it. */
 async function openJobSession(directUrl: string, name: string): Promise<DirectSession> {
-  const session = await openSession(directUrl, name)
+  const session = await openSession(directUrl, name, POLL_MS)
   await session.query(`set idle_session_timeout = '${MAX_SILENCE}'`)
-  const beat = setInterval(() => void session.query('select').catch(() => {}), POLL_MS)
-  void session.ended.then(() => clearInterval(beat))
   return session
 }
 

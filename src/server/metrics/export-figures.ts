@@ -52,6 +52,7 @@ const numbers = [
   ['rate_age_seconds', 'Age of the TRX rate'],
   ['database_transaction_age', 'Age of the oldest unfrozen transaction, in transactions'],
   ['database_dead_rows', 'Dead rows that vacuum hasn’t removed'],
+  ['database_vacuum_held_up', 'Age of the oldest snapshot, in transactions'],
   ['database_archive_failing_seconds', 'How long WAL archiving has been failing'],
   ['database_slot_bytes', 'WAL retained for the slowest replication slot'],
   ['database_slots_lost', 'Replication slots whose WAL is gone'],

@@ -18,6 +18,7 @@ export type Figures = {
   ledger_history_lost_total: number
   database_transaction_age: number
   database_dead_rows: number
+  database_vacuum_held_up: number
   database_archive_failing_seconds: number
   database_slot_bytes: number
   database_slots_lost: number
@@ -87,6 +88,11 @@ async function readRow(db: Db): Promise<Read> {
         where datname = current_database()) as database_transaction_age,
       (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables)
         as database_dead_rows,
+      (select coalesce(max(age), 0)::float8 from (
+          select greatest(age(backend_xmin), age(backend_xid)) as age from pg_stat_activity
+          union all select age(xmin) from pg_replication_slots
+          union all select age(transaction) from pg_prepared_xacts) as held)
+        as database_vacuum_held_up,
       -- Zero as soon as one segment gets through.
       (select case when last_failed_time > coalesce(last_archived_time, '-infinity')
           then extract(epoch from clock_timestamp()
