@@ -10,7 +10,7 @@ let leader: DirectSession
 beforeAll(async () => {
   database = await createTestDatabase()
   leader = await openSession(database.url, 'leader:test')
-  expect(await tryLeaderLock(leader)).toBe(true)
+  if (!(await tryLeaderLock(leader))) throw new Error('another session has the lock')
 })
 afterAll(async () => {
   await leader.end()
@@ -46,7 +46,11 @@ test('sends something at intervals, so that no proxy ends a session that waits',
   }
   try {
     const before = await last()
-    await until('something to be sent', async () => (await last()) > before)
+    const later = await until('something to be sent', async () => {
+      const at = await last()
+      return at > before && at
+    })
+    expect(later).toBeGreaterThan(before)
   } finally {
     await session.end()
   }
@@ -59,9 +63,9 @@ async function newTransaction(): Promise<number> {
 
 test('nor while a standby waits for it', async () => {
   const standby = await openSession(database.url, 'leader:standby')
-  let isWaiting = true
+  const stop = new AbortController()
   const waiting = (async () => {
-    while (isWaiting && !(await tryLeaderLock(standby)));
+    while (!stop.signal.aborted && !(await tryLeaderLock(standby)));
   })()
   // The oldest transaction whose dead rows vacuum must keep; none while the session is idle.
   const oldest = async (): Promise<number> => {
@@ -74,9 +78,13 @@ test('nor while a standby waits for it', async () => {
   try {
     await until('the standby to wait', async () => (await oldest()) > 0)
     const now = await newTransaction()
-    await until('vacuum to remove later rows', async () => (await oldest()) > now)
+    const later = await until('vacuum to remove later rows', async () => {
+      const xmin = await oldest()
+      return xmin > now && xmin
+    })
+    expect(later).toBeGreaterThan(now)
   } finally {
-    isWaiting = false
+    stop.abort()
     await waiting
     await standby.end()
   }
