@@ -61,7 +61,7 @@ async function newTransaction(): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-test('nor while a standby waits for it', async () => {
+test('doesn’t keep vacuum from removing dead rows while a standby waits', async () => {
   const standby = await openSession(database.url, 'leader:standby')
   const stop = new AbortController()
   const waiting = (async () => {
