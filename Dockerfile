@@ -35,7 +35,7 @@ LABEL org.opencontainers.image.title="Twofold" \
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 RUN echo 'twofold:x:10001:10001::/app:/usr/sbin/nologin' >>/etc/passwd \
   && echo 'twofold:x:10001:' >>/etc/group \
-  && install -d -o 10001 -g 10001 /data
+  && install -d -o 10001 -g 10001 /data /app/compiled
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/scripts/health-check.ts ./
@@ -50,7 +50,7 @@ COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/src/web/i18n/*.po ./src/web/i18n/
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/build ./build
-ENV HOST=0.0.0.0 METRICS_PORT=9464
+ENV HOST=0.0.0.0 METRICS_PORT=9464 NODE_COMPILE_CACHE=/app/compiled
 USER 10001:10001
 EXPOSE 3000 9464
 STOPSIGNAL SIGTERM
@@ -65,3 +65,5 @@ VOLUME /data
 FROM runtime AS production
 ENV NODE_ENV=production
 COPY --from=modules /app/node_modules ./node_modules
+# What Node compiles from the sources, so that a start takes half as long.
+RUN ["node", "--input-type=module", "--eval", "await import('/app/src/server/app/start.ts'); process.exit()"]

@@ -14,15 +14,19 @@ import { openCollector, type Collector } from './trace-collector.ts'
 // seconds.
 let product: Product
 let collector: Collector
+let compiled: string
 beforeAll(async () => {
   collector = await openCollector()
+  compiled = await mkdtemp(join(await scratchDirectory(), 'compiled-'))
   const METRICS_PORT = String(await freePort())
-  const env = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const OTEL_EXPORTER_OTLP_ENDPOINT = collector.url
+  const env = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT, NODE_COMPILE_CACHE: compiled }
   product = await startProduct({ env, makesCluster: true })
 })
 afterAll(async () => {
   await product.remove()
   await collector.stop()
+  await rm(compiled, { recursive: true })
 })
 
 const isReady = async (): Promise<boolean> => {
@@ -36,6 +40,11 @@ async function databasePid(): Promise<number | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : Number(text.split('\n')[0])
 }
+
+test('saves what Node compiled before it can be killed, for the next start', async () => {
+  const files = await readdir(compiled, { recursive: true, withFileTypes: true })
+  expect(files.filter((file) => file.isFile()).length).toBeGreaterThan(500)
+})
 
 test('exports all metrics from a process that runs everything', async () => {
   const answer = await fetch(`http://127.0.0.1:${product.env.METRICS_PORT}/metrics`)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CannotMigrate } from '../../db/migrate.ts'
 import { BadConfig, readConfig } from '../config/config.ts'
@@ -15,6 +16,9 @@ import { start } from './start.ts'
 // order.
 
 async function main(): Promise<void> {
+  // With NODE_COMPILE_CACHE. Node itself saves it only at a normal end, which a killed process
+  // doesn't have.
+  flushCompileCache()
   const config = await readConfig()
   setHashCost(config.authCost)
   const log = openLog(config)
