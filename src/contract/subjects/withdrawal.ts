@@ -69,6 +69,7 @@ export const withdrawalFlags = [
   'shared_address',
   'velocity',
   'on_hold',
+  'suspended',
 ] as const
 
 export const OperatorWithdrawal = Withdrawal.extend({
@@ -78,7 +79,7 @@ export const OperatorWithdrawal = Withdrawal.extend({
     z.enum(withdrawalFlags),
     'Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. ' +
       '`shared_address`: others use the address too. `velocity`: many requests in a day. ' +
-      '`on_hold`: after a security change.',
+      '`on_hold`: after a security change. `suspended`: not paid while the member is suspended.',
     ['first_withdrawal'],
   ),
   claim,

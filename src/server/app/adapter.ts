@@ -12,7 +12,7 @@ import type { Call, CallServices, Route } from '../http/route.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { validate } from '../http/validate.ts'
 import { endRequestSpan, runInRequest } from '../traces/request-spans.ts'
-import { findCaller, nameOf, limitKeyOf } from './find-caller.ts'
+import { findCaller, nameOf, limitKeyOf, type Caller } from './find-caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,6 +20,8 @@ declare module 'fastify' {
     caller: string | null
   }
 }
+
+type Admitted = { readonly address: string; readonly caller: Caller; readonly who: string }
 
 /** Registers one call of the contract: caller, limits, input, handler, answer, in this order. */
 export function addRoute(
@@ -31,7 +33,7 @@ export function addRoute(
   const { limiter } = services
   const endpoint: Endpoint = api[name]
   const shapes: CallContract = calls[name]
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Admitted> => {
     const address = callerAddress(request.ip)
     const caller = await findCaller(context, endpoint, request, address, limiter, reply)
     const who = nameOf(caller, address)
@@ -41,6 +43,11 @@ export function addRoute(
     if (endpoint.limit && endpoint.limit !== 'general') {
       await limiter.count(endpoint.limit, counted, reply)
     }
+    return { address, caller, who }
+  }
+  const early = new WeakMap<FastifyRequest, Admitted>()
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { address, caller, who } = early.get(request) ?? (await admit(request, reply))
     const input = readInput(shapes, request)
     const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
     const surroundings = {
@@ -61,10 +68,15 @@ export function addRoute(
     endRequestSpan(request, reply.raw.statusCode)
     return reply
   }
+  // Reading a file blocks the process for a while, so only known callers within their limits may.
+  const beforeFile = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    early.set(request, await runInRequest(request, () => admit(request, reply)))
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.file ? FILE_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES,
+    ...(endpoint.file && { preParsing: beforeFile }),
     handler: (request, reply) => runInRequest(request, () => answer(request, reply)),
   })
 }

@@ -9,7 +9,7 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Member, Operator } from '../http/route.ts'
 import { authenticateView, isViewToken } from '../auth/view-token.ts'
 
-type Caller = { member?: Member; operator?: Operator }
+export type Caller = { member?: Member; operator?: Operator }
 
 export async function findCaller(
   context: Context,

@@ -101,7 +101,10 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
       }),
     },
   ],
-  reject_withdrawal: [{ ...byOperator, hook: 'decide-withdrawal' }],
+  reject_withdrawal: [
+    { ...byOperator, hook: 'decide-withdrawal' },
+    { ...byPart('dispute'), hook: 'return-disputed' },
+  ],
   cancel_withdrawal: [{ ...byMember, hook: 'end-withdrawal' }],
   send_withdrawal: [
     {

@@ -188,6 +188,9 @@ your wallet.`,
   rejected_subject: 'Your withdrawal was rejected',
   rejected_text: `Our staff rejected your withdrawal of {amount}. The whole amount is back in \
 your wallet.`,
+  returned_text: `You reported that someone else used your account, so we didn’t pay your \
+withdrawal of {amount}. The whole amount is back in your wallet, and you can request it again.`,
+  returned_reason: 'you reported that someone else used your account',
 
   referral_subject: '{referred} joined with your referral code',
   referral_text: `{referred} joined Twofold with your referral code and verified their email \

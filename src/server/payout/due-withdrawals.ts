@@ -9,6 +9,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
+import { isDisputed } from '../withdrawal/return-disputed.ts'
 
 export type Due = RowOf<
   'withdrawals',
@@ -16,14 +17,17 @@ export type Due = RowOf<
 >
 
 /**
- * Approved withdrawals whose waiting time is over and that nothing blocks, oldest first. We don't
- * pay a member whose deposit address lacks coins until an operator has reviewed it.
+ * Approved withdrawals whose waiting time is over and that nothing blocks, oldest first. What
+ * changed since the request counts, too: a later hold, a suspension, a dispute. We don't pay a member
+ * whose deposit address lacks coins until an operator has reviewed it.
  */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const rows = await db
     .selectFrom('withdrawals')
+    .innerJoin('members', 'members.no', 'withdrawals.member_no')
+    .innerJoin('identities', 'identities.member_no', 'withdrawals.member_no')
     .select([
-      'no',
+      'withdrawals.no',
       'attempt',
       'amount_micros',
       'fee_micros',
@@ -32,7 +36,12 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
       'address',
     ])
     .where('state', '=', lit('approved'))
-    .where('hold_until', '<=', new Date())
+    .where('withdrawals.hold_until', '<=', new Date())
+    .where('members.suspended', '=', lit(false))
+    .where((eb) =>
+      eb.or([eb('identities.hold_until', 'is', null), eb('identities.hold_until', '<=', new Date())]),
+    )
+    .where(({ not }) => not(isDisputed))
     .where(
       'pay_asset',
       '=',
@@ -41,9 +50,11 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
         'int',
       ),
     )
-    .where('no', 'not in', (eb) => eb.selectFrom('blocked_payouts').select('withdrawal_no'))
-    .where('member_no', 'not in', membersUnderReview)
-    .orderBy('no')
+    .where('withdrawals.no', 'not in', (eb) =>
+      eb.selectFrom('blocked_payouts').select('withdrawal_no'),
+    )
+    .where('withdrawals.member_no', 'not in', membersUnderReview)
+    .orderBy('withdrawals.no')
     .limit(most)
     .execute()
   return rows

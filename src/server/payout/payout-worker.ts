@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { sendMoves } from '../custody/send-moves.ts'
+import { returnDisputed } from '../withdrawal/return-disputed.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
 import { readDue } from './due-withdrawals.ts'
@@ -43,6 +44,7 @@ export async function openPayouts(
   const float = wallet ? openFloatWatch(context, wallet.address) : null
   return {
     async round() {
+      await returnDisputed(context)
       await sendPayouts(context, options)
       await sendMoves(context, options)
       // Without a key we sign nothing here, so what blocked an export clears on its own.

@@ -15,7 +15,11 @@ const selectWithdrawals = (db: QueryCreator<Database>, condition: Condition, sor
     .leftJoin('withdrawal_notes', 'withdrawal_notes.withdrawal_no', 'withdrawals.no')
     .leftJoin('identities', 'identities.member_no', 'withdrawals.member_no')
     .selectAll('withdrawals')
-    .select(['withdrawal_notes.note', 'identities.username'])
+    .select([
+      'withdrawal_notes.note',
+      'identities.username',
+      'identities.hold_until as member_hold_until',
+    ])
     .where(condition)
     .orderBy('withdrawals.no', inOrder(sort))
 

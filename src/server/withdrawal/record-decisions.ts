@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
-import type { Tx } from '../../db/types.ts'
-import { eventOf, type WithdrawalEvent } from '../../domain/ledger/event.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
-import type { Config } from '../config/config.ts'
-import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
-import { writerOf } from '../language/writer.ts'
-import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
+import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
@@ -47,41 +43,8 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
         after: before && showAfter(before, outcome, config.approvalLimitMicros),
       })),
     )
-    await emailRejections(tx, config, events)
+    await emailRejections(tx, config, events, 'staff')
     await emailWithdrawals(tx, config, events)
   },
   receiptOf: withdrawalReceipt,
-}
-
-async function emailRejections(
-  tx: Tx,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-  events: readonly WithdrawalEvent[],
-): Promise<void> {
-  const rejected = events.filter(({ state }) => state === 'rejected')
-  if (rejected.length === 0) return
-  const members = await tx
-    .selectFrom('identities')
-    .select(['member_no', 'username', 'email', 'language'])
-    .where(
-      'member_no',
-      'in',
-      rejected.map(({ member }) => member),
-    )
-    .execute()
-  const emails = rejected.flatMap(({ member, amountMicros, reason }): Email[] => {
-    const person = members.find((each) => each.member_no === member)
-    if (!person) return []
-    const writer = writerOf(person.language)
-    const { say, usd } = writer
-    const paragraphs = [
-      say('rejected_text', { amount: usd(amountMicros) }),
-      say('reason', { reason: reason ?? '' }),
-    ]
-    const content = moneyEmail(person, say('rejected_subject'), paragraphs, {
-      action: openWithdrawals(writer, publicUrl),
-    })
-    return [{ to: person.email, kind: 'money', content }]
-  })
-  await enqueueEmails(tx, emails)
 }

@@ -5,7 +5,11 @@ import type { RowOf } from '../../db/types.ts'
 import type { WithdrawalState } from '../../domain/ledger/event.ts'
 import { formatUsd, type Coin } from '../../domain/money/money.ts'
 
-export type WithdrawalRow = RowOf<'withdrawals'> & { note: string | null; username: string | null }
+export type WithdrawalRow = RowOf<'withdrawals'> & {
+  note: string | null
+  username: string | null
+  member_hold_until: Date | null
+}
 
 type Stage = (typeof withdrawalStages)[number]
 
@@ -57,7 +61,7 @@ export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
     net_amount: formatUsd(row.amount_micros - feeMicros),
     payment_details: row.note ?? row.address,
     wallet_address: row.address,
-    hold_until: row.hold_until > row.requested_at ? row.hold_until.toISOString() : null,
+    hold_until: holdOf(row)?.toISOString() ?? null,
     request_date: row.requested_at.toISOString(),
     ...showState({
       ...row,
@@ -65,4 +69,12 @@ export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
       processedAt: row.processed_at,
     }),
   }
+}
+
+/** When its hold ends. Until it is sent, a security change since the request may postpone it. */
+function holdOf({ state, hold_until, member_hold_until, requested_at }: WithdrawalRow): Date | null {
+  const isWaiting = state === 'pending' || state === 'approved'
+  const isPostponed = isWaiting && member_hold_until !== null && member_hold_until > hold_until
+  const until = isPostponed ? member_hold_until : hold_until
+  return until > requested_at ? until : null
 }

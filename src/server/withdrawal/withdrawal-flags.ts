@@ -8,7 +8,14 @@ export type Flag = (typeof withdrawalFlags)[number]
 /** An operator reviews members who make more requests than this within a day. */
 const USUAL_IN_A_DAY = 3
 
-const names = ['new_address', 'first_withdrawal', 'shared_address', 'velocity', 'on_hold'] as const
+const names = [
+  'new_address',
+  'first_withdrawal',
+  'shared_address',
+  'velocity',
+  'on_hold',
+  'suspended',
+] as const
 
 /** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
@@ -18,6 +25,8 @@ export async function readFlags(
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('withdrawals as this')
+    .innerJoin('members', 'members.no', 'this.member_no')
+    .leftJoin('identities as own', 'own.member_no', 'this.member_no')
     .select((eb) => {
       const earlier = eb
         .selectFrom('withdrawals as before')
@@ -33,6 +42,8 @@ export async function readFlags(
           '>',
           sql<Date>`${eb.ref('this.requested_at')} - interval '1 day'`,
         )
+      const isWaiting = eb('this.state', 'in', [lit('pending'), lit('approved')])
+      const isHeld = eb.or([eb('this.hold_until', '>', now), eb('own.hold_until', '>', now)])
       return [
         'this.no',
         is(
@@ -68,9 +79,8 @@ export async function readFlags(
           ]),
         ).as('shared_address'),
         is(eb(lately, '>', USUAL_IN_A_DAY)).as('velocity'),
-        is(eb.and([eb('this.hold_until', '>', now), eb('this.state', '=', lit('pending'))])).as(
-          'on_hold',
-        ),
+        is(eb.and([isWaiting, isHeld])).as('on_hold'),
+        is(eb.and([isWaiting, eb('members.suspended', '=', lit(true))])).as('suspended'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

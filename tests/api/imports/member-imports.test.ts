@@ -99,6 +99,12 @@ test('explains why it can’t read a file', async () => {
   expect(answer.body.fault?.text.code).toBe('import_encoding')
 })
 
+test('reads no file of a caller it doesn’t know', async () => {
+  const call = { raw: `{${'x'.repeat(1 << 20)}`, headers: { 'content-type': 'application/json' } }
+  const answer = await staff.edge.call('POST', '/api/operator/member-imports/check/', call)
+  expect([answer.status, answer.problem.code]).toEqual([401, 'not_authenticated'])
+})
+
 test('returns the first 100 bad rows, and counts them all', async () => {
   const bad = Array.from({ length: 250 }, (_, i) => `user${i},nobody`)
   const answer = await check('username,email', ...bad)

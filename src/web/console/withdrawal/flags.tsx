@@ -10,6 +10,10 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     short: t`On hold`,
     why: t`On hold after a security change. The hold can’t be shortened.`,
   },
+  suspended: {
+    short: t`Suspended`,
+    why: t`The member is suspended. Nothing is paid until you reinstate them.`,
+  },
 }
 
 /** Warning signs, in short. */

@@ -55,7 +55,7 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
           <Trans>The payout didn’t go through. No money was lost, and we’ll try again.</Trans>
         </p>
       )}
-      {stage === 'pending' && hold && (
+      {(stage === 'pending' || stage === 'approved') && hold && (
         <p className="mt-2 text-sm text-soft">
           <Trans>On hold until {dateTimeText(hold)} because your security settings changed.</Trans>
         </p>

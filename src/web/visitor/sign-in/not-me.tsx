@@ -133,7 +133,7 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
           Undo this change and any made after it to your email, wallet address, two-step
           verification and passkeys
         </Trans>
-        <Trans>Hold new withdrawals for a while</Trans>
+        <Trans>Return withdrawals that aren’t sent yet to your wallet, and hold new ones</Trans>
         <Trans>Turn off your password and email you a link to set a new one</Trans>
       </List>
       <div className="mt-7 grid gap-3">
@@ -174,8 +174,7 @@ function Secured() {
         <Trans>Once you’re signed in:</Trans>
       </p>
       <List>
-        <Trans>Cancel withdrawals you don’t recognize</Trans>
-        <Trans>Check your wallet address</Trans>
+        <Trans>Check your wallet address, then request your withdrawals again</Trans>
         <Trans>Turn on two-step verification</Trans>
       </List>
       <div className="mt-7 grid gap-3">
