@@ -54,6 +54,11 @@ test('runs each role in every deployment, except the one for a single machine', 
   expect(missing).toEqual([])
 })
 
+test('starts on a machine only the processes that someone enabled there', () => {
+  expect(readText('deploy/systemd/twofold.target')).not.toMatch(/^(Wants|Requires)=/m)
+  expect(readText('deploy/systemd/twofold@.service')).toContain('WantedBy=twofold.target\n')
+})
+
 test('gives the payout key only to roles that sign, and the log key only to those that log', () => {
   const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
   for (const name of roleNames.filter((role) => role !== 'all')) {
