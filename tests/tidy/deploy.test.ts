@@ -59,6 +59,14 @@ test('starts on a machine only the processes that someone enabled there', () => 
   expect(readText('deploy/systemd/twofold@.service')).toContain('WantedBy=twofold.target\n')
 })
 
+test.each(['twofold-backup@', 'twofold-drill', 'twofold-backup-seen'])(
+  '%s reads the secrets of the backup repository',
+  (unit) => {
+    const text = readText(`deploy/systemd/${unit}.service`)
+    expect(text).toContain('EnvironmentFile=-/etc/twofold/backup.env\n')
+  },
+)
+
 test('gives the payout key only to roles that sign, and the log key only to those that log', () => {
   const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
   for (const name of roleNames.filter((role) => role !== 'all')) {
