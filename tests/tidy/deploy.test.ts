@@ -79,6 +79,16 @@ test('gives the payout key only to roles that sign, and the log key only to thos
   }
 })
 
+test('Kubernetes pulls the version that the release workflow pushes', () => {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readText('package.json')))
+  expect(readText('deploy/kubernetes/kustomization.yaml')).toContain(`newTag: ${version}\n`)
+  const release = readText('.github/workflows/release.yml')
+  expect(release).toContain('echo "version=${GITHUB_REF_NAME#v}" >>"$GITHUB_OUTPUT"')
+  expect(release).toContain(
+    'tags: ${{ steps.image.outputs.name }}:${{ steps.image.outputs.version }}\n',
+  )
+})
+
 test('PostgreSQL logs the same in each deployment, and no values', () => {
   const ha = readText('deploy/ha/patroni.yml').replaceAll("'", '')
   const settings = [...readText('compose.yml').matchAll(/- --([\w.]+)=(\S+)/g)].map(
