@@ -54,6 +54,19 @@ test('runs each role in every deployment, except the one for a single machine', 
   expect(missing).toEqual([])
 })
 
+test('starts on a machine only the processes that someone enabled there', () => {
+  expect(readText('deploy/systemd/twofold.target')).not.toMatch(/^(Wants|Requires)=/m)
+  expect(readText('deploy/systemd/twofold@.service')).toContain('WantedBy=twofold.target\n')
+})
+
+test.each(['twofold-backup@', 'twofold-drill', 'twofold-backup-seen'])(
+  '%s reads the secrets of the backup repository',
+  (unit) => {
+    const text = readText(`deploy/systemd/${unit}.service`)
+    expect(text).toContain('EnvironmentFile=-/etc/twofold/backup.env\n')
+  },
+)
+
 test('gives the payout key only to roles that sign, and the log key only to those that log', () => {
   const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
   for (const name of roleNames.filter((role) => role !== 'all')) {
@@ -64,6 +77,16 @@ test('gives the payout key only to roles that sign, and the log key only to thos
     expect([name, pod.includes('PAYOUT_KEY')]).toEqual([name, roles[name].signs])
     expect([name, pod.includes('LOG_KEY')]).toEqual([name, logsPublicly(name)])
   }
+})
+
+test('Kubernetes pulls the version that the release workflow pushes', () => {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readText('package.json')))
+  expect(readText('deploy/kubernetes/kustomization.yaml')).toContain(`newTag: ${version}\n`)
+  const release = readText('.github/workflows/release.yml')
+  expect(release).toContain('echo "version=${GITHUB_REF_NAME#v}" >>"$GITHUB_OUTPUT"')
+  expect(release).toContain(
+    'tags: ${{ steps.image.outputs.name }}:${{ steps.image.outputs.version }}\n',
+  )
 })
 
 test('PostgreSQL logs the same in each deployment, and no values', () => {

@@ -69,6 +69,18 @@ test('alert rules use metrics that we export', () => {
   expect(expressions.flatMap(unknownIn)).toEqual([])
 })
 
+// Prometheus 3 stores le="1.0", and earlier versions le="1".
+test('finds the bucket of a whole bound in every version of Prometheus', () => {
+  const texts = alerts.map((name) => readText(`docs/runbooks/${name}.md`))
+  texts.push(readText('deploy/monitoring/dashboard.json').replaceAll('\\"', '"'))
+  texts.push(rules.replaceAll(/^ *#.*$/gm, ''))
+  const bounds = texts.flatMap((text) =>
+    [...text.matchAll(/\ble(=~?"\d[^"]*")/g)].map(([, selector = '']) => selector),
+  )
+  expect(bounds.length).toBeGreaterThan(10)
+  expect(bounds.filter((selector) => !/^=~"\d+\(\[\.\]0\)\?"$/.test(selector))).toEqual([])
+})
+
 test('the dashboard uses metrics that we export', () => {
   const text = readText('deploy/monitoring/dashboard.json')
   const expressions: string[] = []

@@ -41,37 +41,40 @@ import { PayoutsPaused } from '../payout/store-payout.ts'
 
 const USAGE = `Usage: npm run payouts -- <command>
 
-  status                                     why payouts rest, and what cannot be paid
-  house-key                                  the public half of the key that seals exports, for
-                                             "npm run wallet -- trust"; makes it if there is none
-  export  --from T… --out FILE               approved withdrawals, for the owner of T… to sign
+  status                                     why payouts are paused, and what can't be paid
+  house-key                                  prints the public key that seals exports, for
+                                             "npm run wallet -- trust"; creates it if there is none
+  export  --from T… --out FILE               exports approved withdrawals for the owner of T… to
+                                             sign
   sweep   --to T… --out FILE [--above 25] [--xpub XPUB]
-                                             deposit addresses worth so many dollars, to T…;
+                                             exports sweeps to T… from deposit addresses that are
+                                             worth at least this many dollars;
                                              --xpub: those of an earlier TRON_DEPOSIT_XPUB
   top-up  --from T… --to T… --out FILE [--above 25] [--xpub XPUB]
-                                             the TRX that such a sweep of USDT needs
-  reader  [--address T…]                     whether the nodes have the balance reader's code
+                                             exports transfers of the TRX that this sweep of USDT
+                                             needs
+  reader  [--address T…]                     checks that the nodes have the balance reader's code
   reader  --deploy --key FILE                deploys it, paid for by the key in FILE
   discard --batch NAME --operator NAME --why TEXT
                                              gives up an export that was not imported
   wallets                                    lists our own wallets
   wallets --add T… --role payout|cold --operator NAME --why TEXT
   wallets --retire T… [--mistaken] --operator NAME --why TEXT
-                                             what it sends is a payment again; --mistaken: it never
-                                             was ours, and what it paid so far is booked
-  import  --signed FILE --operator NAME      what came back from "npm run wallet -- sign"
+                                             books its transfers to us as payments again;
+                                             --mistaken: it was never ours, so we also book its
+                                             earlier payments
+  import  --signed FILE --operator NAME      imports the file that "npm run wallet -- sign" wrote
   opening --from T… --operator NAME --why TEXT
-                                             books what T… held before it was followed
+                                             books what T… held before we tracked it
   retry   --withdrawal NO | --address T… --operator NAME --why TEXT
-                                             tries a withdrawal or a sweep again that was refused
+                                             tries a refused withdrawal or sweep again
   review  --address T… --operator NAME --why TEXT
-                                             we know why T… holds less than the ledger says: its
-                                             owner is paid again, until it lacks more
+                                             records why T… holds less than the ledger says; we pay
+                                             its owner again, unless the shortfall grows
   resume history_lost --operator NAME --why TEXT
                                              resumes payouts after the database lost commands
   explain --txid ID --operator NAME --why TEXT
-                                             says what a transfer from one of our addresses was
-                                             that nothing here explains, and books it
+                                             books an unexplained transfer from one of our addresses
 `
 
 const { values, positionals } = parseArgs({
@@ -173,7 +176,7 @@ async function opening(deps: Offline): Promise<string> {
   const entry = { operator, action: 'book opening balance', object: from, after: text, reason }
   const { db } = deps
   await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
-  return `Booked as the house's own: ${text}.`
+  return `Booked as the company's own funds: ${text}.`
 }
 
 async function requireOperator(db: Db, name: string): Promise<string> {
@@ -207,15 +210,15 @@ async function retry({ db }: Offline): Promise<string> {
   const no = Number(need('withdrawal'))
   const taken = (tx: Tx) => requeue(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
-  return done ? 'The next round tries to pay it.' : 'No such withdrawal is in quarantine.'
+  return done ? 'We will try to pay it in the next round.' : 'This withdrawal is not quarantined.'
 }
 
 async function discard({ db }: Offline): Promise<string> {
   const batch = need('batch')
   const done = await audited(db, 'discard batch', batch, (tx) => discardBatch(tx, batch))
   return done
-    ? 'Discarded. Destroy its file, and the signed one if there is any.'
-    : 'No such batch waits to be imported.'
+    ? 'Discarded. Delete its file, and the signed one if there is one.'
+    : 'There is no batch with this name that was not imported.'
 }
 
 async function wallets({ db }: Offline): Promise<string> {
@@ -226,11 +229,11 @@ async function wallets({ db }: Offline): Promise<string> {
     if (role !== 'payout' && role !== 'cold')
       throw new BatchRefused('--role must be payout or cold.')
     await addWallet(db, { address: needAddress('add'), role }, act)
-    return 'Added. What it sends is not credited to anybody.'
+    return 'Added. We credit its transfers to nobody.'
   }
   const { mistaken } = values
   const released = await retireWallet(db, needAddress('retire'), { ...act, mistaken })
-  return `Retired. ${released} transfers that it sent are booked in the next round.`
+  return `Retired. The next round books ${released} transfers from it.`
 }
 
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
@@ -242,7 +245,7 @@ async function resume({ db }: Offline, reason: string | undefined): Promise<stri
   return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }
 
-const NOTHING_TO_EXPLAIN = 'No such transfer waits for an explanation.'
+const NOTHING_TO_EXPLAIN = 'There is no unexplained transfer with this id.'
 
 function write(text: string): string {
   writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
@@ -250,7 +253,7 @@ function write(text: string): string {
 }
 
 function writeMoves({ text, refused }: Exported): string {
-  const left = refused.map(({ address, reason }) => `${address} is left out: ${reason}`)
+  const left = refused.map(({ address, reason }) => `Skipped ${address}: ${reason}`)
   return [...left, write(text)].join('\n')
 }
 

@@ -6,10 +6,10 @@ import { readPassword } from './read-password.ts'
 
 const USAGE = `Usage: npm run log -- <command>
 
-  status                                  whether the public log works, and why not
-  new-epoch --operator NAME --why TEXT    proposes to begin the log again under a new name, because
-                                          commands that a checkpoint says are lost for good
-  approve --operator NAME                 another admin approves it. Everyone can read why
+  status                                  whether the public log works, and if not, why
+  new-epoch --operator NAME --why TEXT    proposes a new log under a new name, because commands that
+                                          a checkpoint covers are permanently lost
+  approve --operator NAME                 approves it, as another admin; the reason is public
 
 Each admin types their own password. --password-file FILE reads it from a file.
 `
@@ -37,7 +37,7 @@ async function readAdmin(): Promise<Admin> {
 async function status({ db }: Tool): Promise<string> {
   const rest = await db.selectFrom('log_rest').select(['why', 'since']).executeTakeFirst()
   if (typeof rest?.why !== 'string') return 'The log works.'
-  return `The log signs nothing since ${rest.since.toISOString()}: ${rest.why}`
+  return `The worker has signed nothing since ${rest.since.toISOString()}: ${rest.why}`
 }
 
 async function run(command: string | undefined, tool: Tool): Promise<string> {
@@ -54,7 +54,7 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
       const { logKey, publicUrl } = config
       if (logKey === null) throw new EpochRefused('Run this with the settings of the worker.')
       const note = await approveEpoch(db, { publicUrl, logKey, ...(await readAdmin()) })
-      return `The worker signs the new log from its next round on. /log/epochs says:\n\n${note}`
+      return `The worker signs the new log in its next round. /log/epochs serves:\n\n${note}`
     }
     case undefined:
     default:

@@ -66,7 +66,7 @@ type Known = {
   readonly pools: ReplicaPools
   replayed: bigint
   isUp: boolean
-  /** False for the primary itself, because the list may name all servers. */
+  /** False while it answers as the primary, because the list may name all servers. */
   isStandby: boolean
   /** When the last check that updated `replayed` began. */
   askedAt: number
@@ -87,6 +87,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   let turn = 0
 
   const { newest, sample, ageOfFirstAfter } = openSamples(primary)
+  const ask = (each: Known): Promise<void> => askOnce(each, newest, log)
   const lagMs = ({ replayed, isStandby }: Known): number =>
     isStandby ? ageOfFirstAfter(replayed) : 0
   const isUsable = (each: Known): boolean =>
@@ -95,7 +96,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 
   const round = async (): Promise<void> => {
-    await Promise.all([sample(), ...known.map((each) => ask(each, log))])
+    await Promise.all([sample(), ...known.map(ask)])
   }
   let rounding: Promise<void> | null = round()
   await rounding
@@ -110,7 +111,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
     const behind = usable.filter(({ replayed }) => replayed < position)
     const now = performance.now()
     const old = behind.filter(({ askedAt }) => now - askedAt > maxAgeMs)
-    await Promise.all(old.map((each) => ask(each, log)))
+    await Promise.all(old.map(ask))
     return usable.filter((each) => each.isUp && each.replayed >= position)
   }
   return {
@@ -188,12 +189,12 @@ function openSamples(primary: Pool) {
 }
 
 /** Asks a replica for its position. Simultaneous callers share one answer. */
-function ask(each: Known, log: Logger): Promise<void> {
-  each.asking ??= queryOnce(each, log).finally(() => (each.asking = null))
+function askOnce(each: Known, newest: () => bigint, log: Logger): Promise<void> {
+  each.asking ??= queryOnce(each, newest, log).finally(() => (each.asking = null))
   return each.asking
 }
 
-async function queryOnce(each: Known, log: Logger): Promise<void> {
+async function queryOnce(each: Known, newest: () => bigint, log: Logger): Promise<void> {
   const at = performance.now()
   try {
     const position = await queryPosition(each.pools.checks, REPLICA_POSITION)
@@ -202,6 +203,8 @@ async function queryOnce(each: Known, log: Logger): Promise<void> {
     each.askedAt = at
     setUp(each, true, log)
   } catch (error) {
+    // A primary that can't be reached is about to be replaced. Until now, it had everything.
+    if (!each.isStandby) Object.assign(each, { isStandby: true, replayed: newest() })
     setUp(each, false, log, error)
     for (const listener of each.listeners) listener(error)
   }

@@ -13,6 +13,7 @@ import { openEventStream } from '../../support/event-stream.ts'
 import { until } from '../../support/poll.ts'
 import { openReplicated, type Replicated } from '../../support/replicated.ts'
 import { isLong } from '../../support/scale.ts'
+import type { Server } from '../../support/standby.ts'
 import { openTcpProxy } from '../../support/tcp-proxy.ts'
 
 // Callers see their own writes, whatever the replicas do, and never an error because of one.
@@ -162,10 +163,10 @@ test('sends a live event’s position when replicas lag longer than we hold it',
   expect(bodyOf('listActivity', read.json()).results).not.toEqual([])
 })
 
-test('repeats a read on the primary when its replica stops answering', async () => {
-  const [standby] = servers.standbys
-  if (!standby) throw new Error('there is no standby')
-  const proxy = await openTcpProxy(standby.upstream)
+/** Reads that another process sends to one server, through a proxy. */
+async function openReadsThrough(server: Server | undefined) {
+  if (!server) throw new Error('there is no such server')
+  const proxy = await openTcpProxy(server.upstream)
   onTestFinished(() => proxy.stop())
   const asked: string[] = []
   const pools: Pool[] = []
@@ -184,12 +185,21 @@ test('repeats a read on the primary when its replica stops answering', async () 
   }
   const { read, replicas } = await openReads({
     primary: servers.database.pool,
-    urls: [proxy.urlOf(standby.url)],
+    urls: [proxy.urlOf(server.url)],
     maxConnections: 2,
     log: pino({ level: 'silent' }),
     onRead: (target) => asked.push(target),
     connect,
   })
+  onTestFinished(async () => {
+    replicas?.stop()
+    await Promise.all(pools.map((pool) => pool.end()))
+  })
+  return { proxy, asked, read, lagMs: () => replicas?.all[0]?.lagMs() }
+}
+
+test('repeats a read on the primary when its replica stops answering', async () => {
+  const { proxy, asked, read } = await openReadsThrough(servers.standbys[0])
   const count = () => read.selectFrom('members').select('no').orderBy('no').execute()
   const before = await count()
   expect(asked).toEqual(['replica'])
@@ -198,8 +208,29 @@ test('repeats a read on the primary when its replica stops answering', async () 
   expect(asked).toEqual(['replica', 'replica', 'primary'])
   proxy.setBlackhole(false)
   proxy.cut()
-  replicas?.stop()
-  await Promise.all(pools.map((pool) => pool.end()))
+})
+
+test('measures the lag of a listed primary from when it became unreachable', async () => {
+  const { proxy, asked, read, lagMs } = await openReadsThrough(servers.primary)
+  const [member] = members
+  if (!member) throw new Error('there is no member')
+  await setActive(member, false)
+  expect(lagMs()).toBe(0)
+  proxy.setRefusing(true)
+  proxy.cut()
+  // Writes on, as the server that takes over would.
+  let isOn = false
+  await until('it to lag', async () => {
+    isOn = !isOn
+    await setActive(member, isOn)
+    return (lagMs() ?? 0) > 0
+  })
+  expect(lagMs()).toBeLessThan(60_000)
+  await read.selectFrom('members').select('no').execute()
+  expect(asked).toEqual(['primary'])
+  proxy.setRefusing(false)
+  await until('it to answer', () => lagMs() === 0)
+  if (!isOn) await setActive(member, true)
 })
 
 test('answers while a replica dies and returns', async () => {
