@@ -18,8 +18,8 @@ export type Due = RowOf<
 
 /**
  * Approved withdrawals whose waiting time is over and that nothing blocks, oldest first. What
- * changed since the request counts, too: a later hold, a suspension, a dispute. We don't pay a member
- * whose deposit address lacks coins until an operator has reviewed it.
+ * changed since the request counts, too: a later hold, a suspension, a dispute. We don't pay a
+ * member whose deposit address lacks coins until an operator has reviewed it.
  */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const rows = await db
@@ -39,7 +39,10 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     .where('withdrawals.hold_until', '<=', new Date())
     .where('members.suspended', '=', lit(false))
     .where((eb) =>
-      eb.or([eb('identities.hold_until', 'is', null), eb('identities.hold_until', '<=', new Date())]),
+      eb.or([
+        eb('identities.hold_until', 'is', null),
+        eb('identities.hold_until', '<=', new Date()),
+      ]),
     )
     .where(({ not }) => not(isDisputed))
     .where(

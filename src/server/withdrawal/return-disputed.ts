@@ -1,27 +1,32 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { lit, subquery, type Condition } from '../../db/expressions.ts'
+import { lit, type Condition } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, type BatchHook } from '../book/batch-hook.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
 import { emailRejections } from './email-rejections.ts'
+import { withdrawalColumns } from './queries.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
 
-/** A request that was on its way during the dispute commits this much later at most. */
-const LATE = sql<Date>`withdrawals.requested_at - interval '1 minute'`
-
-/** Whether its member has reported since the request that someone else used the account. */
-export const isDisputed: Condition = subquery.exists(
-  subquery
+/**
+ * Whether its member has reported since the request that someone else used the account. A request
+ * that was on its way at that time may be stored up to a minute later.
+ */
+export const isDisputed: Condition = withdrawalColumns.exists(
+  withdrawalColumns
     .selectFrom('security_events')
     .select('security_events.no')
-    .where('security_events.member_no', '=', sql.ref<number>('withdrawals.member_no'))
+    .whereRef('security_events.member_no', '=', 'withdrawals.member_no')
     .where('security_events.kind', '=', lit('disputed'))
-    .where('security_events.at', '>=', LATE),
+    .where(
+      'security_events.at',
+      '>=',
+      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '1 minute'`,
+    ),
 )
 
 const SYSTEM = 'dispute'

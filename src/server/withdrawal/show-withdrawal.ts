@@ -72,7 +72,12 @@ export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
 }
 
 /** When its hold ends. Until it is sent, a security change since the request may postpone it. */
-function holdOf({ state, hold_until, member_hold_until, requested_at }: WithdrawalRow): Date | null {
+function holdOf({
+  state,
+  hold_until,
+  member_hold_until,
+  requested_at,
+}: WithdrawalRow): Date | null {
   const isWaiting = state === 'pending' || state === 'approved'
   const isPostponed = isWaiting && member_hold_until !== null && member_hold_until > hold_until
   const until = isPostponed ? member_hold_until : hold_until

@@ -115,18 +115,25 @@ async function reuseKey(stage: Stage, name: CallName): Promise<Made> {
   return withHeaders(made, key)
 }
 
-/** Who must be known before a body is read: for files, an operator. */
+/** Who must be known before anything is read: for files, an operator. */
 const beforeBody = ({ operators }: Stage, name: CallName) =>
   api[name].file ? operators.admin : none
 
 const inProduction = new Set<GeneralCode>(['totp_enrolment_required', 'password_change_required'])
 
 const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
-  malformed_url: async (_, name) => ({ ...bare(name), url: `${pathOf(name)}?a=%00` }),
+  malformed_url: async (stage, name) => ({
+    ...bare(name, beforeBody(stage, name)),
+    url: `${pathOf(name)}?a=%00`,
+  }),
   unsupported_media_type: async (_, name) =>
     bare(name, { headers: { 'content-type': 'text/plain' } }, 'Hello'),
   payload_too_large: async (stage, name) =>
-    bare(name, beforeBody(stage, name), `"${'a'.repeat(api[name].file ? FILE_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES)}"`),
+    bare(
+      name,
+      beforeBody(stage, name),
+      `"${'a'.repeat(api[name].file ? FILE_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES)}"`,
+    ),
   malformed_json: async (stage, name) => bare(name, beforeBody(stage, name), '{"a":'),
   not_authenticated: async (_, name) => bare(name),
   token_expired: async (stage, name) => bare(name, { token: await signToken(stage, 3_600) }),
