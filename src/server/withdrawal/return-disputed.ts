@@ -25,7 +25,7 @@ export const isDisputed: Condition = withdrawalColumns.exists(
     .where(
       'security_events.at',
       '>=',
-      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '1 minute'`,
+      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '60 secs'`,
     ),
 )
 
