@@ -19,7 +19,7 @@ function variablesIn(path: string): string[] {
   return [...assigned, ...listed].map(([, name = '']) => name)
 }
 
-const ofOthers = /^(POSTGRES_|POD_NAME)/
+const ofOthers = /^(POSTGRES_|POD_NAME|NODE_COMPILE_CACHE)/
 
 test.each([
   'compose.yml',
