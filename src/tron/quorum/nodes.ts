@@ -1,4 +1,4 @@
-import { agreeOnBlocks, type Concern } from './agree-blocks.ts'
+import { agreeOnBlocks, type AgreedBlocks, type Concern } from './agree-blocks.ts'
 import {
   readAccount,
   readBlackListed,
@@ -45,7 +45,8 @@ export type TronNodes = {
   /**
    * Final blocks in full, `from` to `to` inclusive, at most `maxBlocksPerRead`. More than half of
    * all configured nodes must agree on the ids and on everything `concern` selects (all when
-   * absent). The list ends at the final head that these nodes have.
+   * absent). The list ends at the final head that these nodes have, or briefly before a block that
+   * the nodes with internal transactions lack.
    */
   finalBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
   /** The same for the head's view, which forks may change: for display only. */
@@ -87,12 +88,16 @@ export type TronNodes = {
 
 export const MAX_BLOCKS_PER_READ = 100
 const USDT_DECIMALS = 6n
+/** Three blocks. Payouts pause when our record is five blocks behind. */
+const INTERNALS_WAIT_MS = 9_000
 
 export type TronNodesOptions = {
   nodes: NodeOptions[]
   usdtContract: Address
   genesisId?: string
   maxFinalAgeMs?: number
+  /** How long we wait for a node that keeps internal transactions; nine seconds when absent. */
+  internalsWaitMs?: number
   /** Ids of blocks whose transactions an operator verified elsewhere. */
   acceptedBlocks?: readonly string[]
   /** How long a final head is shared between callers. */
@@ -116,6 +121,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const cache: { current: PriceCache } = { current: undefined }
   const set = openNodeSet(nodes.map(connectNode), {
     maxFinalAgeMs,
+    internalsWaitMs: options.internalsWaitMs ?? INTERNALS_WAIT_MS,
     ...(genesisId === undefined ? {} : { genesisId }),
   })
   const readHoldings = openHoldings({ ...(options.holdings ?? plainHoldings), usdtContract })
@@ -130,17 +136,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
         readBlocks(client, 'walletsolidity', network, from, to),
       )
       const agreed = await agreeOnBlocks(lists, concern)
-      if (!agreed.ok) return agreed
-      set.recordDissent(agreed.value.dissents)
-      set.recordInternals(agreed.value.internalEntries)
-      const { blocks } = agreed.value
-      const last = blocks.at(-1)
-      // The list ended early at the final head: don't act on an old one.
-      const isEnd = last !== undefined && last.number < to
-      if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
-        return troubled('stale', 'the final head is too old')
-      }
-      return fine(blocks)
+      return agreed.ok ? usableBlocks(set, agreed.value, { from, to, maxFinalAgeMs }) : agreed
     },
     async headBlocks(from, to) {
       if (!isReadable(from, to)) return troubled('too_large', `${from}-${to}`)
@@ -178,6 +174,22 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     check: () => checkNetwork(set, usdtContract),
     health: () => set.health(),
   }
+}
+
+function usableBlocks(
+  set: NodeSet,
+  { blocks, dissents, reads }: AgreedBlocks,
+  { from, to, maxFinalAgeMs }: { from: number; to: number; maxFinalAgeMs: number },
+): Result<ReadBlock[]> {
+  set.recordDissent(dissents)
+  const usable = set.countUsable({ from, count: blocks.length, reads })
+  const last = blocks.at(-1)
+  // The list ended early at the final head: don't act on an old one.
+  const isEnd = last !== undefined && last.number < to
+  if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
+    return troubled('stale', 'the final head is too old')
+  }
+  return fine(blocks.slice(0, usable))
 }
 
 async function checkNetwork(
