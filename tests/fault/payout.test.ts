@@ -8,6 +8,7 @@ import { micros } from '../../src/domain/money/money.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Context } from '../../src/server/context.ts'
+import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { explainTransfer } from '../../src/server/payout/explain-transfer.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
@@ -298,6 +299,26 @@ test('pauses payouts for an unexplained transfer until it is booked', async () =
   const { rows } = await sql<{ amount: bigint }>`select amount from postings
     where account_no = 7 order by journal_no desc limit 1`.execute(db)
   expect(rows).toEqual([{ amount: 1_000_000n }])
+})
+
+test('pays from a wallet that has staked TRX', async () => {
+  const { context, db } = world.edge
+  const payout = await approved()
+  await world.switch('stake', { address: wallet.address, sun: 300_000_000 })
+  await world.settle()
+  const { trx } = await ledgerOf(db, wallet.address)
+  const spendable = await context.tron.balances(wallet.address)
+  expect(spendable).toMatchObject({ ok: true, value: { trx: trx - 300_000_000n } })
+  await checkAddresses(context)
+  const check = await db
+    .selectFrom('address_checks')
+    .select('state')
+    .where('address', '=', wallet.address)
+    .executeTakeFirst()
+  expect(check).toEqual({ state: 'agrees' })
+  await round()
+  expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
+  expect(await outcome(payout)).toEqual(ONCE)
 })
 
 test('skips payouts larger than the wallet without blocking others', async () => {

@@ -1,5 +1,6 @@
 import { agreeOnBlocks, type AgreedBlocks, type Concern } from './agree-blocks.ts'
 import {
+  ownedSun,
   readAccount,
   readBlackListed,
   readDecimals,
@@ -65,11 +66,15 @@ export type TronNodes = {
   /** An account in the head's view: whether it exists and is a contract. */
   account(address: Address): Promise<Result<AccountReading>>
   /** Final balances in millionths: the lowest reported, because a node may be a block behind. */
-  balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
+  balances(address: Address): Promise<Result<Balances>>
+  /**
+   * The same with staked TRX: everything that belongs to an address, as reconciliation counts it.
+   */
+  owned(address: Address): Promise<Result<Balances>>
   /**
    * What each usable node reports for these addresses. We don't compare nodes, because their final
-   * heads differ. Empty while no node is usable. `stakes` adds staked TRX, at one more call per
-   * address.
+   * heads differ. Empty while no node is usable. `stakes` adds staked TRX, with the balance reader
+   * at one more call per address.
    */
   holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
   /** Whether each usable node has the balance reader's code at an address. */
@@ -154,9 +159,8 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       return combineStates(await set.all((client) => readTransactionState(client, network, txid)))
     },
     account: (address) => set.first((client) => readAccount(client, 'wallet', address)),
-    async balances(address) {
-      return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
-    },
+    balances: (address) => readSmallest(set, usdtContract, address, ({ balanceSun }) => balanceSun),
+    owned: (address) => readSmallest(set, usdtContract, address, ownedSun),
     holdings: (addresses, stakes) =>
       set.answers((client) => readHoldings(client, addresses, stakes !== undefined)),
     hasReader: (reader) =>
@@ -224,15 +228,21 @@ function rememberGenesis(
 
 type Balances = { trx: bigint; usdt: bigint }
 
+type TrxOf = (account: AccountReading) => bigint
+
+const readSmallest = async (set: NodeSet, usdt: Address, address: Address, trxOf: TrxOf) =>
+  smallestOf(await set.answers((client) => readBalances(client, usdt, address, trxOf)))
+
 async function readBalances(
   client: NodeClient,
   usdtContract: Address,
   address: Address,
+  trxOf: TrxOf,
 ): Promise<Result<Balances>> {
   const account = await readAccount(client, 'walletsolidity', address)
   if (!account.ok) return account
   const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
-  return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
+  return usdt.ok ? fine({ trx: trxOf(account.value), usdt: usdt.value }) : usdt
 }
 
 const smaller = (one: bigint, other: bigint): bigint => (other < one ? other : one)
