@@ -145,10 +145,7 @@ export const recordReceipts: BatchHook<ChainTransfer> = {
   },
 }
 
-/**
- * Books coins that the operators put in, once per transfer: those sent to a company wallet, or paid
- * to a member from one of our wallets.
- */
+/** Books coins that the operators put in, once per transfer, at the address that received them. */
 export async function receiveTreasury(
   { db, book }: Pick<CreditDeps, 'db' | 'book'>,
   transfer: ChainTransfer,
