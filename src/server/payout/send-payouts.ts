@@ -1,9 +1,10 @@
 import { expressionBuilder } from 'kysely'
-import { now, ago, is, lit } from '../../db/expressions.ts'
+import { now, is, lit } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { isDueToSend, sendStored } from '../chain/send-stored.ts'
 import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './payable-withdrawals.ts'
@@ -11,8 +12,6 @@ import type { Paying } from './payable-withdrawals.ts'
 const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
-/** Once a node accepts bytes, they are packed and final within 90 seconds or not at all. */
-const RESEND_AFTER_SECONDS = { taken: 90, other: 15 }
 
 type Stored = InFlight &
   RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {
@@ -142,21 +141,7 @@ async function readUnsent(db: Db): Promise<Stored[]> {
     .where((eb) =>
       eb.or([eb('payouts.expires_at', 'is', null), eb('payouts.expires_at', '>', now)]),
     )
-    .where((eb) =>
-      eb.or([
-        eb('payouts.broadcast_at', 'is', null),
-        eb(
-          'payouts.broadcast_at',
-          '<',
-          eb
-            .case()
-            .when('payouts.last_answer', 'in', [lit('accepted'), lit('duplicate')])
-            .then(ago('secs', RESEND_AFTER_SECONDS.taken))
-            .else(ago('secs', RESEND_AFTER_SECONDS.other))
-            .end(),
-        ),
-      ]),
-    )
+    .where(isDueToSend('payouts'))
     .orderBy('payouts.broadcast_at', (order) => order.asc().nullsFirst())
     .orderBy('payouts.no')
     .limit(PER_ROUND)
@@ -200,15 +185,11 @@ const giveUp = (context: Paying, payout: Stored): Promise<void> =>
     reason: 'The network did not take it before it expired.',
   })
 
-/** Sends the stored bytes. Whatever the node answers, only the chain shows whether they ran. */
-async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
+async function send(context: Paying, payout: Stored): Promise<void> {
   const { no, txid, signed_hex: signedHex } = payout
   if (signedHex === null) return
-  const answer = await tron.broadcast(signedHex)
-  const said =
-    answer.outcome === 'rejected' ? `rejected: ${answer.code} ${answer.message}` : answer.outcome
-  if (answer.outcome === 'rejected') log.warn({ txid, said }, 'a node refuses a payout')
-  await db
+  const said = await sendStored(context, 'payout', { txid, signedHex })
+  await context.db
     .updateTable('payouts')
     .set((eb) => ({
       broadcast_at: new Date(),
