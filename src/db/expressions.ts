@@ -26,7 +26,7 @@ export const now = sql<Date>`now()`
 export const fromNow = (unit: Unit, amount: number): RawBuilder<Date> =>
   sql`now() + make_interval(${sql.raw(unit)} => ${amount})`
 
-export const ago = (unit: Unit, amount: number): RawBuilder<Date> =>
+export const ago = (unit: Unit, amount: number | Expression<number>): RawBuilder<Date> =>
   sql`now() - make_interval(${sql.raw(unit)} => ${amount})`
 
 /** `count(*)` as a number. Otherwise the driver returns a bigint. */

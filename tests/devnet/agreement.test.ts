@@ -4,6 +4,7 @@ import { itemAt } from '../support/answer.ts'
 import { anyNumber, matching } from '../support/matching.ts'
 import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { proveHeader } from '../../src/tron/block/block-proof.ts'
+import { until } from '../support/poll.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
@@ -44,6 +45,66 @@ describe('a node without internal transactions', () => {
       const lacking = nodes.health().map(({ lacksInternals }) => lacksInternals)
       expect(lacking).toEqual(paths.map((path) => path === odd.url))
     }
+  })
+})
+
+const payByContract = () =>
+  network.ask('internal', { transfers: [{ address: payee, amount: '3' }] })
+
+async function keepNone(...nodes: string[]): Promise<void> {
+  for (const node of nodes) await network.ask('profile', { node, keeps_internal: false })
+}
+
+describe('the only node with internal transactions, some blocks behind the others', () => {
+  const views = ['/at/keeper', '/at/one', '/at/two']
+  const open = (internalsWaitMs?: number) =>
+    openNodes(network, views, internalsWaitMs === undefined ? {} : { internalsWaitMs })
+  const read = async (nodes: ReturnType<typeof open>, from: number) =>
+    valueOf(await nodes.finalBlocks(from, 40, ours)).map(({ number, readings }) => {
+      return { number, internal: readings.flatMap(({ unattributed }) => unattributed).length }
+    })
+
+  // A transfer in block 21, the last one that the node has, and one in block 40, the final head.
+  beforeEach(async () => {
+    await payByContract()
+    await network.mine(19)
+    await keepNone('one', 'two')
+    await network.ask('stale', { node: 'keeper' })
+    await payByContract()
+    await network.mine(19)
+  })
+
+  test('reports those in the blocks that it has', async () => {
+    const nodes = open(0)
+    const blocks = await read(nodes, 21)
+    expect([blocks.length, blocks[0]]).toEqual([20, { number: 21, internal: 1 }])
+    const lacking = nodes.health().map(({ lacksInternals }) => lacksInternals)
+    expect(lacking).toEqual([false, true, true])
+  })
+
+  test('ends the list at its own head until it catches up', async () => {
+    const nodes = open()
+    expect(await read(nodes, 21)).toEqual([{ number: 21, internal: 1 }])
+    expect(await read(nodes, 22)).toEqual([])
+    await network.ask('clear-faults')
+    await keepNone('one', 'two')
+    const blocks = await read(nodes, 22)
+    expect([blocks.length, blocks.at(-1)]).toEqual([19, { number: 40, internal: 1 }])
+  })
+
+  test('isn’t waited for once it stops delivering blocks', async () => {
+    const nodes = open(100)
+    expect(await read(nodes, 21)).toHaveLength(1)
+    await until('the others to be enough', async () => (await read(nodes, 22)).length === 19)
+    await network.mine(1)
+    expect(valueOf(await nodes.finalBlocks(41, 60, ours))).toHaveLength(1)
+    // It delivers a new block, so the next one that it lacks is worth waiting for again.
+    await network.ask('clear-faults')
+    await keepNone('one', 'two')
+    expect(valueOf(await nodes.finalBlocks(41, 60, ours))).toHaveLength(1)
+    await network.ask('stale', { node: 'keeper' })
+    await network.mine(1)
+    expect(valueOf(await nodes.finalBlocks(42, 60, ours))).toEqual([])
   })
 })
 

@@ -212,8 +212,8 @@ test('accepts a shortfall only up to the reviewed amount', async () => {
     ...context,
     tron: {
       ...context.tron,
-      async balances(address) {
-        const found = await context.tron.balances(address)
+      async owned(address) {
+        const found = await context.tron.owned(address)
         if (!found.ok || address !== wallet.address) return found
         return { ok: true, value: { ...found.value, trx: found.value.trx - missing } }
       },

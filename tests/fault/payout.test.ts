@@ -8,11 +8,13 @@ import { micros } from '../../src/domain/money/money.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Context } from '../../src/server/context.ts'
+import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { explainTransfer } from '../../src/server/payout/explain-transfer.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
+import { sendPayouts } from '../../src/server/payout/send-payouts.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -131,6 +133,29 @@ test('sends the same bytes after being killed between storing and sending', asyn
   expect(await outcome(payout)).toEqual(ONCE)
   const sent = await world.edge.context.tron.transaction(stored.txid)
   expect(sent).toMatchObject({ ok: true, value: { state: 'final' } })
+})
+
+test('sends a refused payout again after at most a tenth of its validity', async () => {
+  const { context, db } = world.edge
+  const payout = await approved()
+  expect(await payWithdrawals(context, wallet)).toBe(1)
+  const sent: string[] = []
+  const broadcast: Context['tron']['broadcast'] = (signedHex) => {
+    sent.push(signedHex)
+    return Promise.resolve({ outcome: 'rejected', code: 'TAPOS_ERROR', message: '' })
+  }
+  // Ten minutes of validity, and many refusals.
+  for (const [seconds, times] of [
+    [58, 0],
+    [70, 1],
+  ] as const) {
+    await sql`update payouts set broadcasts = 9, last_answer = 'rejected: TAPOS_ERROR',
+      broadcast_at = now() - make_interval(secs => ${seconds})
+      where withdrawal_no = ${payout.no}`.execute(db)
+    await sendPayouts({ ...context, tron: { ...context.tron, broadcast } })
+    expect([seconds, sent.length]).toEqual([seconds, times])
+  }
+  expect(await outcome(payout)).toEqual(ONCE)
 })
 
 test('only settles after being killed between block and ledger', async () => {
@@ -298,6 +323,26 @@ test('pauses payouts for an unexplained transfer until it is booked', async () =
   const { rows } = await sql<{ amount: bigint }>`select amount from postings
     where account_no = 7 order by journal_no desc limit 1`.execute(db)
   expect(rows).toEqual([{ amount: 1_000_000n }])
+})
+
+test('pays from a wallet that has staked TRX', async () => {
+  const { context, db } = world.edge
+  const payout = await approved()
+  await world.switch('stake', { address: wallet.address, sun: 300_000_000 })
+  await world.settle()
+  const { trx } = await ledgerOf(db, wallet.address)
+  const spendable = await context.tron.balances(wallet.address)
+  expect(spendable).toMatchObject({ ok: true, value: { trx: trx - 300_000_000n } })
+  await checkAddresses(context)
+  const check = await db
+    .selectFrom('address_checks')
+    .select('state')
+    .where('address', '=', wallet.address)
+    .executeTakeFirst()
+  expect(check).toEqual({ state: 'agrees' })
+  await round()
+  expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
+  expect(await outcome(payout)).toEqual(ONCE)
 })
 
 test('skips payouts larger than the wallet without blocking others', async () => {

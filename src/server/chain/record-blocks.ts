@@ -82,12 +82,6 @@ export async function recordBlocks(
   })
 }
 
-/** The company's own wallets. There are only a few. */
-export async function ownWallets(db: Db | Tx): Promise<Set<string>> {
-  const rows = await db.selectFrom('own_wallets').select('address').limit(100).execute()
-  return new Set(rows.map(({ address }) => address))
-}
-
 const ROWS_PER_STATEMENT = 1_000
 
 async function addIncoming(tx: Tx, transfers: readonly ChainTransfer[]): Promise<void> {

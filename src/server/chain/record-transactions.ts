@@ -23,6 +23,16 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
+/** The wallets of the company among these addresses. */
+export async function ownWallets(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('own_wallets')
+    .select('address')
+    .where('address', '=', anyOf([...new Set(addresses)], 'text'))
+    .execute()
+  return new Set(rows.map(({ address }) => address))
+}
+
 /** The transaction ids among these that belong to a payout or custody move, in any state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set()

@@ -22,7 +22,10 @@ const MAX_CONSIDERED = 1_500
 const MAX_READ = 50_000
 /** Left behind, so that the next payment to this address needs half the energy. */
 const LEFT_USDT = 1n
-/** What a plain transfer may burn beyond the address's free allowance today. */
+/**
+ * What a plain transfer may burn beyond the address's free allowance today. It doesn't cover the
+ * activation of a new address.
+ */
 const TRX_FEE_SUN = 300_000n
 /** What bytes beyond the free ones may burn, on top of the call itself. */
 const BANDWIDTH_SUN = 1_000_000n
@@ -143,7 +146,7 @@ async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): P
   throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
 }
 
-async function trxSweeps({ db }: Exporting, terms: SweepTerms): Promise<PayoutOrder[]> {
+async function trxSweeps({ db, tron }: Exporting, terms: SweepTerms): Promise<PayoutOrder[]> {
   const { to, fromMicros, rateE8 } = terms
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
   // Round up, so that we never offer an address below the limit.
@@ -151,9 +154,20 @@ async function trxSweeps({ db }: Exporting, terms: SweepTerms): Promise<PayoutOr
   const isOfKey = addressCheck(terms.xpub)
   const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_READ })
   // Deriving an address takes about a millisecond, so stop at the last one that we need.
-  const chosen = rich.values().filter(isOfKey).take(MAX_MOVES)
-  return [...chosen].map(({ address: from, address_index: depositIndex, trx }) => {
+  const chosen = [...rich.values().filter(isOfKey).take(MAX_MOVES)]
+  if (chosen.length > 0) await requireActivated(tron, to)
+  return chosen.map(({ address: from, address_index: depositIndex, trx }) => {
     const id = `sweep ${depositIndex} TRX`
     return { id, asset: 'TRX', from, depositIndex, to, amount: trx - TRX_FEE_SUN, feeLimitSun: 0n }
   })
+}
+
+/** Otherwise the network would refuse every sweep in the file. */
+async function requireActivated(tron: Exporting['tron'], to: Address): Promise<void> {
+  const account = await tron.account(to)
+  if (!account.ok) throw new BatchRefused(`The chain cannot be read: ${account.trouble.kind}.`)
+  if (account.value.isActivated) return
+  throw new BatchRefused(
+    `${to} isn't activated on TRON, and sweeps of TRX can't pay for that. Send it 1 TRX first.`,
+  )
 }

@@ -1,4 +1,4 @@
-import { now, ago, lit } from '../../db/expressions.ts'
+import { now, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
 import { z } from 'zod'
 import { units } from '../../domain/money/money.ts'
@@ -6,6 +6,7 @@ import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { lookUp, readReach, type Reach } from '../chain/chain-record.ts'
+import { isDueToSend, sendStored } from '../chain/send-stored.ts'
 
 type Sending = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 type Stored = RowOf<'custody_moves', 'no' | 'txid' | 'signed_hex' | 'expires_at'>
@@ -94,21 +95,7 @@ async function readExpired(db: Sending['db'], { network }: Reach, before: Date):
 async function readUnsent(db: Sending['db']): Promise<Stored[]> {
   const rows = await selectStored(db)
     .where('custody_moves.expires_at', '>', now)
-    .where((eb) =>
-      eb.or([
-        eb('custody_moves.broadcast_at', 'is', null),
-        eb(
-          'custody_moves.broadcast_at',
-          '<',
-          eb
-            .case()
-            .when('custody_moves.last_answer', 'in', [lit('accepted'), lit('duplicate')])
-            .then(ago('secs', 90))
-            .else(ago('secs', 15))
-            .end(),
-        ),
-      ]),
-    )
+    .where(isDueToSend('custody_moves'))
     .orderBy('custody_moves.broadcast_at', (order) => order.asc().nullsFirst())
     .orderBy('custody_moves.no')
     .limit(PER_ROUND)
@@ -139,10 +126,10 @@ async function lookUpEarlier(context: Sending, reach: Reach): Promise<void> {
   }
 }
 
-async function send({ db, tron }: Sending, move: Stored): Promise<void> {
-  const answer = await tron.broadcast(move.signed_hex)
-  const said = answer.outcome === 'rejected' ? `rejected: ${answer.code}` : answer.outcome
-  await db
+async function send(context: Sending, move: Stored): Promise<void> {
+  const { txid, signed_hex: signedHex } = move
+  const said = await sendStored(context, 'move', { txid, signedHex })
+  await context.db
     .updateTable('custody_moves')
     .set((eb) => ({
       broadcast_at: new Date(),

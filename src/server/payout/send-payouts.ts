@@ -1,8 +1,10 @@
 import { expressionBuilder } from 'kysely'
-import { now, ago, is, lit } from '../../db/expressions.ts'
+import { now, is, lit } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
+import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { isDueToSend, sendStored } from '../chain/send-stored.ts'
 import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './payable-withdrawals.ts'
@@ -10,17 +12,15 @@ import type { Paying } from './payable-withdrawals.ts'
 const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
-/** Once a node accepts bytes, they are packed and final within 90 seconds or not at all. */
-const RESEND_AFTER_SECONDS = { taken: 90, other: 15 }
 
 type Stored = InFlight &
   RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {
-    /** Whether one of the house's own wallets paid, and therefore also paid the fee. */
+    /** Whether one of our own addresses paid. */
     from_own: boolean
   }
 
 /** A payout found in our record of final blocks. */
-type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
+type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result' | 'owner_address'>
 
 export type SendOptions = {
   /** How far the record must be past an expiration before we give up on a payout. */
@@ -67,9 +67,18 @@ const selectStored = (db: Db) =>
       'payouts.from_address',
       'payouts.to_address',
       is(
-        eb.exists(
-          eb.selectFrom('own_wallets').whereRef('own_wallets.address', '=', 'payouts.from_address'),
-        ),
+        eb.or([
+          eb.exists(
+            eb
+              .selectFrom('own_wallets')
+              .whereRef('own_wallets.address', '=', 'payouts.from_address'),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('deposit_addresses')
+              .whereRef('deposit_addresses.address', '=', 'payouts.from_address'),
+          ),
+        ]),
       ).as('from_own'),
     ])
     .where('payouts.state', '=', lit('stored'))
@@ -93,7 +102,11 @@ async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
   const rows = await selectStored(db)
     .innerJoin('chain_transactions', 'chain_transactions.txid', 'payouts.txid')
     .where('chain_transactions.network', '=', network)
-    .select(['chain_transactions.fee_sun', 'chain_transactions.result'])
+    .select([
+      'chain_transactions.fee_sun',
+      'chain_transactions.result',
+      'chain_transactions.owner_address',
+    ])
     .orderBy('payouts.no')
     .limit(SETTLED_PER_ROUND)
     .execute()
@@ -128,21 +141,7 @@ async function readUnsent(db: Db): Promise<Stored[]> {
     .where((eb) =>
       eb.or([eb('payouts.expires_at', 'is', null), eb('payouts.expires_at', '>', now)]),
     )
-    .where((eb) =>
-      eb.or([
-        eb('payouts.broadcast_at', 'is', null),
-        eb(
-          'payouts.broadcast_at',
-          '<',
-          eb
-            .case()
-            .when('payouts.last_answer', 'in', [lit('accepted'), lit('duplicate')])
-            .then(ago('secs', RESEND_AFTER_SECONDS.taken))
-            .else(ago('secs', RESEND_AFTER_SECONDS.other))
-            .end(),
-        ),
-      ]),
-    )
+    .where(isDueToSend('payouts'))
     .orderBy('payouts.broadcast_at', (order) => order.asc().nullsFirst())
     .orderBy('payouts.no')
     .limit(PER_ROUND)
@@ -186,15 +185,11 @@ const giveUp = (context: Paying, payout: Stored): Promise<void> =>
     reason: 'The network did not take it before it expired.',
   })
 
-/** Sends the stored bytes. Whatever the node answers, only the chain shows whether they ran. */
-async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
+async function send(context: Paying, payout: Stored): Promise<void> {
   const { no, txid, signed_hex: signedHex } = payout
   if (signedHex === null) return
-  const answer = await tron.broadcast(signedHex)
-  const said =
-    answer.outcome === 'rejected' ? `rejected: ${answer.code} ${answer.message}` : answer.outcome
-  if (answer.outcome === 'rejected') log.warn({ txid, said }, 'a node refuses a payout')
-  await db
+  const said = await sendStored(context, 'payout', { txid, signedHex })
+  await context.db
     .updateTable('payouts')
     .set((eb) => ({
       broadcast_at: new Date(),
@@ -206,29 +201,40 @@ async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
 }
 
 async function settlePayout(context: Paying, reach: Reach, payout: Packed): Promise<void> {
-  const { result, fee_sun: feeSun, txid, asset, from_own: isOwn } = payout
-  const moved = await recordedTransfers(context.db, reach, txid)
-  const { from_address: from, to_address: to, units: amount } = payout
-  if (!isOwn) {
-    // Coins that an operator paid from an outside wallet were never in custody. The company puts
-    // them in, so that the payout can take them out.
-    const paid = moved.find(
-      (each) => each.to === to && each.asset === asset && each.amount === amount,
-    )
-    if (paid) await receiveTreasury(context, paid)
-  }
-  const fee = isOwn ? feeSun : 0n
+  const { result, owner_address: owner, from_address: from, from_own: isOwn } = payout
+  const fee = isOwn && owner === from ? payout.fee_sun : 0n
   if (result !== 'SUCCESS') {
     const reason = `It failed on the network: ${result}.`
     return endPayout(context, payout, { state: 'failed', fee, reason })
   }
-  // Accept any amount: a payout in a token that keeps a transfer fee is still paid.
-  const isLogged = moved.some(
-    (each) => each.asset === asset && each.from === from && each.to === to,
-  )
-  if (asset === ASSET_CODES.USDT && !isLogged) {
-    const reason = 'The network logged no transfer of USDT.'
-    return endPayout(context, payout, { state: 'failed', fee, reason })
-  }
+  const moved = await recordedTransfers(context.db, reach, payout.txid)
+  const reason = missingReason(payout, moved)
+  if (reason !== null) return endPayout(context, payout, { state: 'failed', fee, reason })
+  // Coins that an operator paid from an outside wallet were never in custody. The company puts
+  // them in there, so that the payout can take them out, and the wallet's entries add up to zero.
+  const paid = isOwn ? undefined : moved.find((each) => paysExactly(each, payout))
+  if (paid) await receiveTreasury(context, { ...paid, to: from })
   return endPayout(context, payout, { state: 'confirmed', fee, reason: '' })
 }
+
+/** Why what a successful transaction moved doesn't pay the withdrawal; null if it does. */
+function missingReason(payout: Packed, moved: readonly ChainTransfer[]): string | null {
+  if (payout.signed_hex === null) {
+    // We didn't make this transaction, so only what it moved shows that it is a payment.
+    const isPaid = moved.some((each) => paysExactly(each, payout))
+    return isPaid ? null : 'The transaction doesn’t contain this payment.'
+  }
+  if (payout.asset !== ASSET_CODES.USDT) return null
+  // Accept any amount: a payout in a token that keeps a transfer fee is still paid.
+  const isLogged = moved.some((each) => isBetween(each, payout))
+  return isLogged ? null : 'The network logged no transfer of USDT.'
+}
+
+/** Whether a transfer moved the payout's coin from its payer to its receiver. */
+const isBetween = (
+  { asset, from, to }: ChainTransfer,
+  { asset: coin, from_address: payer, to_address: receiver }: Packed,
+): boolean => asset === coin && from === payer && to === receiver
+
+const paysExactly = (transfer: ChainTransfer, payout: Packed): boolean =>
+  isBetween(transfer, payout) && transfer.amount === payout.units

@@ -121,13 +121,14 @@ async function readFence(db: Db): Promise<Date> {
 const MAX_FEE_SUN = 2_000_000n
 
 /**
- * Whether the wallet holds less on chain than the ledger allows, after payouts under way and
- * reviewed differences. This second safeguard needs no list of transactions.
+ * Whether the wallet owns less on chain than the ledger allows, after payouts under way and
+ * reviewed differences. Staked TRX counts, as in reconciliation. This second safeguard needs no
+ * list of transactions.
  */
 async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   const { db, tron } = context
-  const balances = await tron.balances(wallet)
-  if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
+  const owned = await tron.owned(wallet)
+  if (!owned.ok) throw new Error(`no payouts: ${owned.trouble.kind}`)
   const ledger = await ledgerOf(db, wallet)
   const rows = await db
     .selectFrom(commitments(wallet).as('under_way'))
@@ -141,7 +142,7 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
     })
     .execute()
   const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
-  const { trx, usdt: tokens } = balances.value
+  const { trx, usdt: tokens } = owned.value
   const known = await readReviewedLack(db, wallet)
   if (trx >= ledger.trx - sun - known.trx && tokens >= ledger.usdt - usdt - known.usdt) {
     await liftPause(context, 'missing_coins')

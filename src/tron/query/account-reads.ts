@@ -2,12 +2,25 @@ import { addressHex, type Address } from '../encoding/address.ts'
 import type { Family } from '../block/block-reads.ts'
 import { balanceCall, numberOfWord, selectors, wordOfAddress } from '../encoding/contract-call.ts'
 import { fromHex, readMessage, toHex } from '../encoding/hex.ts'
-import { asJson, asList, asText, integerOr0, smallInteger } from '../encoding/json.ts'
+import { asJson, asList, asText, integerOr0, smallInteger, type Json } from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { joinBytes } from '../encoding/protobuf.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
-export type AccountReading = { isActivated: boolean; isContract: boolean; balanceSun: bigint }
+export type AccountReading = {
+  isActivated: boolean
+  isContract: boolean
+  balanceSun: bigint
+  /**
+   * What it has staked, delegated, or is unstaking. It belongs to the account but isn't in its
+   * balance.
+   */
+  stakedSun: bigint
+}
+
+/** All TRX of an account. Its balance alone is what it can spend. */
+export const ownedSun = ({ balanceSun, stakedSun }: AccountReading): bigint =>
+  balanceSun + stakedSun
 
 /** `{}` means an account that was never activated. It may hold USDT all the same. */
 export async function readAccount(
@@ -22,23 +35,17 @@ export async function readAccount(
     isActivated: 'address' in account || 'create_time' in account,
     isContract: account.type === 'Contract',
     balanceSun: integerOr0(account.balance),
+    stakedSun: stakedIn(account),
   })
 }
 
-/**
- * TRX an account has staked, delegated, or is unstaking. It belongs to the account but isn't in its
- * balance.
- */
-export async function readStaked(client: NodeClient, address: Address): Promise<Result<bigint>> {
-  const answer = await client.post('/walletsolidity/getaccount', { address: addressHex(address) })
-  if (!answer.ok) return answer
-  const account = asJson(answer.value)
+function stakedIn(account: Json): bigint {
   const resources = asJson(account.account_resource)
-  return fine(
+  return (
     sumOf(account.frozenV2, 'amount') +
-      sumOf(account.unfrozenV2, 'unfreeze_amount') +
-      integerOr0(account.delegated_frozenV2_balance_for_bandwidth) +
-      integerOr0(resources.delegated_frozenV2_balance_for_energy),
+    sumOf(account.unfrozenV2, 'unfreeze_amount') +
+    integerOr0(account.delegated_frozenV2_balance_for_bandwidth) +
+    integerOr0(resources.delegated_frozenV2_balance_for_energy)
   )
 }
 

@@ -3,7 +3,7 @@ import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 import { readChanges, type Change } from './account-changes.ts'
-import { readAccount, readStaked, readUsdt } from './account-reads.ts'
+import { ownedSun, readAccount, readUsdt } from './account-reads.ts'
 
 /** Millionths of the coins, staked TRX included. */
 export type Balance = { readonly trx: bigint; readonly usdt: bigint }
@@ -74,13 +74,11 @@ async function readNow(
   if (!before.ok) return before
   const account = await readAccount(client, 'walletsolidity', address)
   if (!account.ok) return account
-  const staked = await readStaked(client, address)
-  if (!staked.ok) return staked
   const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
   if (!usdt.ok) return usdt
   const after = await readHead(client, 'walletsolidity')
   if (!after.ok) return after
-  const balance = { trx: account.value.balanceSun + staked.value, usdt: usdt.value }
+  const balance = { trx: ownedSun(account.value), usdt: usdt.value }
   return fine({ before: before.value, after: after.value, balance })
 }
 

@@ -1,4 +1,5 @@
 import type { BlockTransaction, ReadBlock } from '../block/block-reads.ts'
+import type { NodeRead } from './internals.ts'
 import { quorumOf } from './node-set.ts'
 import type { Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
@@ -10,17 +11,16 @@ export type AgreedBlocks = {
   blocks: ReadBlock[]
   /** For each node, whether it contradicts the majority. */
   dissents: boolean[]
-  /**
-   * For each node, how many internal transactions its blocks have; undefined when it didn't answer.
-   */
-  internalEntries: (number | undefined)[]
+  /** For each node, what it has of the blocks; undefined when it didn't answer. */
+  reads: (NodeRead | undefined)[]
 }
 
 /**
  * The blocks on which more than half of all configured nodes agree: their ids, and everything in
  * them that concerns us. Receipts of strangers may differ, and so may internal transactions,
  * because most nodes keep none. One node is enough to report such a transfer, but never to credit
- * it. The list ends where fewer nodes than needed have a block.
+ * it, even a node that has only some of the blocks. The list ends where fewer nodes than needed
+ * have a block.
  */
 export async function agreeOnBlocks(
   results: readonly Result<ReadBlock[]>[],
@@ -32,24 +32,34 @@ export async function agreeOnBlocks(
   const common = lengths[need - 1]
   if (common === undefined) return tooFew(results, need)
   const ours = concern && (await concern(partiesOf(lists)))
-  const forms = lists.map((list) =>
-    list && list.length >= common ? formOf(list.slice(0, common), ours) : undefined,
+  const forms = lists.map((list) => list?.slice(0, common).map((block) => formOf(block, ours)))
+  const whole = forms.map((form) => (form?.length === common ? form.join('\n') : undefined))
+  const agreed = whole.findIndex(
+    (form) => form !== undefined && whole.filter((other) => other === form).length >= need,
   )
-  const agreed = forms.find(
-    (form) => form !== undefined && forms.filter((other) => other === form).length >= need,
-  )
-  if (agreed === undefined) return troubled('disagreement', 'nodes tell different blocks')
-  const alike = lists.filter((_list, at) => forms[at] === agreed).flatMap((list) => list ?? [])
-  const numbered = Map.groupBy(alike, ({ number }) => number)
-  const first = lists[forms.indexOf(agreed)]?.slice(0, common) ?? []
+  const [agreedList, agreedForms] = [lists[agreed], forms[agreed]]
+  if (!agreedList || !agreedForms) return troubled('disagreement', 'nodes tell different blocks')
+  // From each node, the blocks that it reports like the majority, up to its own head.
+  const alike = lists.map((list, node) => {
+    const differs = agreedForms.findIndex((form, at) => forms[node]?.[at] !== form)
+    return list?.slice(0, differs === -1 ? common : differs)
+  })
   return fine({
-    blocks: first.map((block) => withInternals(block, numbered.get(block.number) ?? [])),
-    dissents: forms.map((form) => form !== undefined && form !== agreed),
-    internalEntries: lists.map((list) =>
-      list?.slice(0, common).reduce((sum, block) => sum + block.internalEntries, 0),
+    blocks: agreedList.slice(0, common).map((block, at) =>
+      withInternals(
+        block,
+        alike.flatMap((list) => list?.[at] ?? []),
+      ),
     ),
+    dissents: whole.map((form) => form !== undefined && form !== whole[agreed]),
+    reads: alike.map((list) => list && readOf(list)),
   })
 }
+
+const readOf = (blocks: readonly ReadBlock[]): NodeRead => ({
+  blocks: blocks.length,
+  internalEntries: blocks.reduce((sum, { internalEntries }) => sum + internalEntries, 0),
+})
 
 function tooFew(results: readonly Result<unknown>[], need: number): Result<never> {
   const troubles = results.flatMap((result) => (result.ok ? [] : [result.trouble]))
@@ -80,12 +90,9 @@ function partiesOf(lists: readonly (ReadBlock[] | undefined)[]) {
   return { addresses: [...addresses], txids: [...txids] }
 }
 
-function formOf(blocks: readonly ReadBlock[], ours: Set<string> | undefined): string {
-  const forms = blocks.map(({ id, transactions }) => [
-    id,
-    transactions.filter((each) => !ours || concerns(each, ours)).map(formOfTransaction),
-  ])
-  return JSON.stringify(forms, (_key, value: unknown) =>
+function formOf({ id, transactions }: ReadBlock, ours: Set<string> | undefined): string {
+  const forms = transactions.filter((each) => !ours || concerns(each, ours)).map(formOfTransaction)
+  return JSON.stringify([id, forms], (_key, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   )
 }

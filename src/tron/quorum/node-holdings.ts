@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readAccount, readStaked, readUsdt } from '../query/account-reads.ts'
+import { ownedSun, readAccount, readUsdt } from '../query/account-reads.ts'
 import type { Address } from '../encoding/address.ts'
 import { callReader, verifyReader } from '../query/balance-reader.ts'
 import { readHead } from '../block/block-reads.ts'
@@ -56,7 +56,12 @@ const isNodeTrouble = ({ kind }: Trouble): boolean =>
   ['rate_limited', 'unauthorised', 'unreachable', 'busy', 'stale', 'no_node'].includes(kind)
 
 /** One node and what we know about it. */
-type Asking = { client: NodeClient; options: HoldingsOptions; state: NodeState }
+type Asking = {
+  client: NodeClient
+  options: HoldingsOptions
+  state: NodeState
+  withStakes: boolean
+}
 
 type Balance = { trx: bigint; usdt: bigint }
 type Part = { held: Holding[]; failed: NodeHoldings['failed'] }
@@ -81,18 +86,17 @@ export function openHoldings(options: HoldingsOptions) {
     addresses: readonly Address[],
     withStakes: boolean,
   ): Promise<NodeHoldings> {
-    const asking = { client, options, state: stateOf(client) }
+    const asking = { client, options, state: stateOf(client), withStakes }
     const byReader = await canUseReader(asking)
     const host = new URL(client.url).host
     const result: NodeHoldings = { host, held: [], failed: [], trouble: undefined }
     for (let at = 0; at < addresses.length && result.trouble === undefined;) {
       const part = addresses.slice(at, at + (byReader ? asking.state.size : SINGLES_IN_FLIGHT))
       at += part.length
-      const { held, failed, trouble } = await (byReader ? readPart : readSingles)(asking, part)
-      const whole: Read = withStakes ? await addStakes(asking, held) : { held, failed: [] }
-      result.held.push(...whole.held)
+      const { held, failed, trouble } = await (byReader ? readByReader : readSingles)(asking, part)
+      result.held.push(...held)
       result.failed.push(...failed)
-      result.trouble = trouble ?? whole.trouble
+      result.trouble = trouble
     }
     return result
   }
@@ -219,17 +223,20 @@ async function readSingle(asking: Asking, address: Address): Promise<Result<Bala
   if (!account.ok) return account
   await pace(asking)
   const usdt = await readUsdt(client, 'walletsolidity', options.usdtContract, address)
-  return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
+  const trx = asking.withStakes ? ownedSun(account.value) : account.value.balanceSun
+  return usdt.ok ? fine({ trx, usdt: usdt.value }) : usdt
 }
 
-/** Adds staked TRX, which belongs to the address but isn't in its balance. */
-async function addStakes(asking: Asking, held: readonly Holding[]): Promise<Read> {
+/** The reader's contract doesn't see stakes, so each address takes one more call. */
+async function readByReader(asking: Asking, part: readonly Address[]): Promise<Read> {
+  const { held, failed, trouble } = await readPart(asking, part)
+  if (!asking.withStakes) return { held, failed, trouble }
   const whole: Holding[] = []
   for (const holding of held) {
     await pace(asking)
-    const staked = await readStaked(asking.client, holding.address)
-    if (!staked.ok) return { held: whole, failed: [], trouble: staked.trouble }
-    whole.push({ ...holding, trx: holding.trx + staked.value })
+    const account = await readAccount(asking.client, 'walletsolidity', holding.address)
+    if (!account.ok) return { held: whole, failed, trouble: trouble ?? account.trouble }
+    whole.push({ ...holding, trx: holding.trx + account.value.stakedSun })
   }
-  return { held: whole, failed: [] }
+  return { held: whole, failed, trouble }
 }

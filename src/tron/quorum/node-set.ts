@@ -1,4 +1,5 @@
 import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
+import { countUsable, newInternals, type AgreedList, type InternalsState } from './internals.ts'
 import type { NodeClient, WatchedClient } from '../node/node-client.ts'
 import { fine, isOurs, troubled, type Result, type Trouble } from '../node/trouble.ts'
 
@@ -16,7 +17,7 @@ export type NodeHealth = {
   waiting: number
   /** Calls sent since the start, including retries. */
   asked: number
-  /** Whether it lacks internal transactions that another node reports: see `markInternals`. */
+  /** Whether it lacks internal transactions that another node reports: see `internals.ts`. */
   lacksInternals: boolean
 }
 
@@ -37,8 +38,11 @@ export type NodeSet = {
   first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
   /** The newest final block that every up-to-date node has. They must agree on it. */
   finalHead(): Promise<Result<BlockHead>>
-  /** Records which nodes keep internal transactions, in the order of `all`. */
-  recordInternals(entries: readonly (number | undefined)[]): void
+  /**
+   * Records which nodes keep internal transactions, in the order of `all`. Returns how many of the
+   * agreed blocks to use now: fewer while a node that keeps them is briefly behind.
+   */
+  countUsable(list: AgreedList): number
   /** Records which nodes contradict the majority, in the order of `all`. */
   recordDissent(dissents: readonly boolean[]): void
   health(): NodeHealth[]
@@ -49,6 +53,8 @@ export type NodeSetOptions = {
   genesisId?: string
   /** Nodes with an older final head are ignored. */
   maxFinalAgeMs: number
+  /** How long we wait for internal transactions: see `countUsable`. */
+  internalsWaitMs: number
 }
 
 type Member = {
@@ -58,7 +64,7 @@ type Member = {
   /** While another node answers, a node that is down isn't asked before this time. */
   restUntilMs: number
   final: BlockHead | undefined
-  lacksInternals: boolean
+  internals: InternalsState
 }
 
 const REST_MS = 10_000
@@ -69,7 +75,7 @@ const newMember = (client: WatchedClient): Member => ({
   trouble: undefined,
   restUntilMs: 0,
   final: undefined,
-  lacksInternals: false,
+  internals: newInternals(),
 })
 
 export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): NodeSet {
@@ -130,7 +136,10 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
       const good = await asked()
       return good.ok ? firstOf(good.value, read) : good
     },
-    recordInternals: (entries) => markInternals(members, entries),
+    countUsable(list) {
+      const states = members.map(({ internals }) => internals)
+      return countUsable(states, list, options.internalsWaitMs)
+    },
     recordDissent: (dissents) => markDissent(members, dissents),
     health: () => members.map(healthOf),
   }
@@ -147,15 +156,6 @@ async function firstOf<T>(
     result = next
   }
   return result
-}
-
-function markInternals(members: Member[], entries: readonly (number | undefined)[]): void {
-  const most = Math.max(0, ...entries.map((count) => count ?? 0))
-  if (most === 0) return
-  for (const [at, member] of members.entries()) {
-    const count = entries[at]
-    if (count !== undefined) member.lacksInternals = count === 0
-  }
 }
 
 function markDissent(members: Member[], dissents: readonly boolean[]): void {
@@ -244,7 +244,7 @@ const bigintAsText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}n` : value
 
 function healthOf(member: Member): NodeHealth {
-  const { client, trouble, genesisId, final, lacksInternals } = member
+  const { client, trouble, genesisId, final, internals } = member
   const { lastTrouble, pausedUntilMs, waitedMs, waiting, asked } = client.state()
   return {
     host: new URL(client.url).host,
@@ -256,6 +256,6 @@ function healthOf(member: Member): NodeHealth {
     waitedMs,
     waiting,
     asked,
-    lacksInternals,
+    lacksInternals: internals.keeps === false,
   }
 }

@@ -1,5 +1,6 @@
-import { agreeOnBlocks, type Concern } from './agree-blocks.ts'
+import { agreeOnBlocks, type AgreedBlocks, type Concern } from './agree-blocks.ts'
 import {
+  ownedSun,
   readAccount,
   readBlackListed,
   readDecimals,
@@ -45,7 +46,8 @@ export type TronNodes = {
   /**
    * Final blocks in full, `from` to `to` inclusive, at most `maxBlocksPerRead`. More than half of
    * all configured nodes must agree on the ids and on everything `concern` selects (all when
-   * absent). The list ends at the final head that these nodes have.
+   * absent). The list ends at the final head that these nodes have, or briefly before a block that
+   * the nodes with internal transactions lack.
    */
   finalBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
   /** The same for the head's view, which forks may change: for display only. */
@@ -64,11 +66,15 @@ export type TronNodes = {
   /** An account in the head's view: whether it exists and is a contract. */
   account(address: Address): Promise<Result<AccountReading>>
   /** Final balances in millionths: the lowest reported, because a node may be a block behind. */
-  balances(address: Address): Promise<Result<{ trx: bigint; usdt: bigint }>>
+  balances(address: Address): Promise<Result<Balances>>
+  /**
+   * The same with staked TRX: everything that belongs to an address, as reconciliation counts it.
+   */
+  owned(address: Address): Promise<Result<Balances>>
   /**
    * What each usable node reports for these addresses. We don't compare nodes, because their final
-   * heads differ. Empty while no node is usable. `stakes` adds staked TRX, at one more call per
-   * address.
+   * heads differ. Empty while no node is usable. `stakes` adds staked TRX, with the balance reader
+   * at one more call per address.
    */
   holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
   /** Whether each usable node has the balance reader's code at an address. */
@@ -87,12 +93,16 @@ export type TronNodes = {
 
 export const MAX_BLOCKS_PER_READ = 100
 const USDT_DECIMALS = 6n
+/** Three blocks. Payouts pause when our record is five blocks behind. */
+const INTERNALS_WAIT_MS = 9_000
 
 export type TronNodesOptions = {
   nodes: NodeOptions[]
   usdtContract: Address
   genesisId?: string
   maxFinalAgeMs?: number
+  /** How long we wait for a node that keeps internal transactions; nine seconds when absent. */
+  internalsWaitMs?: number
   /** Ids of blocks whose transactions an operator verified elsewhere. */
   acceptedBlocks?: readonly string[]
   /** How long a final head is shared between callers. */
@@ -116,6 +126,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const cache: { current: PriceCache } = { current: undefined }
   const set = openNodeSet(nodes.map(connectNode), {
     maxFinalAgeMs,
+    internalsWaitMs: options.internalsWaitMs ?? INTERNALS_WAIT_MS,
     ...(genesisId === undefined ? {} : { genesisId }),
   })
   const readHoldings = openHoldings({ ...(options.holdings ?? plainHoldings), usdtContract })
@@ -130,17 +141,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
         readBlocks(client, 'walletsolidity', network, from, to),
       )
       const agreed = await agreeOnBlocks(lists, concern)
-      if (!agreed.ok) return agreed
-      set.recordDissent(agreed.value.dissents)
-      set.recordInternals(agreed.value.internalEntries)
-      const { blocks } = agreed.value
-      const last = blocks.at(-1)
-      // The list ended early at the final head: don't act on an old one.
-      const isEnd = last !== undefined && last.number < to
-      if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
-        return troubled('stale', 'the final head is too old')
-      }
-      return fine(blocks)
+      return agreed.ok ? usableBlocks(set, agreed.value, { from, to, maxFinalAgeMs }) : agreed
     },
     async headBlocks(from, to) {
       if (!isReadable(from, to)) return troubled('too_large', `${from}-${to}`)
@@ -158,9 +159,8 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       return combineStates(await set.all((client) => readTransactionState(client, network, txid)))
     },
     account: (address) => set.first((client) => readAccount(client, 'wallet', address)),
-    async balances(address) {
-      return smallestOf(await set.answers((client) => readBalances(client, usdtContract, address)))
-    },
+    balances: (address) => readSmallest(set, usdtContract, address, ({ balanceSun }) => balanceSun),
+    owned: (address) => readSmallest(set, usdtContract, address, ownedSun),
     holdings: (addresses, stakes) =>
       set.answers((client) => readHoldings(client, addresses, stakes !== undefined)),
     hasReader: (reader) =>
@@ -178,6 +178,22 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     check: () => checkNetwork(set, usdtContract),
     health: () => set.health(),
   }
+}
+
+function usableBlocks(
+  set: NodeSet,
+  { blocks, dissents, reads }: AgreedBlocks,
+  { from, to, maxFinalAgeMs }: { from: number; to: number; maxFinalAgeMs: number },
+): Result<ReadBlock[]> {
+  set.recordDissent(dissents)
+  const usable = set.countUsable({ from, count: blocks.length, reads })
+  const last = blocks.at(-1)
+  // The list ended early at the final head: don't act on an old one.
+  const isEnd = last !== undefined && last.number < to
+  if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
+    return troubled('stale', 'the final head is too old')
+  }
+  return fine(blocks.slice(0, usable))
 }
 
 async function checkNetwork(
@@ -212,15 +228,21 @@ function rememberGenesis(
 
 type Balances = { trx: bigint; usdt: bigint }
 
+type TrxOf = (account: AccountReading) => bigint
+
+const readSmallest = async (set: NodeSet, usdt: Address, address: Address, trxOf: TrxOf) =>
+  smallestOf(await set.answers((client) => readBalances(client, usdt, address, trxOf)))
+
 async function readBalances(
   client: NodeClient,
   usdtContract: Address,
   address: Address,
+  trxOf: TrxOf,
 ): Promise<Result<Balances>> {
   const account = await readAccount(client, 'walletsolidity', address)
   if (!account.ok) return account
   const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
-  return usdt.ok ? fine({ trx: account.value.balanceSun, usdt: usdt.value }) : usdt
+  return usdt.ok ? fine({ trx: trxOf(account.value), usdt: usdt.value }) : usdt
 }
 
 const smaller = (one: bigint, other: bigint): bigint => (other < one ? other : one)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
@@ -6,6 +7,7 @@ import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
 import { addWallet, listWallets, retireWallet } from '../../../src/server/custody/own-wallets.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
+import { sendMoves } from '../../../src/server/custody/send-moves.ts'
 import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { readQuarantine, requeueAddress } from '../../../src/server/custody/sweep-candidates.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
@@ -177,6 +179,8 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
   await world.settle()
   await checkAddresses(context())
   const former = addressOfKey(newPrivateKey())
+  await world.pay(former, 'TRX', '1')
+  await world.settle()
   const { text } = await offline.exportSweeps(former)
   const batch = await readSignedBatch(db, await sweeper.sign(text, '--to', former))
   await retireWallet(db, former, { ...act, mistaken: false })
@@ -188,6 +192,54 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
     .execute()
   expect(moves).toEqual([])
   expect(await discardBatch(db, batch.batch)).toBe(true)
+})
+
+test('refuses to sweep TRX to an address that isn’t activated', async () => {
+  const { world } = offline
+  const member = await world.member('early')
+  await world.pay(member.address, 'TRX', '300')
+  await world.settle()
+  await checkAddresses(context())
+  const fresh = addressOfKey(newPrivateKey())
+  await expect(offline.exportSweeps(fresh)).rejects.toThrow(/isn't activated.*Send it 1 TRX first/)
+  expect(await wallets()).not.toContain(fresh)
+  await world.pay(fresh, 'TRX', '1')
+  await world.settle()
+  expect((await offline.exportSweeps(fresh)).text).toContain(`"from": "${member.address}"`)
+})
+
+test('logs a refused move, and sends it again after growing waits', async () => {
+  const { world, cold, sweeper } = offline
+  const { db } = context()
+  const member = await world.member('refused')
+  await world.pay(member.address, 'TRX', '3000')
+  await world.settle()
+  await checkAddresses(context())
+  const signed = await sweeper.sign((await offline.exportSweeps(cold)).text, '--to', cold)
+  await importMoves(db, await readSignedBatch(db, signed))
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const refused = { outcome: 'rejected', code: 'CONTRACT_VALIDATE_ERROR', message: 'no' } as const
+  const tron = { ...context().tron, broadcast: () => Promise.resolve(refused) }
+  /** Whether it is sent that many seconds after its last broadcast. */
+  const isSentAfter = async (seconds: number): Promise<boolean> => {
+    lines.length = 0
+    await sql`update custody_moves set broadcast_at = now() - make_interval(secs => ${seconds})
+      where broadcast_at is not null and state = 'stored'`.execute(world.edge.db)
+    await sendMoves({ ...context(), log, tron })
+    return lines.some((line) => line.includes('a node refuses a move'))
+  }
+  expect(await isSentAfter(0)).toBe(true)
+  expect(lines[0]).toContain('rejected: CONTRACT_VALIDATE_ERROR no')
+  const waits = [15, 30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]
+  for (const seconds of waits) {
+    expect([seconds, await isSentAfter(seconds - 1)]).toEqual([seconds, false])
+    expect([seconds, await isSentAfter(seconds + 1)]).toEqual([seconds, true])
+  }
+  await sql`update custody_moves set broadcast_at = null where state = 'stored'`.execute(
+    world.edge.db,
+  )
+  await offline.send()
 })
 
 test('sweeps and tops up addresses of one key only', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readDevnetInfo } from '../../devnet/info.ts'
 import type { Answer } from '../../support/answer.ts'
 import { readLack, reviewLack } from '../../../src/server/custody/queries.ts'
 import { checkNewAddresses } from '../../../src/server/deposit/incoming/addresses.ts'
@@ -222,4 +223,17 @@ test('doesn’t pay a member whose address lacks coins until a review', async ()
   // Unbooked payments are no reason to block anyone.
   await check(9, 4)
   expect((await withdraw()).status).toBe(201)
+})
+
+// The last test: from here on, the faucet is one of our own wallets.
+test('credits nothing that one of more than a hundred wallets of ours sent', async () => {
+  const { treasury } = await readDevnetInfo(world.devnet.url)
+  const others = Array.from({ length: 100 }, () => addressOfKey(newPrivateKey()))
+  const wallets = [...others, treasury].map((address) => ({ address, role: 'cold' as const }))
+  await world.edge.db.insertInto('own_wallets').values(wallets).execute()
+  const member = await world.member('topped')
+  await world.pay(member.address, 'TRX', '40.8')
+  await world.settle()
+  expect(await waitingOf(member)).toEqual([])
+  expect(await member.balance()).toBe('0.00')
 })

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendOutside } from '../../fault/send-outside.ts'
+import { bookOpening } from '../../../src/server/custody/book-opening.ts'
+import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import type { TronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { behind, removalOf } from '../support/behind.ts'
 import { signInStaff } from '../support/staff-edge.ts'
@@ -136,4 +142,85 @@ test('looks up and settles a payment that the scan has passed', async () => {
   await (await world.openPayouts()).round()
   const [shown] = (await member.get('rewards/withdrawals/')).body.results
   expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+})
+
+test('fails a payout whose transaction doesn’t pay it', async () => {
+  // Nothing else changes custody meanwhile.
+  for (let at = 0; at < 2; at += 1) {
+    await world.settle()
+    await (await world.openPayouts()).round()
+  }
+  const { member, wallet, id } = await approved('unrelated')
+  const before = await custodyOf()
+  const hash = await world.pay(addressOfKey(newPrivateKey()), 'TRX', '38')
+  await world.mine(1)
+  const { context } = world.edge
+  const { tron } = context
+  // A web process whose node lies about the receiver, or that lies itself.
+  const transaction: TronNodes['transaction'] = async (txid) => {
+    const found = await tron.transaction(txid)
+    if (!found.ok || !('reading' in found.value)) return found
+    const { reading } = found.value
+    const credits = reading.credits.map((each) => ({ ...each, to: wallet }))
+    return { ok: true, value: { ...found.value, reading: { ...reading, credits } } }
+  }
+  context.tron = { ...tron, transaction }
+  expect((await operate(id, 'sent', { transaction_hash: hash })).status).toBe(200)
+  context.tron = tron
+  await world.settle()
+  await (await world.openPayouts()).round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({
+    stage: 'failed',
+    reason: 'The transaction doesn’t contain this payment.',
+  })
+  expect(await custodyOf()).toBe(before)
+})
+
+/** A wallet with 100 TRX that the product doesn't know. */
+async function newPayer(): Promise<PayoutWallet> {
+  const key = newPrivateKey()
+  const payer = { key, address: addressOfKey(key) }
+  await world.pay(payer.address, 'TRX', '100')
+  await world.settle()
+  return payer
+}
+
+/** Pays a withdrawal from a wallet, marks it as sent, and settles it. */
+async function payFrom(payer: PayoutWallet, { wallet, id }: { wallet: Address; id: string }) {
+  const hash = await sendOutside(world.edge.context, payer, wallet, 38_000_000n)
+  await world.mine(1)
+  expect((await operate(id, 'sent', { transaction_hash: hash })).status).toBe(200)
+  await world.settle()
+  await (await world.openPayouts()).round()
+}
+
+test('books an outside payer’s balance exactly once it becomes ours', async () => {
+  const payer = await newPayer()
+  await payFrom(payer, await approved('payer'))
+  const before = await custodyOf()
+  const deps = { ...world.edge.context, db: world.edge.db }
+  const own = { address: payer.address, role: 'cold' } as const
+  await deps.db.insertInto('own_wallets').values(own).execute()
+  await checkAddresses(deps)
+  const left = 60_900_000n
+  expect(await bookOpening(deps, payer.address)).toEqual([{ coin: 'TRX', amount: left }])
+  expect(await custodyOf()).toBe(before + left)
+  await checkAddresses(deps)
+  const check = await deps.db
+    .selectFrom('address_checks')
+    .select(['state', 'chain_trx'])
+    .where('address', '=', payer.address)
+    .executeTakeFirst()
+  expect(check).toEqual({ state: 'agrees', chain_trx: left })
+})
+
+test('takes what a deposit address paid out of custody', async () => {
+  const payer = await newPayer()
+  await sql`insert into deposit_addresses (member_no, address_index, address)
+    values (900000, 900000, ${payer.address})`.execute(world.edge.db)
+  const withdrawal = await approved('fromdeposit')
+  const before = await custodyOf()
+  await payFrom(payer, withdrawal)
+  expect(await custodyOf()).toBe(before - 39_100_000n)
 })

@@ -9,7 +9,7 @@ import { membersByAddress } from './addresses.ts'
 import { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
-import { ownWallets } from '../../chain/record-blocks.ts'
+import { ownWallets } from '../../chain/record-transactions.ts'
 
 const PAGE = 500
 
@@ -32,13 +32,12 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
   const { db } = deps
   let settled = 0
   let waiting = 0
-  const wallets = await ownWallets(db)
   while (!stopping.aborted) {
     const page = await readIncoming(db, waiting)
     if (page.length === 0) break
     const transfers = page.map(({ transfer }) => transfer)
     const parties = transfers.flatMap(({ from, to }) => [from, to])
-    const members = await membersByAddress(db, parties)
+    const [members, wallets] = [await membersByAddress(db, parties), await ownWallets(db, parties)]
     const rates = await ratesOf(db, transfers)
     const done = await Promise.all(
       page.map((incoming) => creditOne(deps, incoming, { members, wallets, rates })),
@@ -146,10 +145,7 @@ export const recordReceipts: BatchHook<ChainTransfer> = {
   },
 }
 
-/**
- * Books coins that the operators put in, once per transfer: those sent to a company wallet, or paid
- * to a member from one of our wallets.
- */
+/** Books coins that the operators put in, once per transfer, at the address that received them. */
 export async function receiveTreasury(
   { db, book }: Pick<CreditDeps, 'db' | 'book'>,
   transfer: ChainTransfer,
