@@ -67,6 +67,7 @@ for (const entry of readdirSync(modules)) {
 const unread = [
   /\.(?:map|md|[cm]?ts)$/,
   /(?:^|\/)(?:tests?|benchmarks?|examples?)(?:\/|$)/,
+  /^@opentelemetry\/[^/]+\/build\/(?:esm|esnext)(?:\/|$)/,
   /^react-dom\/cjs\/.*(?:-client|-profiling|-test-utils|\.browser|\.bun|\.edge)\./,
 ]
 for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
