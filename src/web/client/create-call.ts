@@ -7,6 +7,7 @@ import { SEEN_HEADER } from '../../contract/fields/seen.ts'
 import { takeEarly } from './early.ts'
 import { setOnline } from './online.ts'
 import { noteSeen, seenHeaders } from './seen.ts'
+import { noteServerTime } from './server-clock.ts'
 
 export type CallOptions = {
   /** Created once per intention, so that a double press or a retry is one request. */
@@ -57,6 +58,7 @@ export async function send(
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   const timeout = AbortSignal.timeout(timeoutMs)
+  const sentAtMs = Date.now()
   try {
     const either = signal ? AbortSignal.any([signal, timeout]) : timeout
     const early = request.method === 'GET' && takeEarly(request.url, headers, either)
@@ -70,6 +72,7 @@ export async function send(
       }))
     setOnline(true)
     noteSeen(response.headers.get(SEEN_HEADER))
+    noteServerTime(response.headers, sentAtMs)
     return response
   } catch (cause) {
     if (signal?.aborted) throw cause
