@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import '../../src/web/i18n/english.ts'
-import { call } from '../../src/web/session/api.ts'
+import { call, callFile } from '../../src/web/session/api.ts'
 import { ApiError } from '../../src/web/client/api-error.ts'
 import { readServerNowMs } from '../../src/web/client/server-clock.ts'
 import { createQueryClient } from '../../src/web/client/query-client.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('waits 10 seconds for an answer', async () => {
+test('waits 10 seconds for an answer, and two minutes for a file', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const base = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -29,6 +29,9 @@ test('waits 10 seconds for an answer', async () => {
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ status: 0, code: 'no_answer' })
     expect(asked.mock.calls).toEqual([[10_000]])
+    const file = callFile('getProof', { params: { day: '2026-03-01' } })
+    await expect(file).rejects.toMatchObject({ code: 'no_answer' })
+    expect(asked.mock.calls).toEqual([[10_000], [120_000]])
   } finally {
     silent.close()
   }

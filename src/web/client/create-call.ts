@@ -9,6 +9,9 @@ import { setOnline } from './online.ts'
 import { noteSeen, seenHeaders } from './seen.ts'
 import { noteServerTime } from './server-clock.ts'
 
+/** A file is long, and a slow network takes a while for it. */
+const FILE_TIMEOUT_MS = 120_000
+
 export type CallOptions = {
   /** Created once per intention, so that a double press or a retry is one request. */
   idempotencyKey?: string
@@ -139,12 +142,16 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
         // Our own server checks its answers against the contract.
         async (response) => (await response.json()) as CallAnswer<N>,
       ),
-    /** The same call with its answer as a file. */
+    /** The same call with its answer as a file, which may take longer. */
     callFile: <N extends Name>(
       name: N,
       input: CallInput<N>,
       options: CallOptions = {},
     ): Promise<Blob> =>
-      readWhole(answer(name, input, options), options.signal, (response) => response.blob()),
+      readWhole(
+        answer(name, input, { timeoutMs: FILE_TIMEOUT_MS, ...options }),
+        options.signal,
+        (response) => response.blob(),
+      ),
   }
 }

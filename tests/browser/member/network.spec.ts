@@ -96,7 +96,15 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('emil')
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/tree/beneath/*format=csv*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const save = page.getByRole('button', { name: 'Save as CSV' })
+  await save.click()
+  await expect(save).toBeDisabled()
+  held.resolve()
   const text = await (await saved).createReadStream().then((file) => file.toArray())
   expect(Buffer.concat(text).toString()).toMatch(/^profile_id,username.*\r\nBR-\w+,emil,Bronze,/)
   await page.goBack()
