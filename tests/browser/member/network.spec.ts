@@ -52,6 +52,17 @@ test(
     await expect(ben).toHaveAttribute('aria-level', '2')
     await page.keyboard.press('ArrowRight')
     await expect(inTree(page, /^dora, left of ben/)).toBeVisible()
+    // What is shown stays if it doesn't load again after an event.
+    await page.route('**/api/tree/window/**', (route) => route.abort())
+    await page.evaluate(() => {
+      const channel = new BroadcastChannel('live')
+      const send: (event: object) => void = channel.postMessage.bind(channel)
+      send({ topic: 'network', id: null })
+    })
+    await expect(page.getByText('Failed to load node data').first()).toBeVisible()
+    await expect(inTree(page, /^dora, left of ben/)).toBeVisible()
+    await page.unroute('**/api/tree/window/**')
+    await ben.focus()
     await page.keyboard.press('c')
     await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
     await page.keyboard.press('ArrowUp')
