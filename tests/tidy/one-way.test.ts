@@ -28,7 +28,8 @@ test('tables are drawn by one component', () => {
 })
 
 test('components follow the clock, the screen, and stores by the hooks of the client', () => {
-  expect(filesWith(/set(Now|Time)\w*\(Date\.now\(\)\)/)).toEqual(['client/use-now.ts'])
+  const readsClock = /set(Now|Time)\w*\((Date\.now|readServerNowMs)\(\)\)/
+  expect(filesWith(readsClock)).toEqual(['client/use-now.ts'])
   // The theme is chosen before React starts.
   expect(filesWith(/\bmatchMedia\(/)).toEqual(['client/use-media.ts', 'ui/theme.ts'])
   const sourcesOutside = ['client/use-media.ts', 'i18n/language.ts', 'ui/theme-toggle.tsx']

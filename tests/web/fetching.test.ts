@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import '../../src/web/i18n/english.ts'
-import { call } from '../../src/web/session/api.ts'
+import { call, callFile } from '../../src/web/session/api.ts'
 import { ApiError } from '../../src/web/client/api-error.ts'
+import { readServerNowMs } from '../../src/web/client/server-clock.ts'
 import { createQueryClient } from '../../src/web/client/query-client.ts'
 import { depositQuery } from '../../src/web/member/deposit/queries.ts'
 import type { Deposit } from '../../src/web/member/deposit/queries.ts'
@@ -14,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('waits 10 seconds for an answer', async () => {
+test('waits 10 seconds for an answer, and two minutes for a file', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const base = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -28,6 +29,9 @@ test('waits 10 seconds for an answer', async () => {
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ status: 0, code: 'no_answer' })
     expect(asked.mock.calls).toEqual([[10_000]])
+    const file = callFile('getProof', { params: { day: '2026-03-01' } })
+    await expect(file).rejects.toMatchObject({ code: 'no_answer' })
+    expect(asked.mock.calls).toEqual([[10_000], [120_000]])
   } finally {
     silent.close()
   }
@@ -102,4 +106,25 @@ test('pauses at most 30 s, and caches reads for 5 minutes', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 20].map((failures) => retryDelay(failures, new Error('lost')))
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   expect(gcTime).toBe(300_000)
+})
+
+/** The correction in seconds after an answer with an earlier time. */
+async function secondsOff(aheadMs: number, caching = 'no-store'): Promise<number> {
+  const date = new Date(Date.now() - aheadMs).toUTCString()
+  vi.stubGlobal('fetch', async () =>
+    Response.json([], { headers: { date, 'cache-control': caching } }),
+  )
+  await call('listPlans', {})
+  return Math.round((Date.now() - readServerNowMs()) / 1000)
+}
+
+test('counts time by the server’s clock if the device’s is wrong', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  vi.stubGlobal('window', {})
+  expect(await secondsOff(20 * 60_000)).toBeCloseTo(1200, -1)
+  // A cached answer is older than the question.
+  expect(await secondsOff(5 * 60_000, 'max-age=600')).toBeCloseTo(1200, -1)
+  expect(await secondsOff(-90 * 60_000)).toBeCloseTo(-5400, -1)
+  // Most clocks are right, and answers take a moment.
+  expect(await secondsOff(4_000)).toBe(0)
 })

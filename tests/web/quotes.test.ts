@@ -6,6 +6,7 @@ import { judgeActivation } from '../../src/web/member/activation/judge-activatio
 import {
   findWithdrawalFault,
   isBelowMinimum,
+  noQuoteText,
   quoteWithdrawal,
 } from '../../src/web/member/withdrawal/withdrawal-quote.ts'
 
@@ -104,6 +105,8 @@ describe('the withdrawal form', () => {
     })
     expect(quoteWithdrawal('10', { ...usdt, usdtNetworkFee: null })).toBeNull()
     expect(quoteWithdrawal('3', { ...usdt, usdtNetworkFee: '2.50' })).toBeNull()
+    expect(noQuoteText('2.50')).toMatch(/^The USDT network fee is \$2\.50, which leaves nothing/)
+    expect(noQuoteText(null)).toMatch(/^We can’t get the network fee right now/)
     expect(
       quoteWithdrawal('100', { method: 'trx', rate: null, usdtNetworkFee: null }),
     ).toMatchObject({ fee: '2.00', net: '98.00', trx: null })

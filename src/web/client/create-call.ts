@@ -7,6 +7,10 @@ import { SEEN_HEADER } from '../../contract/fields/seen.ts'
 import { takeEarly } from './early.ts'
 import { setOnline } from './online.ts'
 import { noteSeen, seenHeaders } from './seen.ts'
+import { noteServerTime } from './server-clock.ts'
+
+/** A file is long, and a slow network takes a while for it. */
+const FILE_TIMEOUT_MS = 120_000
 
 export type CallOptions = {
   /** Created once per intention, so that a double press or a retry is one request. */
@@ -57,6 +61,7 @@ export async function send(
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   const timeout = AbortSignal.timeout(timeoutMs)
+  const sentAtMs = Date.now()
   try {
     const either = signal ? AbortSignal.any([signal, timeout]) : timeout
     const early = request.method === 'GET' && takeEarly(request.url, headers, either)
@@ -70,6 +75,7 @@ export async function send(
       }))
     setOnline(true)
     noteSeen(response.headers.get(SEEN_HEADER))
+    noteServerTime(response.headers, sentAtMs)
     return response
   } catch (cause) {
     if (signal?.aborted) throw cause
@@ -136,12 +142,16 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
         // Our own server checks its answers against the contract.
         async (response) => (await response.json()) as CallAnswer<N>,
       ),
-    /** The same call with its answer as a file. */
+    /** The same call with its answer as a file, which may take longer. */
     callFile: <N extends Name>(
       name: N,
       input: CallInput<N>,
       options: CallOptions = {},
     ): Promise<Blob> =>
-      readWhole(answer(name, input, options), options.signal, (response) => response.blob()),
+      readWhole(
+        answer(name, input, { timeoutMs: FILE_TIMEOUT_MS, ...options }),
+        options.signal,
+        (response) => response.blob(),
+      ),
   }
 }

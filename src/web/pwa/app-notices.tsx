@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { startInstall, useInstallOffer } from './install.ts'
 import { NoticeCard } from './notice-card.tsx'
-import { startWorker, takeUpdate, useUpdate } from './worker.ts'
+import { putOffUpdate, startWorker, takeUpdate, useUpdate } from './worker.ts'
 
 // Most visits offer nothing. The update's notice is included, because after an update its chunk may
 // no longer exist. If it doesn't load, nothing is lost.
@@ -36,11 +36,16 @@ function UpdateNotice() {
   return (
     <NoticeCard icon="refresh" title={t`A new version is ready`}>
       <p className="mt-0.5 text-sm text-soft">
-        <Trans>Loading it takes a moment and discards anything you’ve typed here.</Trans>
+        <Trans>Loading it takes a moment, and you may lose text you’ve typed here.</Trans>
       </p>
-      <Button kind="primary" size="small" className="mt-3" onClick={takeUpdate}>
-        <Trans>Load it now</Trans>
-      </Button>
+      <div className="mt-3 flex gap-2">
+        <Button kind="primary" size="small" onClick={takeUpdate}>
+          <Trans>Load it now</Trans>
+        </Button>
+        <Button size="small" onClick={putOffUpdate}>
+          <Trans>Later</Trans>
+        </Button>
+      </div>
     </NoticeCard>
   )
 }

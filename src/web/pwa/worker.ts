@@ -1,4 +1,5 @@
 import { createStore, useStore } from '../client/store.ts'
+import { keepDrafts } from '../session/drafts.ts'
 import { readView } from '../session/member-view.ts'
 
 // The service worker caches the shell for members, so the app opens at once, even without a
@@ -10,6 +11,7 @@ const LOOK_AGAIN_MS = 60 * 60_000
 type News = { waiting: ServiceWorker | null }
 
 const news = createStore<News | null>(null)
+const putOff = createStore(false)
 
 let started = false
 
@@ -33,7 +35,10 @@ export async function startWorker(): Promise<void> {
   setInterval(() => void registration.update().catch(() => null), LOOK_AGAIN_MS)
 }
 
-const reload = () => window.location.reload()
+function reload(): void {
+  keepDrafts()
+  window.location.reload()
+}
 
 /** Loads the new version: here at once, in other tabs when their members choose to. */
 export function takeUpdate(): void {
@@ -44,4 +49,11 @@ export function takeUpdate(): void {
   waiting.postMessage({ type: 'SKIP_WAITING' }, {})
 }
 
-export const useUpdate = (): boolean => useStore(news) !== null
+/** Hides the offer until the page is loaded again. */
+export const putOffUpdate = (): void => putOff.set(true)
+
+/** Whether to offer a new version. */
+export function useUpdate(): boolean {
+  const isNew = useStore(news) !== null
+  return !useStore(putOff) && isNew
+}

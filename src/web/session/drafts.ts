@@ -1,7 +1,7 @@
 import { tabStorage } from './tab-storage.ts'
 
-// Unsaved form contents when the session ended, kept in this tab until the same member is back.
-// Each form decides what to keep: never a password, never a code.
+// Unsaved form contents from before the session ended or the page reloaded, kept in this tab until
+// the same member is back. Each form decides what to keep: never a password, never a code.
 
 const KEY = 'drafts'
 
@@ -11,13 +11,13 @@ type Forms = Record<string, Values>
 /** The open forms of the page, by name. */
 const open = new Map<string, () => Values>()
 
-/** Lets a form's contents be kept if the session ends. @returns ends that */
+/** Lets a form's contents be kept by `keepDrafts`. @returns ends that */
 export function watchForm(name: string, read: () => Values): () => void {
   open.set(name, read)
   return () => open.delete(name)
 }
 
-/** Stores the contents of open forms. Call it before forgetting the session. */
+/** Stores the contents of open forms. Call it before forgetting the session or reloading. */
 export function keepDrafts(): void {
   if (open.size === 0) return
   tabStorage.set(KEY, Object.fromEntries([...open].map(([name, read]) => [name, read()])))
@@ -32,6 +32,16 @@ export function readDraft<V extends Values>(name: string, otherwise: V): V {
   const left = formsOfMember()[name] ?? {}
   const same = Object.entries(left).filter(([key, value]) => typeof value === typeof otherwise[key])
   return { ...otherwise, ...Object.fromEntries(same) }
+}
+
+/**
+ * The fields with other values than when the form was opened. A draft of these alone doesn't bring
+ * back old values of the rest.
+ */
+export function changedFields<V extends Values>(fields: V, opened: V): Partial<V> {
+  const changed: Partial<V> = { ...fields }
+  for (const name in changed) if (fields[name] === opened[name]) delete changed[name]
+  return changed
 }
 
 /** A draft is restored once: closing the form then discards it. */

@@ -16,9 +16,7 @@ export function ErrorPage() {
         <Trans>Unexpected Application Error!</Trans>
       </h1>
       <p className="mt-3 text-soft">
-        <Trans>
-          Something went wrong on our side. No money moved. Reloading the page usually helps.
-        </Trans>
+        <Trans>We couldn’t show this page. Reloading it usually helps.</Trans>
       </p>
       {error instanceof Error && (
         <p

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
@@ -53,11 +54,30 @@ test('marks the activity since the last visit', LONG, async ({ page, team }) => 
   await expect(marks).not.toHaveCount(0)
 })
 
-test('shows the totals of a period, and downloads it', async ({ page, team }) => {
+test('shows the totals of a period, downloads it, and prints all of it', async ({ page, team }) => {
+  // More entries than the page shows at first.
+  await page.route('**/accounts/statement/?*', async (route) => {
+    if (route.request().url().includes('format=')) return await route.continue()
+    const response = await route.fetch()
+    const statement = z.looseObject({ entries: z.array(z.unknown()) }).parse(await response.json())
+    const entries = Array.from({ length: 60 }, () => statement.entries).flat()
+    await route.fulfill({ response, json: { ...statement, entries } })
+  })
   await visitAs(page, team[0], '/statements')
   const closing = page.getByRole('row', { name: /Balance now/ })
   await expect(closing).toContainText('$11.00')
-  await expect(page.getByRole('row', { name: /Level 1 reward: ben/ })).toContainText('+$0.50')
+  await expect(page.getByRole('row', { name: /Level 1 reward: ben/ }).first()).toContainText(
+    '+$0.50',
+  )
+  const countRows = (event: string) =>
+    page.evaluate((name) => {
+      dispatchEvent(new Event(name))
+      // The browser prints what is there when the event ends.
+      return document.querySelectorAll('main tbody tr').length
+    }, event)
+  expect(await countRows('afterprint')).toBe(202)
+  expect(await countRows('beforeprint')).toBeGreaterThan(202)
+  await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { asMember } from '../support/api.ts'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { setWallet } from '../support/set-wallet.ts'
+import { setWallet, WALLET } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 
 // The session ends while a member fills in a form. After signing in, the form is unchanged.
@@ -30,6 +31,8 @@ test(
   LONG,
   async ({ page, product }) => {
     const { username, ...member } = await addMember(product, 'halfway')
+    const saveElsewhere = (wallet: string | null) =>
+      asMember(product, member, 'PATCH', '/api/accounts/me/update/', { wallet_address: wallet })
     await visitAs(page, { username, ...member }, '/dashboard?deposit=new')
     const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
     await dialog.getByText('TRX (TRC20)', { exact: true }).click()
@@ -46,6 +49,7 @@ test(
     await page.getByLabel('Show my contact to my sponsor').check()
     await page.getByRole('button', { name: 'Change Password' }).click()
     await page.getByLabel('Current Password').fill(PASSWORD)
+    await saveElsewhere(WALLET)
     await pressSignedOut(page, page.getByRole('button', { name: 'Save' }))
     expect(await kept(page)).toContain('Ana')
     expect(await kept(page)).not.toContain(PASSWORD)
@@ -53,8 +57,15 @@ test(
     await expect(page.getByLabel('First Name')).toHaveValue('Ana')
     await expect(page.getByLabel('Show my contact to my sponsor')).toBeChecked()
     await expect(page.getByLabel('Current Password')).toHaveCount(0)
+    // The draft has only what the member changed, so the address set elsewhere stays.
+    const address = page.getByLabel('Wallet Address (TRC20)')
+    await expect(address).toHaveValue(WALLET)
+    await saveElsewhere(null)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Profile updated')).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByLabel('First Name')).toHaveValue('Ana')
+    await expect(address).toHaveValue('')
   },
 )
 

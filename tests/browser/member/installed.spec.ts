@@ -58,9 +58,15 @@ test(
     await page.goto('/dashboard')
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect(page.getByText('A new version is ready')).toBeVisible()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await expect(page.getByText('A new version is ready')).toHaveCount(0)
+    await page.goto('/account?edit=profile')
+    await page.getByLabel('First Name').fill('Half a name')
+    await expect(page.getByText('A new version is ready')).toBeVisible()
     const reloaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Load it now' }).click()
     await reloaded
+    await expect(page.getByLabel('First Name')).toHaveValue('Half a name')
     await expect(page.getByText('A new version is ready')).toHaveCount(0)
   },
 )

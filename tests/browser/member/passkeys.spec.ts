@@ -73,12 +73,22 @@ test(
     await test.step('confirms a change of the wallet address with it', async () => {
       await page.goto('/account')
       await ageProof(product, 'keyholder')
+      // Both requests are refused, and share one dialog.
+      const both = Promise.withResolvers<void>()
+      await page.route(/\/api\/accounts\/(data|me\/update)\//, async (route) => {
+        await both.promise
+        await route.continue()
+      })
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download your data' }).click()
       await setWallet(page)
+      both.resolve()
       const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await expect(asked.getByLabel('Password', { exact: true })).toBeVisible()
       expect(await findInBothThemes(page)).toEqual([])
       await asked.getByRole('button', { name: 'Use a passkey' }).click()
       await expect(page.getByText('Profile updated')).toBeVisible()
+      await download
     })
 
     await test.step('removes it, after which it opens nothing', async () => {

@@ -200,5 +200,40 @@ test(
     await asked.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await asked.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+    await expect(dialog.getByText('You receive').locator('..')).toContainText('$3.50')
   },
 )
+
+test('prices a withdrawal in USDT for the typed amount alone', LONG, async ({ page, staff }) => {
+  const member = await addFunded(staff, 'tethered')
+  // The product of these tests pays in TRX only.
+  const held = Promise.withResolvers<void>()
+  const fees: Record<string, string> = { '4.00': '1.40', '5.00': '1.10', '3.00': '2.60' }
+  await page.route('**/withdrawals/terms/**', async (route) => {
+    const amount = new URL(route.request().url()).searchParams.get('amount')
+    if (amount === '5.00') await held.promise
+    const fee = amount === null ? null : fees[amount]
+    await route.fulfill({ json: { methods: ['trx', 'usdt'], usdt_network_fee: fee } })
+  })
+  await visitAs(page, member, '/account')
+  await setWallet(page)
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = withdrawals(page)
+  const amount = dialog.getByLabel('Amount (USD)')
+  const fee = dialog.getByText('Network fee for USDT').locator('..')
+  const review = dialog.getByRole('button', { name: 'Review withdrawal' })
+  await dialog.getByText('USDT (TRC20)', { exact: true }).click()
+  await amount.fill('4')
+  await expect(fee).toContainText('$1.40')
+  await amount.fill('5')
+  await expect(dialog.getByRole('button', { name: 'Getting the network fee…' })).toBeDisabled()
+  await expect(fee).toHaveCount(0)
+  await expect(dialog.getByRole('radio', { name: /USDT/ })).toBeChecked()
+  held.resolve()
+  await expect(fee).toContainText('$1.10')
+  await expect(review).toBeEnabled()
+  await amount.fill('3')
+  await review.click()
+  await expect(toastSaying(page, 'which leaves nothing to pay out')).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-const WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+export const WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 
 /** Saves the member's wallet address through the form. */
 export async function setWallet(page: Page): Promise<void> {

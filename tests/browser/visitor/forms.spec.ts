@@ -1,6 +1,6 @@
 import { solveCaptcha } from '../support/captcha.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
-import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.ts'
+import { addMember, emailedPath, PASSWORD, signInAs, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
@@ -95,7 +95,7 @@ test('registers without a code, and resends the email once a day', LONG, async (
   await expect(toastSaying(page, refusal)).toBeVisible()
 })
 
-test('sends a message once the captcha is solved', LONG, async ({ page }) => {
+test('sends a message once the captcha is solved', LONG, async ({ page, team }) => {
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(4)
@@ -116,6 +116,17 @@ test('sends a message once the captcha is solved', LONG, async ({ page }) => {
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Thank you. We have received your message')).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  // We know members, so their next message needs only its subject and text.
+  await visitAs(page, team[0], '/contact')
+  const address = page.getByLabel('Email', { exact: true })
+  await expect(address).toHaveValue(team[0].email)
+  await page.getByLabel('Subject').fill('Another question')
+  await page.getByLabel('Message').fill('And a deposit?')
+  await solveCaptcha(page)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expect(address).toHaveValue(team[0].email)
 })
 
 test('renews a message that is still visible', LONG, async ({ page }) => {
@@ -165,10 +176,17 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
   await signInAs(page, member.username)
 })
 
-test('leads from an invalid verification link back to registration', LONG, async ({ page }) => {
-  await page.goto('/verify-email/no-such-token')
-  await expect(page).toHaveURL(/\/register$/)
-  await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Send a new link' }).click()
-  await expect(page).toHaveURL(/\/welcome$/)
-})
+test(
+  'explains an invalid verification link to visitors and members',
+  LONG,
+  async ({ page, team }) => {
+    await page.goto('/verify-email/no-such-token')
+    await expect(page).toHaveURL(/\/register$/)
+    await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Send a new link' }).click()
+    await expect(page).toHaveURL(/\/welcome$/)
+    await visitAs(page, team[0], '/verify-email/no-such-token')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
+  },
+)

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { emailPattern, phonePattern } from '../../../contract/fields/limits.ts'
+import { useState } from 'react'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { readDraft } from '../../session/drafts.ts'
+import { changedFields, readDraft } from '../../session/drafts.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
@@ -30,12 +31,13 @@ type ProfileFormProps = {
 }
 
 export function ProfileForm({ user, onSaved }: ProfileFormProps) {
-  const save = useSaveProfile(user)
-  const form = useFields<ProfileFields>(readDraft(DRAFT, fieldsOf(user)))
+  const save = useSaveProfile()
+  const [opened] = useState(() => fieldsOf(user))
+  const form = useFields<ProfileFields>(readDraft(DRAFT, opened))
   const { field } = form
-  useDraft(DRAFT, form.getValues)
+  useDraft(DRAFT, () => changedFields(form.getValues(), opened))
   const submit = form.onSubmit(async (fields) => {
-    await save(fields)
+    await save(changedFields(fields, opened))
     onSaved()
   }, sayFailure)
   return (

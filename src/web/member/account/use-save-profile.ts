@@ -1,4 +1,3 @@
-import type { User } from '../../session/session.ts'
 import { useUpdateMe } from '../security/update-me.ts'
 
 export { sayFailure } from '../security/update-me.ts'
@@ -13,13 +12,12 @@ export type ProfileFields = {
   share_contact: boolean
 }
 
-/** Saves the profile form's values. */
-export function useSaveProfile(user: User) {
+/**
+ * Saves the fields that the member changed. The others may have changed elsewhere since the form
+ * was opened, and saving the email address on file would cancel a pending change.
+ */
+export function useSaveProfile() {
   const update = useUpdateMe()
-  return async ({ email, ...rest }: ProfileFields) => {
-    const wallet_address = rest.wallet_address.trim() || null
-    // Saving the address on file cancels a pending one, which isn't what was changed here.
-    const body = { ...rest, wallet_address, ...(email !== user.email && { email }) }
-    await update(body)
-  }
+  return async ({ wallet_address: typed, ...rest }: Partial<ProfileFields>) =>
+    update({ ...rest, ...(typed !== undefined && { wallet_address: typed.trim() || null }) })
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { Address } from '../../ui/format/address.tsx'
+import { coinAmount } from '../../ui/format/coin-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ShareButton } from '../referrals/share-button.tsx'
 import { PayButtons } from './pay-buttons.tsx'
@@ -23,7 +24,7 @@ export function PaymentCard({ deposit }: { deposit: Deposit }) {
             <Trans>Send exactly</Trans>
           </p>
           <p className="text-3xl font-semibold tracking-tight whitespace-nowrap">
-            {amount} <span className="text-lg text-soft">{coin}</span>
+            {coinAmount(amount, coin)} <span className="text-lg text-soft">{coin}</span>
           </p>
         </div>
         <CopyButton text={amount} label={t`Copy amount`} />

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { activityQuery } from '../activity/queries.ts'
 import { meQuery, useMe } from '../me/queries.ts'
-import { depositQuery, depositsQuery, type Deposit } from './queries.ts'
+import { depositQuery, depositsQuery, isOnItsWay, type Deposit } from './queries.ts'
 
 /** The current state of a deposit request. A failure to load it is reported once. */
 export function useDeposit(requestId: string) {
@@ -30,13 +30,9 @@ export function useRefreshWhenCredited(deposit: Deposit | undefined) {
 
 const REFRESH_MS = 15_000
 
-/** Whether there is still something to do or to wait for. */
-function isUnfinished(deposit: Deposit): boolean {
-  if (deposit.stage !== 'awaiting_payment') {
-    return ['seen', 'confirming', 'mismatch'].includes(deposit.stage)
-  }
-  return new Date(deposit.expires_at).getTime() > Date.now()
-}
+/** Whether there is something to do or to wait for. Only the server knows what has expired. */
+const isUnfinished = (deposit: Deposit): boolean =>
+  isOnItsWay(deposit) || deposit.stage === 'mismatch'
 
 const useOpen = (id: string | undefined) =>
   useQuery({

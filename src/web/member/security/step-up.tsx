@@ -1,6 +1,6 @@
 'use no memo'
 
-import { createContext, use, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../client/api-error.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 // Needed rarely, so its dialog and form load on demand.
 const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-type Asked = { resolve: (confirmed: boolean) => void }
+type Answer = (confirmed: boolean) => void
 type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>
 
 const StepUp = createContext<RunConfirmed>((action) => action())
@@ -23,22 +23,34 @@ export const useStepUp = (): RunConfirmed => use(StepUp)
 export const isStepUpAsked = (error: unknown) =>
   error instanceof ApiError && error.code === 'step_up_required'
 
+/** Asks the member. Simultaneous requests share one dialog and its answer. */
+function useQuestion() {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const open = useRef<Promise<boolean> | null>(null)
+  // A question that disappears with the page counts as declined.
+  useEffect(() => () => answer?.(false), [answer])
+  const ask = (): Promise<boolean> => {
+    open.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+      open.current = null
+      setAnswer(null)
+    })
+    return open.current
+  }
+  return { ask, answer }
+}
+
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const { ask, answer } = useQuestion()
   const run: RunConfirmed = (action) =>
     action().catch(async (error: unknown) => {
       if (!isStepUpAsked(error)) throw error
-      const confirmed = await new Promise<boolean>((resolve) => setAsked({ resolve }))
-      setAsked(null)
-      if (!confirmed) throw error
+      if (!(await ask())) throw error
       return action()
     })
   return (
     <StepUp value={run}>
       {children}
-      {asked && (
-        <StepUpDialog onDone={() => asked.resolve(true)} onClose={() => asked.resolve(false)} />
-      )}
+      {answer && <StepUpDialog onDone={() => answer(true)} onClose={() => answer(false)} />}
     </StepUp>
   )
 }

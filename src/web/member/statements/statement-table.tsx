@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { localize } from '../../client/api-error.ts'
+import { readServerNowMs } from '../../client/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { joinClasses } from '../../ui/format/join-classes.ts'
@@ -21,7 +23,7 @@ const NARROW = 'block sm:hidden'
 
 /** A period ends where the next day begins. Its last minute is what readers expect there. */
 const lastMinuteOf = (to: string) => new Date(Date.parse(to) - 60_000).toISOString()
-const isOver = ({ to }: Statement) => Date.parse(to) <= Date.now()
+const isOver = ({ to }: Statement) => Date.parse(to) <= readServerNowMs()
 
 type Line = {
   key: string
@@ -108,8 +110,15 @@ const linesOf = (statement: Statement, shown: number): Line[] => [
 ]
 
 export function StatementTable({ statement }: { statement: Statement }) {
-  const [shown, setShown] = useState(FIRST_SHOWN)
+  const [showsAll, setShowsAll] = useState(false)
   const { entries } = statement
+  const shown = showsAll ? entries.length : FIRST_SHOWN
+  useEffect(() => {
+    // A statement on paper is complete. The browser prints the page as it is after this event.
+    const showAll = () => flushSync(() => setShowsAll(true))
+    window.addEventListener('beforeprint', showAll)
+    return () => window.removeEventListener('beforeprint', showAll)
+  }, [])
   return (
     <>
       <div className="mt-5">
@@ -133,7 +142,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
       )}
       {entries.length > shown && (
         <div className="mt-4 print:hidden">
-          <Button size="small" onClick={() => setShown(entries.length)}>
+          <Button size="small" onClick={() => setShowsAll(true)}>
             <Trans>Show all {entries.length} entries</Trans>
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../session/api.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 
@@ -21,7 +21,6 @@ export const withdrawalTermsQuery = (amount?: string) =>
     queryFn: ({ signal }) =>
       call('getWithdrawalTerms', { query: amount ? { amount } : {} }, { signal }),
     staleTime: 60_000,
-    placeholderData: keepPreviousData,
   })
 
 export type Withdrawal = CallAnswer<'listWithdrawals'>['results'][number]

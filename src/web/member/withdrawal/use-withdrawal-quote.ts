@@ -9,18 +9,25 @@ import type { PayoutMethod } from './withdrawal-quote.ts'
 export function useWithdrawalQuote(amount: string, method: PayoutMethod) {
   const rate = useRate()
   const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null
-  const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
+  const terms = useQuery(withdrawalTermsQuery())
+  // Each amount has a network fee of its own, so the last one says nothing about the next.
+  const priced = useQuery({
+    ...withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)),
+    enabled: asked !== null,
+  })
+  const usdtNetworkFee = priced.data?.usdt_network_fee ?? null
   const quote = quoteWithdrawal(amount, {
     method,
     // A held-back rate counts as none, however recent the last one was.
     rate: isHeldBack(rate.error) ? null : (rate.data?.rate ?? null),
-    usdtNetworkFee: terms.data?.usdt_network_fee ?? null,
+    usdtNetworkFee,
   })
   return {
     rate,
     trouble: rate.isError ? rateTrouble(rate.error) : null,
     quote,
+    usdtNetworkFee,
     methods: terms.data?.methods ?? [],
-    pricing: terms.isFetching,
+    pricing: asked !== null && priced.isPending,
   }
 }

@@ -11,7 +11,7 @@ import { Destination } from './destination.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
 import { SetAddress } from './set-address.tsx'
 import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
-import { findWithdrawalFault, isBelowMinimum } from './withdrawal-quote.ts'
+import { findWithdrawalFault, isBelowMinimum, noQuoteText } from './withdrawal-quote.ts'
 import type { PayoutMethod, WithdrawalQuote } from './withdrawal-quote.ts'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 
@@ -30,7 +30,7 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
   const { field, control } = form
   const [amount, method] = useWatch({ control, name: ['amount', 'method'] })
   useDraft(DRAFT, form.getValues)
-  const { rate, trouble, quote, methods, pricing } = useWithdrawalQuote(amount, method)
+  const { rate, trouble, quote, methods, pricing, ...terms } = useWithdrawalQuote(amount, method)
   const address = user.wallet_address
   const change = (value: string) => {
     form.setValue('amount', value.replace(',', '.'))
@@ -40,8 +40,7 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
     () => {
       dismissErrors()
       if (quote) onReview(quote)
-      else if (!pricing)
-        toastError(t`Error`, t`We can’t get the network fee right now. Choose TRX.`)
+      else toastError(t`Error`, noQuoteText(terms.usdtNetworkFee))
     },
     ({ amount: fault }) => toastError(fault?.message ?? ''),
   )
@@ -74,7 +73,10 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
             type="submit"
             wide
             disabled={isBelowMinimum(amount) || !address || rate.isPending}
-          >{t`Review withdrawal`}</MoneyButton>
+            pending={pricing}
+          >
+            {pricing ? t`Getting the network fee…` : t`Review withdrawal`}
+          </MoneyButton>
         </div>
       </form>
     </>

@@ -68,6 +68,13 @@ export function findWithdrawalFault(
   return null
 }
 
+/** Why a valid amount has no quote: the network fee for USDT is unknown, or uses it up. */
+export function noQuoteText(usdtNetworkFee: string | null): string {
+  if (usdtNetworkFee === null) return t`We can’t get the network fee right now. Choose TRX.`
+  const fee = usdText(usdtNetworkFee)
+  return t`The USDT network fee is ${fee}, which leaves nothing to pay out. Try a larger amount.`
+}
+
 /** Whether a typed amount is below the minimum or not a number, so the button stays disabled. */
 export function isBelowMinimum(text: string): boolean {
   const typed = text.trim()

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
+import { Detail } from '../../ui/details.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { momentText } from '../../ui/format/time-text.ts'
@@ -29,6 +31,7 @@ export function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
       <p className="mt-1 text-soft">
         <Trans>We’re holding the amount for you. Find it in your history under Withdrawals.</Trans>
       </p>
+      <Charged withdrawal={withdrawal} />
       <WithdrawalStages withdrawal={withdrawal} />
       {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}
       <div className="mt-6">
@@ -37,5 +40,20 @@ export function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The fee at the time of the request, which may differ from the quote. */
+function Charged({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { payment_method: method, fee_amount: fee, net_amount: net } = withdrawal
+  return (
+    <dl className="figures mt-3 text-[0.9375rem]">
+      <Detail look="plain" term={method === 'usdt' ? t`Fee, including the network fee` : t`Fee`}>
+        {usdText(fee)}
+      </Detail>
+      <Detail look="total" term={t`You receive`}>
+        {usdText(net)}
+      </Detail>
+    </dl>
   )
 }

@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormEvent, RefObject } from 'react'
 import { emailPattern, messageLength } from '../../../contract/fields/limits.ts'
 import { readLanguage } from '../../i18n/language.ts'
@@ -28,11 +28,14 @@ const nextSum = () => {
   return lastSum
 }
 
-/** We know who members are, but text that they typed themselves stays. */
-function useMember(form: RefObject<HTMLFormElement | null>): void {
+/**
+ * We know who members are, but text that they typed themselves stays.
+ * @returns fills in a member's name and address again
+ */
+function useMember(form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession()
   const user = session.status === 'member' ? session.user : null
-  useEffect(() => {
+  const fill = useCallback(() => {
     if (!user) return
     const name = `${user.first_name} ${user.last_name}`.trim() || user.username
     for (const [field, value] of Object.entries({ name, email: user.email })) {
@@ -40,6 +43,8 @@ function useMember(form: RefObject<HTMLFormElement | null>): void {
       if (input?.value === '') input.value = value
     }
   }, [form, user])
+  useEffect(fill, [fill])
+  return fill
 }
 
 function readFields(form: HTMLFormElement): Fields {
@@ -98,7 +103,7 @@ function useContactForm() {
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  useMember(form)
+  const fillMember = useMember(form)
   const show = (found: Errors): boolean => {
     setErrors(found)
     const first = [...NAMES, 'captcha' as const].find((name) => found[name])
@@ -116,6 +121,7 @@ function useContactForm() {
     try {
       toast(await send(fields), { kind: 'success', durationMs: 5000 })
       form.current?.reset()
+      fillMember()
       setSum(nextSum())
     } catch (error) {
       // Without a network, the code that explains the failure doesn't load either.

@@ -32,3 +32,9 @@ export const OneMoment = () => (
     <Trans>One moment, please.</Trans>
   </output>
 )
+
+/** Why an emailed link didn’t work, from the state of the navigation that it led to. */
+export function deadLinkOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('deadLink' in state)) return null
+  return typeof state.deadLink === 'string' ? state.deadLink : null
+}

@@ -1,10 +1,12 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { takeOrigin } from '../../session/leave.ts'
 import { useSession } from '../../session/session.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+import { deadLinkOf } from './entry-page.tsx'
 
 /** Login and register are for visitors. Members are redirected to the page they requested. */
 export default function GuestsOnly() {
@@ -21,5 +23,13 @@ export default function GuestsOnly() {
 
 function ToDashboard() {
   const [target] = useState(takeOrigin)
+  const deadLink = deadLinkOf(useLocation().state)
+  useEffect(
+    // A navigation removes earlier failures, so this one is shown once the next page is there.
+    () => () => {
+      if (deadLink) toastError(deadLink)
+    },
+    [deadLink],
+  )
   return <Navigate to={target} replace />
 }

@@ -30,6 +30,8 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
     const message = messageOf(error, t`Login failed. Please check your credentials.`)
     toastError(message)
+    // Without an answer, the password may be right.
+    if (error instanceof ApiError && !error.problem) return
     resetField('password')
     setError('password', { message }, { shouldFocus: true })
   }

@@ -7,15 +7,10 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../../client/paths.ts'
 import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
-import { EntryPage } from '../entry/entry-page.tsx'
+import { deadLinkOf, EntryPage } from '../entry/entry-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 export const meta = () => [{ title: t`Register · Twofold` }]
-
-function deadLinkOf(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('deadLink' in state)) return null
-  return typeof state.deadLink === 'string' ? state.deadLink : null
-}
 
 const LINK = 'font-medium text-ink underline underline-offset-4'
 

@@ -4,7 +4,6 @@ import { callFile } from '../../session/call.ts'
 import { readLanguage } from '../../../i18n/language.ts'
 import type { ListName } from './list-name.ts'
 
-const TIMEOUT_MS = 120_000
 const PLACES = ['page', 'page_size', 'after']
 
 /** Downloads the whole filtered list as CSV. */
@@ -19,8 +18,6 @@ export async function exportCsv(
     query: { ...Object.fromEntries(filters), format: 'csv', language: readLanguage() },
   }
   // Each list has its own filters, which the server checks.
-  const file = await callFile(name, input as unknown as CallInput<ListName>, {
-    timeoutMs: TIMEOUT_MS,
-  })
+  const file = await callFile(name, input as unknown as CallInput<ListName>)
   saveFile(`twofold-${name.replace(/^(find|list)/, '').toLowerCase()}.csv`, file)
 }

@@ -3,7 +3,7 @@ import { asyncDataLoaderFeature, hotkeysCoreFeature } from '@headless-tree/core'
 import { useTree } from '@headless-tree/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLive } from '../../live/use-live.ts'
 import { toastError } from '../../../ui/toast/toast.ts'
@@ -27,10 +27,14 @@ function spokenRow(seat: Seat, parent: Seat | null): string {
   return t`${user.username}, ${where}, ${plan.name}, ${state}, ${left} left, ${right} right`
 }
 
-/** Loads the two positions below a seat when its branch is opened. */
+/**
+ * Loads the two positions below a seat when its branch is opened. If they don't load again later,
+ * the branch keeps the earlier ones.
+ */
 function useBranches(top: Seat) {
   const client = useQueryClient()
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const loaded = useRef(new Map<string, { id: string; data: Seat }[]>())
   const note = (id: string, hasFailed: boolean) =>
     setFailed((before) => {
       const next = new Set(before)
@@ -43,11 +47,14 @@ function useBranches(top: Seat) {
     try {
       const { seats } = await client.fetchQuery({ ...windowQuery(id, 1), retry: RETRIES })
       note(id, false)
-      return seats.filter(({ level }) => level === 1).map((data) => ({ id: data.id, data }))
+      const below = seats.filter(({ level }) => level === 1)
+      const children = below.map((data) => ({ id: data.id, data }))
+      loaded.current.set(id, children)
+      return children
     } catch {
       note(id, true)
       toastError(t`Error`, t`Failed to load node data`)
-      return []
+      return loaded.current.get(id) ?? []
     }
   }
   return { failed, load }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callFile } from '../../../session/api.ts'
 import { messageOf } from '../../../client/api-error.ts'
@@ -27,6 +27,7 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
   const [filter, setFilter] = useState(NO_FILTER)
   const [page, setPage] = useState(1)
   const list = useQuery(listQuery(top.profile_id, filter, page, PAGE_SIZE))
+  const save = useSaveCsv()
   const change = (next: ListFilter) => {
     setFilter(next)
     setPage(1)
@@ -36,7 +37,8 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
       <TableFilter
         filter={filter}
         onChange={change}
-        onSave={() => void saveCsv(top.profile_id, filter)}
+        onSave={() => save.mutate({ profileId: top.profile_id, filter })}
+        saving={save.isPending}
       />
       <Loaded query={list} loading={t`Loading the list`} failed={t`Failed to load tree data`}>
         {({ results, count }) =>
@@ -64,14 +66,17 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
   )
 }
 
-async function saveCsv(profileId: string, filter: ListFilter): Promise<void> {
-  const query = { profile_id: profileId, format: 'csv' as const, ...listed(filter) }
-  try {
-    saveFile(`network-${profileId}.csv`, await callFile('listDownline', { query }))
-  } catch (error) {
-    toastError(t`Error`, messageOf(error, t`We couldn’t save the list.`))
-  }
-}
+type Saved = { profileId: string; filter: ListFilter }
+
+const useSaveCsv = () =>
+  useMutation({
+    mutationFn: ({ profileId, filter }: Saved) => {
+      const query = { profile_id: profileId, format: 'csv' as const, ...listed(filter) }
+      return callFile('listDownline', { query })
+    },
+    onSuccess: (file, { profileId }) => saveFile(`network-${profileId}.csv`, file),
+    onError: (error) => toastError(t`Error`, messageOf(error, t`We couldn’t save the list.`)),
+  })
 
 type PagesProps = { page: number; count: number; onChange: (page: number) => void }
 

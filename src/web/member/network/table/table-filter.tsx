@@ -10,6 +10,7 @@ type TableFilterProps = {
   filter: ListFilter
   onChange: (filter: ListFilter) => void
   onSave: () => void
+  saving: boolean
 }
 
 const SIDES = [
@@ -19,7 +20,7 @@ const SIDES = [
 ] as const
 
 /** The table's filters: leg, level, start of the name. Also saves the list as a file. */
-export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
+export function TableFilter({ filter, onChange, onSave, saving }: TableFilterProps) {
   return (
     <search className="mb-4 grid grid-cols-[3fr_2fr] items-end gap-3 sm:flex">
       <SelectField
@@ -55,7 +56,7 @@ export function TableFilter({ filter, onChange, onSave }: TableFilterProps) {
         value={filter.username}
         onChange={({ target }) => onChange({ ...filter, username: target.value.trim() })}
       />
-      <Button className="max-sm:col-span-2" onClick={onSave}>
+      <Button className="max-sm:col-span-2" pending={saving} onClick={onSave}>
         <Trans>Save as CSV</Trans>
       </Button>
     </search>

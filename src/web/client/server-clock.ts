@@ -1,0 +1,18 @@
+// Deadlines and ages are in the server's time, and a device's clock may be wrong.
+
+/** A smaller difference may be the answer's delay. */
+const TOLERANCE_MS = 30_000
+
+let aheadMs = 0
+
+/** Compares the clocks by the time of an answer that isn't from a cache. */
+export function noteServerTime(headers: Headers, sentAtMs: number): void {
+  const nowMs = Date.now()
+  // The device may have slept before the answer was read.
+  if (headers.get('cache-control') !== 'no-store' || nowMs - sentAtMs > TOLERANCE_MS) return
+  const measuredMs = nowMs - Date.parse(headers.get('date') ?? '')
+  aheadMs = Math.abs(measuredMs) > TOLERANCE_MS ? measuredMs : 0
+}
+
+/** The server's time, as far as its answers have shown that the device's is wrong. */
+export const readServerNowMs = (): number => Date.now() - aheadMs
