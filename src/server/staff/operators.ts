@@ -38,12 +38,18 @@ export async function writeOperator(
   await endOperatorSessions(tx, username)
 }
 
-export async function endOperatorSessions(tx: Tx, username: string): Promise<void> {
+/** Ends an operator's sessions, except one. */
+export async function endOperatorSessions(
+  tx: Tx,
+  username: string,
+  except?: bigint,
+): Promise<void> {
   await tx
     .updateTable('operator_sessions')
     .set({ ended_at: new Date() })
     .where('operator', '=', username)
     .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('no', '<>', except ?? 0n))
     .execute()
 }
 
