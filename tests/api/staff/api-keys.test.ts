@@ -44,15 +44,14 @@ const pathOf = (name: Name): string =>
     .replace(/:\w+/g, '99999999')
 
 const people = /^\/api\/operator\/(auth|access-changes|api-keys|operators)\//
-/** Steps of four-eyes approvals that need no step-up. */
-const ofTwo: Name[] = [
-  'rejectAdjustment',
-  'addCatalogDraft',
-  'changeCatalogDraft',
-  'discardCatalogDraft',
-  'returnCatalogDraft',
-  'startWhatIf',
-]
+
+const subjectOf = (name: Name): string => operatorApi[name].path.split('/')[3] ?? ''
+const approved = new Set(names.filter((name) => name.startsWith('approve')).map(subjectOf))
+/** Steps of four-eyes approvals that need no step-up: changes of whatever has an approval. */
+const ofTwo: Name[] = names.filter((name) => {
+  const { method, stepUp } = operatorApi[name]
+  return !stepUp && method !== 'GET' && approved.has(subjectOf(name))
+})
 const REFUSALS = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
 
 /** A role's expected error for a key; empty if there is none. */
@@ -77,6 +76,20 @@ describe('lets each key make the calls of its role that need no step-up', () => 
     const wanted = roles.map((role) => refusalOf(name, role))
     expect(await Promise.all(roles.map((role) => tryWith(name, role)))).toEqual(wanted)
   })
+})
+
+test('knows the steps of every four-eyes approval', () => {
+  expect(ofTwo).toEqual(
+    expect.arrayContaining([
+      'rejectAdjustment',
+      'returnCatalogDraft',
+      'startWhatIf',
+      'discardMemberImport',
+      'skipImportRows',
+      'discardImportCorrection',
+    ]),
+  )
+  expect(ofTwo).not.toContain('addMemberNote')
 })
 
 test('exports nothing', async () => {
