@@ -123,6 +123,21 @@ test('emails the alert address about a first sign-in and a new second factor', a
   )
 })
 
+test('emails the alert address where a new or moved webhook sends events', async () => {
+  await staff.add('wirer', 'admin')
+  const body = { url: 'http://127.0.0.1:9/hooks', description: '', events: ['deposit.credited'] }
+  const { body: added } = await staff.as('wirer', 'POST', 'webhooks/', { body })
+  const { id } = added.webhook
+  const change = (to: object) => staff.as('wirer', 'PATCH', `webhooks/${id}/`, { body: to })
+  await change({ description: 'Other' })
+  expect((await change({ url: 'http://127.0.0.1:8/hooks' })).status).toBe(200)
+  await staff.as('wirer', 'DELETE', `webhooks/${id}/`)
+  expect(await told('wirer')).toEqual([
+    `Staff: wirer added webhook ${id}, which sends events to 127.0.0.1:9`,
+    `Staff: wirer moved webhook ${id} to 127.0.0.1:8`,
+  ])
+})
+
 const cookieOf = ({ headers }: Answer) => ({
   cookie: String(headers['set-cookie']).split(';')[0] ?? '',
   origin: staff.edge.config.publicUrl,
