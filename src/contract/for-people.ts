@@ -5,8 +5,13 @@ const under = (parts: string[]): string[] => parts.map((part) => `/api/operator/
 
 const FOR_PEOPLE = under(['auth/', 'access-changes/', 'api-keys/', 'operators/'])
 
-/** The steps of four-eyes approvals. A key may read them but not take part. */
-const APPROVED_BY_TWO = under(['adjustments/', 'catalogues/', 'catalogue-drafts/'])
+/**
+ * What four-eyes approvals are about: the paths with a call that approves an item. A key may read
+ * them but not take part.
+ */
+const APPROVED_BY_TWO = Object.values(operatorApi)
+  .filter(({ path }) => path.endsWith('/:id/approve/'))
+  .map(({ path }) => path.slice(0, path.indexOf(':id')))
 
 const isIn = (starts: string[], path: string): boolean =>
   starts.some((start) => path.startsWith(start))

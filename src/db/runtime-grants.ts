@@ -146,7 +146,6 @@ const NEVER_LEDGER = [
   'log_rest',
   'log_signers',
   'log_tiles',
-  'member_import_corrections',
   'member_notes',
   'member_results',
   'member_views',

@@ -178,6 +178,15 @@ test.runIf(isLong)(
       1,
       expect.stringContaining('not the password of bo'),
     ])
+    const setRole = (role: 'admin' | 'finance') =>
+      db.updateTable('operators').set({ role }).where('username', '=', 'ada').execute()
+    await setRole('finance')
+    const former = await typeAs('bo', 'bo', 'approve')
+    expect([former.code, former.said]).toEqual([
+      1,
+      expect.stringContaining('ada is no longer an admin'),
+    ])
+    await setRole('admin')
     const approved = await typeAs('bo', 'bo', 'approve')
     expect([approved.code, approved.said]).toEqual([0, expect.stringContaining(why)])
 

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { tablesNamed } from '../../src/db/runtime-grants.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
+import { tablesChanged } from '../../src/server/rights/end-proposals.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { LostHistory } from '../../src/server/book/head.ts'
 import { recordLoss } from '../../src/server/book/lost-history.ts'
@@ -300,6 +301,16 @@ test('lets only the ledger role take the writer’s locks', async () => {
     await web.end()
     await ledger.end()
   }
+})
+
+test('lets the web and ledger roles end the proposals of an operator', async () => {
+  const { rows } = await database.pool.query<{ missing: string }>(
+    `select r.part || ' ' || t.name as missing
+     from unnest(array['web', 'ledger']) as r (part), unnest($1::text[]) as t (name)
+     where not has_table_privilege('twofold_' || r.part, t.name, 'update')`,
+    [tablesChanged],
+  )
+  expect(rows).toEqual([])
 })
 
 test('lists only existing tables', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSchemaText, readTables } from '../../scripts/schema-text.ts'
 import { tableTypes } from '../../scripts/table-types.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
+import { tablesWithProposals } from '../../src/server/rights/end-proposals.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { readText, root } from '../support/sources.ts'
 
@@ -28,6 +29,15 @@ test('keeps the table types up to date', async () => {
   for (const [name, text] of types) expect(readText(`src/db/tables/${name}`)).toBe(text)
   const typed = [...types.values()].join('\n')
   expect(tables.filter(({ name }) => !typed.includes(`  ${name}: {`))).toEqual([])
+})
+
+test('knows every table with proposals, which end with their operator’s rights', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name ~ '^(proposed|requested|pending)_by$'
+     order by name`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(tablesWithProposals.toSorted())
 })
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root }).toString()

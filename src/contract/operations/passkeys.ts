@@ -127,7 +127,9 @@ export const passkeyCalls = {
   },
   operatorAddPasskey: {
     summary: 'Add a console passkey',
-    description: 'Stores the new passkey, which counts as a second factor.',
+    description:
+      'Stores the new passkey, which counts as a second factor. The first one ends your other ' +
+      'sessions.',
     body: newPasskey,
     answer: Passkey,
     errors: [...refused, 'too_many_passkeys', 'passkey_exists'],

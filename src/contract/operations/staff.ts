@@ -93,7 +93,8 @@ export const staffCalls = {
   },
   operatorConfirmTotp: {
     summary: 'Finish setting up an authenticator app',
-    description: 'From then on, every sign-in needs a code.',
+    description:
+      'From then on, every sign-in needs a code. A first second factor ends your other sessions.',
     body: z.object({
       code: described(filledLine(16), 'Six digits from the authenticator app.', '492039'),
     }),

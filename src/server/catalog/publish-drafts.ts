@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { now, lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { encode } from '../book/rows/encode-command.ts'
@@ -10,7 +10,9 @@ import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
-import { catalogOf, draftColumns, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
+import { selectAdmins } from '../rights/active-admins.ts'
+import { catalogOf, draftColumns, readDraftRows, type DraftRow } from './draft-rows.ts'
+import { returnDraft } from './drafts.ts'
 
 const MAX_AT_ONCE = 10
 
@@ -34,7 +36,7 @@ export const recordPublications: BatchHook<Publication> = {
     for (const { outcome, input } of items) {
       const { version, catalog } = eventOf(outcome.effects, 'catalog')
       // The caller supplies the draft and the catalog. Only the approved one goes into force.
-      const { numUpdatedRows } = await tx
+      const row = await tx
         .updateTable('catalog_drafts')
         .set({ state: 'published', version })
         .where('no', '=', input.no)
@@ -42,12 +44,23 @@ export const recordPublications: BatchHook<Publication> = {
         .where('revision', '=', input.revision)
         .where('approved_by', '=', input.approved_by)
         .where('plans', '=', asJson(encode(catalog)))
+        .returning(['proposed_by', 'approved_by'])
         .executeTakeFirst()
-      const gone = numUpdatedRows !== 1n || version !== input.base_version + 1
-      if (gone) throw new DoneElsewhere(`draft ${input.no} is not to be published`)
+      const isNext = version === input.base_version + 1
+      if (!row || !isNext || !(await isByAdmins(tx, row))) {
+        throw new DoneElsewhere(`draft ${input.no} is not to be published`)
+      }
       await audit(tx, [entryOf(input, version)])
     }
   },
+}
+
+type Operators = Pick<Publication, 'proposed_by' | 'approved_by'>
+
+/** Whether both operators are still admins. */
+async function isByAdmins(db: Db | Tx, by: Operators) {
+  const operators = [by.proposed_by ?? '', by.approved_by ?? '']
+  return (await selectAdmins(db, operators).execute()).length === operators.length
 }
 
 const asJson = (text: string) => sql<string>`${text}::jsonb`
@@ -74,6 +87,10 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
     if (version !== row.base_version) {
       const was = `Made of version ${row.base_version}, but version ${version} is in force.`
       await sendBack(db, row, was)
+      continue
+    }
+    if (!(await isByAdmins(db, row))) {
+      await sendBack(db, row, 'Its proposer or approver is no longer an admin.')
       continue
     }
     try {

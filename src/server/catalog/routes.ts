@@ -5,6 +5,7 @@ import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
 import { addCatalog, listCatalogs } from './catalogs.ts'
+import { draftColumns, readDraftRows, requireDraft, showDraft } from './draft-rows.ts'
 import * as drafts from './drafts.ts'
 import { publishDueDrafts } from './publish-drafts.ts'
 import { readWhatIf, startWhatIf } from './what-if.ts'
@@ -31,13 +32,13 @@ const draftRoutes: Route[] = [
     const { db } = call.context
     const { state, sort } = call.query
     const read = async (where: Condition, limit: number, offset: number, order: Sort) =>
-      (await drafts.readDraftRows(db, where, limit, offset, order)).map(drafts.showDraft)
-    const condition = state ? drafts.draftColumns('catalog_drafts.state', '=', state) : everyRow
+      (await readDraftRows(db, where, limit, offset, order)).map(showDraft)
+    const condition = state ? draftColumns('catalog_drafts.state', '=', state) : everyRow
     const list = numbered(db, 'catalog_drafts', condition, read, sort)
     return answerList(call, call.query, list)
   }),
   route('getCatalogDraft', async ({ context, params }) =>
-    drafts.showDraft(await drafts.requireDraft(context.db, BigInt(params.id))),
+    showDraft(await requireDraft(context.db, BigInt(params.id))),
   ),
   route('addCatalogDraft', (call) => drafts.addDraft(call.context.db, call.body, byOf(call))),
   route('changeCatalogDraft', (call) =>
@@ -58,7 +59,7 @@ const draftRoutes: Route[] = [
     await publishDueDrafts(context).catch((error: unknown) =>
       call.log.warn({ err: error }, 'an approved draft waits for the next round'),
     )
-    return drafts.showDraft(await drafts.requireDraft(context.db, no))
+    return showDraft(await requireDraft(context.db, no))
   }),
   route('returnCatalogDraft', (call) => {
     const { context, params, body } = call

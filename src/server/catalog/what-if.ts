@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { custodyAt } from './custody-at.ts'
 import { liveRate } from '../rate/queries.ts'
-import { requireDraft, type DraftRow } from './drafts.ts'
+import { requireDraft, type DraftRow } from './draft-rows.ts'
 import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
 
 // "What if": replays the whole command log under a draft. Only one replay runs in the whole

@@ -6,8 +6,11 @@ import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
-import { addOperator, byCommandLine, resetOperator } from '../staff/operators.ts'
-import { disableOperator, withdrawApprovals } from '../staff/withdraw-approvals.ts'
+import {
+  addByCommandLine,
+  disableOperator,
+  resetByCommandLine,
+} from '../staff/withdraw-approvals.ts'
 
 const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
 const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
@@ -25,33 +28,26 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   if (action === 'list') return listOperators
   if (!/^[\w.-]{3,30}$/.test(username)) return null
   if (action === 'disable') return async (db, open) => disable(db, await open(), username)
-  if (action === 'reset') return (db) => reset(db, username)
+  if (action === 'reset') return (db, openBook) => reset({ db, openBook }, username)
   if (action !== 'add' || !isRole(role)) return null
-  return async (db, open) => {
-    if (role === 'support') await revokeApprovals(await open(), username)
-    const password = await addOperator(db, username, role)
+  return async (db, openBook) => {
+    const password = await addByCommandLine({ db, openBook }, username, role)
     return `${username} (${role}) signs in with this password:\n${password}\n`
   }
 }
 
 const noSuchOperator = (username: string): string => `There is no operator ${username}.\n`
 
-async function reset(db: Db, username: string): Promise<string> {
-  const done = await resetOperator(db, username)
+async function reset(
+  opening: { db: Db; openBook: () => Promise<Book> },
+  username: string,
+): Promise<string> {
+  const done = await resetByCommandLine(opening, username)
   if (done === 'unknown') return noSuchOperator(username)
   if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
   const { password } = done
   return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
 }
-
-/** Support approves nothing, so approvals from an earlier role end. */
-const revokeApprovals = (book: Book, username: string): Promise<void> =>
-  withdrawApprovals(book, {
-    operator: username.toLowerCase(),
-    by: byCommandLine,
-    reason: 'The operator lost the right to approve.',
-    cause: { kind: 'other' },
-  })
 
 async function disable(db: Db, book: Book, username: string): Promise<string> {
   const done = await disableOperator({ db, book }, username)

@@ -59,6 +59,9 @@ export const webhookDisabledEmail = (name: string, host: string, days: number): 
   footnote: toStaff(),
 })
 
+/** Without links: operators name passkeys and keys, and a name may look like an address. */
+const plain = (what: string): string => what.replaceAll(/\.(?=\p{L})/gu, unlinkable)
+
 /** To the alert mailbox: an operator's change of their own access, and its origin. */
 export const accessEmail = (
   username: string,
@@ -69,7 +72,8 @@ export const accessEmail = (
   subject: `Staff: ${username} ${what}`,
   greeting: 'Hello,',
   paragraphs: [
-    `The operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
+    `The operator ${username} ${plain(what)}, ` +
+      `on ${device || 'an unknown device'}, from ${address}.`,
     'Ask them whether it was them. If it wasn’t, disable their access and check the audit log.',
   ],
   footnote: toStaff(),

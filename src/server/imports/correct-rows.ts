@@ -7,6 +7,7 @@ import { isDuplicate } from '../../db/errors.ts'
 import { countAll, lower, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { lockAdmins, requireAdmin, requireTwoAdmins } from '../rights/active-admins.ts'
 import { lockApproved, resume } from './failed-rows.ts'
 import { checkForm, isSame, requireOwnName, type Form } from './check-correction.ts'
 import type { Own } from './check-file.ts'
@@ -35,6 +36,7 @@ const changedColumns = (was: Row, values: Partial<Row>): string[] =>
 export async function correctRow(own: Own, no: number, form: Form, by: By): Promise<Answer> {
   try {
     return await own.db.transaction().execute(async (tx) => {
+      await requireAdmin(tx, by.operator)
       await lockApproved(tx, no)
       const row = requireFound(await readRow(tx, no, form.row))
       if (row.state !== 'failed') throw reject('wrong_import_state')
@@ -110,18 +112,21 @@ export async function decideCorrection(
 ): Promise<Import> {
   return await db.transaction().execute(async (tx) => {
     const own = tx.selectFrom('member_import_corrections').where('no', '=', no)
-    const found = await own.select('import_no').executeTakeFirst()
+    const found = requireFound(await own.select(['import_no', 'proposed_by']).executeTakeFirst())
+    const { proposed_by: proposer } = found
+    const admins = await lockAdmins(tx, [proposer, by.operator])
     // Skipping a row takes the locks in the same order.
-    await lockApproved(tx, requireFound(found).import_no)
+    await lockApproved(tx, found.import_no)
     const correction = await own.selectAll().forUpdate().executeTakeFirstOrThrow()
     if (correction.state !== 'proposed') throw reject('already_decided')
-    const isApproved = state === 'approved'
-    if (isApproved && correction.proposed_by === by.operator) throw reject('self_approval')
+    const isApproval = state === 'approved'
+    const pair = { isApproval, proposer, decider: by.operator }
+    requireTwoAdmins(admins, pair, 'already_decided')
     const decision = { state, decided_by: by.operator, decided_at: now }
     await tx.updateTable('member_import_corrections').set(decision).where('no', '=', no).execute()
-    if (isApproved) await apply(tx, correction)
+    if (isApproval) await apply(tx, correction)
     const { import_no: of, line } = correction
-    const action = isApproved ? 'approve import correction' : 'discard import correction'
+    const action = isApproval ? 'approve import correction' : 'discard import correction'
     await audit(tx, [{ ...by, action, object: `import ${of}`, after: { row: line } }])
     return requireFound((await readImports(tx, byNo(of)))[0])
   })

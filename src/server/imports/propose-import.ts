@@ -5,6 +5,7 @@ import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { countAll, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { requireAdmin } from '../rights/active-admins.ts'
 import { bytesOf, readMembers, type ImportFile, type Own } from './check-file.ts'
 import type { ImportRow } from './check-rows.ts'
 import { bitsOf } from './plan-bits.ts'
@@ -75,6 +76,8 @@ export async function proposeImport(own: Own, file: ImportFile, by: By): Promise
       .returning('no')
       .executeTakeFirstOrThrow()
     await insertRows(tx, no, rows)
+    // Last, because the rows take a while, and this lock delays changes of the admin's rights.
+    await requireAdmin(tx, by.operator)
     const after = { name: file.name, sha256, rows: rows.length }
     await audit(tx, [{ ...by, action: 'propose import', object: `import ${no}`, after }])
     return requireFound((await readImports(tx, byNo(no)))[0])

@@ -5,8 +5,7 @@ import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 
 export const CSV_STEP = 1_000
@@ -29,7 +28,7 @@ export async function record(call: Surroundings, object: string, rows: number): 
     await audit(tx, [{ ...entry, requestId: request.id }])
     if (rows < CSV_STEP) return
     const from = { device: deviceOf(request), address: callerAddress(request.ip) }
-    const content = accessEmail(username, `exported ${CSV_STEP} rows or more of ${object}`, from)
-    await enqueueEmails(tx, [{ to: context.config.alertEmail, kind: 'security', content }])
+    const what = `exported ${CSV_STEP} rows or more of ${object}`
+    await reportAccess(tx, context.config, username, what, from)
   })
 }

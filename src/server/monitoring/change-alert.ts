@@ -2,9 +2,9 @@ import { is, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
+import { requireAdmin } from '../rights/active-admins.ts'
 import { alertKinds, type AlertName } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -59,6 +59,7 @@ export async function changeAlert(
   if (limit === null) throw rejectField('limit', text('enter_number'))
   const after = { enabled: form.enabled, limit }
   await db.transaction().execute(async (tx) => {
+    await requireAdmin(tx, by.operator)
     const row = await lockAlert(tx, name)
     const before = { enabled: row.enabled, limit: row.limit_value }
     const isAlone = isGuarded(name) && isMuted(name, before, after) && !isSecond(row, by, after)
@@ -134,7 +135,7 @@ const apply = (tx: Tx, name: string, { enabled, limit }: AlertState) =>
 
 async function emailWatchers(
   tx: Tx,
-  to: string,
+  alertEmail: string,
   name: string,
   after: AlertState,
   { operator, device, address }: Origin,
@@ -142,6 +143,6 @@ async function emailWatchers(
 ): Promise<void> {
   const now = after.enabled ? `a limit of ${figuresOf(after).limit}` : 'off'
   const did = isAlone ? 'asked to set' : 'set'
-  const content = accessEmail(operator, `${did} the alert "${name}" to ${now}`, { device, address })
-  await enqueueEmails(tx, [{ to, kind: 'security', content }])
+  const what = `${did} the alert "${name}" to ${now}`
+  await reportAccess(tx, { alertEmail }, operator, what, { device, address })
 }

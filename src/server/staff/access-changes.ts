@@ -16,7 +16,8 @@ import {
 } from './apply-access-change.ts'
 import { findOperatorRow } from './operators.ts'
 import { newFirstHalf } from './password-halves.ts'
-import { changeColumns } from './expire-access-changes.ts'
+import { requireAdmin } from '../rights/active-admins.ts'
+import { changeColumns } from '../rights/expire-access-changes.ts'
 
 // Two admins change staff rights: one requests, another approves.
 
@@ -73,6 +74,7 @@ export async function requestAccessChange(
   const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
   const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
   return await db.transaction().execute(async (tx) => {
+    await requireAdmin(tx, by.operator)
     const row = await tx
       .insertInto('access_changes')
       .values({

@@ -1,19 +1,21 @@
 import type { z } from 'zod'
 import type { AccessChange } from '../../contract/subjects/staff.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { is, lit, now } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { isExpired } from './expire-access-changes.ts'
+import { lockAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
+import { endByRight } from '../rights/end-by-right.ts'
+import { isExpired } from '../rights/expire-access-changes.ts'
 import {
   endOperatorSessions,
+  lockForChange,
   lockOperatorRow,
   markDisabled,
   rightsOf,
   type OperatorRights,
   writeOperator,
 } from './operators.ts'
-import { revokeKeysOf } from './api-keys.ts'
 import type { SecondHalf } from './password-halves.ts'
 
 export type AccessChangeRow = RowOf<'access_changes'>
@@ -45,8 +47,8 @@ export const recordAccessChange = (
 }
 
 /**
- * Carries out a change, once another admin approves it. Refuses the admin's own requests, and
- * requests about the admin.
+ * Carries out a change, once another admin approves it. Refuses the admin's own requests, requests
+ * about the admin, and those of a former admin.
  */
 export async function applyAccessChange(
   tx: Tx,
@@ -54,10 +56,21 @@ export async function applyAccessChange(
   second: SecondHalf | null,
   by: By,
 ): Promise<AccessChangeRow> {
+  await lockForChange(tx, [(await requireChange(tx, no)).username])
   const row = await decideAccessChange(tx, no, by.operator, true)
   const before = await carryOut(tx, row, second, by)
   await recordAccessChange(tx, by, 'approve access change', row, row.reason, before)
   return row
+}
+
+/** The operators in a request. None of them changes. */
+async function requireChange(tx: Tx, no: bigint) {
+  const row = await tx
+    .selectFrom('access_changes')
+    .select(['username', 'requested_by'])
+    .where('no', '=', no)
+    .executeTakeFirst()
+  return requireFound(row)
 }
 
 /** Records a decision. Refuses the admin who requested the change, or whom it is about. */
@@ -67,17 +80,19 @@ export async function decideAccessChange(
   operator: string,
   approved: boolean,
 ): Promise<AccessChangeRow> {
+  const { requested_by: proposer } = await requireChange(tx, no)
+  const admins = await lockAdmins(tx, [proposer, operator])
   const row = await tx
     .selectFrom('access_changes')
     .selectAll()
     .select(is(isExpired).as('expired'))
     .where('no', '=', no)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw reject('not_found')
+    .executeTakeFirstOrThrow()
   if (row.approved !== null) throw reject('already_decided')
-  const own = row.requested_by === operator || row.username === operator
-  if (approved && own) throw reject('self_approval')
+  if (approved && row.username === operator) throw reject('self_approval')
+  const decision = { isApproval: approved, proposer, decider: operator }
+  requireTwoAdmins(admins, decision, 'change_outdated')
   if (approved && row.expired) throw reject('change_outdated')
   const decided = await tx
     .updateTable('access_changes')
@@ -87,6 +102,9 @@ export async function decideAccessChange(
     .execute()
   return decided[0] ?? row
 }
+
+/** The reason to end what an operator had before they got fewer rights. */
+export const DEMOTED = 'The operator lost the right to approve.'
 
 /**
  * Refuses a request about an operator who was added or disabled since, or for whom we can no longer
@@ -105,7 +123,7 @@ async function carryOut(
   const given = kind === 'reset' ? found?.role : role
   if (kind === 'add' || kind === 'reset') {
     if (!second || !given) throw reject('change_outdated')
-    await writeOperator(tx, username, given, second.passwordHash)
+    await writeOperator(tx, { username, role: given, passwordHash: second.passwordHash }, by)
     return rightsOf(found)
   }
   if (!found) throw reject('not_found')
@@ -115,11 +133,12 @@ async function carryOut(
   } else if (role) {
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)
-    if (role !== 'admin') await revokeKeysOf(tx, username, by)
+    if (role !== 'admin') await endByRight(tx, username, by, DEMOTED)
   }
   return rightsOf(found)
 }
 
+/** `lockForChange` has locked all admins. */
 async function requireAnAdmin(tx: Tx, username: string): Promise<void> {
   const rows = await tx
     .selectFrom('operators')
@@ -127,7 +146,6 @@ async function requireAnAdmin(tx: Tx, username: string): Promise<void> {
     .where('role', '=', lit('admin'))
     .where('disabled_at', 'is', null)
     .where('username', '<>', username)
-    .forUpdate()
     .execute()
   if (rows.length === 0) throw reject('last_admin')
 }

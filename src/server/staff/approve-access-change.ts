@@ -6,10 +6,11 @@ import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import type { By } from '../audit/audit.ts'
-import { applyAccessChange, showAccessChange } from './apply-access-change.ts'
+import { applyAccessChange, DEMOTED, showAccessChange } from './apply-access-change.ts'
+import { RESET } from './operators.ts'
 import { completePassword } from './password-halves.ts'
-import { changeColumns } from './expire-access-changes.ts'
-import { endApprovals, isDemotion, withdrawalOf } from './withdraw-approvals.ts'
+import { changeColumns } from '../rights/expire-access-changes.ts'
+import { endApprovals, isDemotion, withdrawalOf, withdrawApprovals } from './withdraw-approvals.ts'
 import { readAccessChanges } from './access-changes.ts'
 
 /** Carries out a change. Returns the second half of the new password, if there is one. */
@@ -18,16 +19,21 @@ export async function approveAccessChange(
   no: bigint,
   by: By,
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
-  const { db, config } = context
+  const { db, config, book } = context
   const operator = await findDemoted(db, no)
   if (operator !== null) {
-    const reason = 'The operator lost the right to approve.'
     const cause = { kind: 'access_change' as const, change: no }
-    const input = { operator, by, reason, cause }
+    const input = { operator, by, reason: DEMOTED, cause }
     return await submitForAnswer(context, answerDemotion, { ...withdrawalOf(input), input })
   }
   const second = await completePassword(db, config, no)
   const row = await db.transaction().execute((tx) => applyAccessChange(tx, no, second, by))
+  // Only now, because a thief of the account can't approve anything else now. If this fails, the
+  // second half of the password is lost with the answer, so the admins reset the operator again.
+  if (row.kind === 'reset') {
+    const ending = { operator: row.username, by, reason: RESET }
+    await withdrawApprovals(book, { ...ending, cause: { kind: 'other' } })
+  }
   return { ...showAccessChange(row), second_password_half: second?.half ?? null }
 }
 

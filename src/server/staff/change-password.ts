@@ -4,9 +4,9 @@ import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
+import { endOperatorSessions } from './operators.ts'
 import type { Origin } from './session-object.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -51,18 +51,11 @@ export async function changeOperatorPassword(
       })
       .where('username', '=', username)
       .execute()
-    await tx
-      .updateTable('operator_sessions')
-      .set({ ended_at: new Date() })
-      .where('operator', '=', username)
-      .where('no', '<>', session)
-      .where('ended_at', 'is', null)
-      .execute()
+    await endOperatorSessions(tx, username, session)
     const after = { device, address }
     const object = `operator ${username}`
     await audit(tx, [{ operator: username, action: 'change password', object, after, requestId }])
-    const content = accessEmail(username, 'changed their password', after)
-    await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
+    await reportAccess(tx, config, username, 'changed their password', after)
   })
 }
 

@@ -1,20 +1,20 @@
 import { now, fromNow } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { findPasskeys } from '../passkeys/passkeys.ts'
 import { hashOf } from './operator-session.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
 import { sessionObject, type Origin } from './session-object.ts'
+import { hasFactor } from './set-up-totp.ts'
 
 export const SESSION_HOURS = 12
 
 /** How an operator signed in: by the password, with the code if there is one, or by a passkey. */
 type By =
-  | { passwordHash: string; hasSecondFactor: boolean }
+  | { passwordHash: string; gaveCode: boolean; hasSecondFactor: boolean }
   | { passkey: RowOf<'passkeys', 'no' | 'name'> }
 
 const refusalOf = (by: By) => ('passkey' in by ? 'passkey_refused' : 'login_failed')
@@ -23,6 +23,12 @@ async function holds(tx: Tx, row: RowOf<'operators', 'username' | 'password_hash
   if ('passwordHash' in by) return row.password_hash === by.passwordHash
   const passkeys = await findPasskeys(tx, { operator: row.username })
   return passkeys.some(({ no }) => no === by.passkey.no)
+}
+
+/** Refuses the password alone if the operator has set up a second factor in the meantime. */
+async function requireFactor(tx: Tx, row: RowOf<'operators'>, by: By): Promise<void> {
+  if ('passkey' in by || by.gaveCode || !(await hasFactor(tx, row))) return
+  throw reject(row.totp_confirmed_at ? 'totp_required' : 'passkey_required')
 }
 
 export async function beginSession(
@@ -36,6 +42,7 @@ export async function beginSession(
     // Check again under the lock: an operator reset or disabled meanwhile gets no session.
     const row = await lockOperatorRow(tx, username)
     if (!row || row.disabled_at || !(await holds(tx, row, by))) throw reject(refusalOf(by))
+    if (config.production) await requireFactor(tx, row, by)
     const { no } = await tx
       .insertInto('operator_sessions')
       .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })
@@ -53,8 +60,7 @@ export async function beginSession(
     // Someone else may have read the password on its way here, so we tell the alert mailbox.
     if (config.production && 'passwordHash' in by && !by.hasSecondFactor) {
       const what = 'signed in by the password alone'
-      const content = accessEmail(username, what, { device, address })
-      await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
+      await reportAccess(tx, config, username, what, { device, address })
     }
     return no
   })

@@ -17,7 +17,7 @@ import {
 import { markProved } from './own-sessions.ts'
 import { judgeOperators, reportPasskey, type Logged } from './passkey-report.ts'
 import type { Origin } from './session-object.ts'
-import { lockInSession } from './set-up-totp.ts'
+import { endOthersBeforeFirst, lockInSession } from './set-up-totp.ts'
 
 // Operators' passkeys: a second factor, and a way to sign in. Each change is in the audit log and
 // reported to the alert mailbox.
@@ -61,7 +61,7 @@ export async function addOperatorPasskey(
   const { username, session } = operator
   const created = await acceptCreation(context, form, ownedBy('operator', session), from.log)
   return await context.db.transaction().execute(async (tx) => {
-    await lockInSession(tx, operator)
+    await endOthersBeforeFirst(tx, operator, await lockInSession(tx, operator))
     const added = await insertPasskey(tx, { operator: username }, form.name, created)
     await reportPasskey(tx, context, username, from, {
       action: 'add passkey',

@@ -1,21 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '../../contract/endpoint.ts'
+import { anyOf, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { revokeKeysOf } from './api-keys.ts'
-import { rejectWaiting, changeColumns } from './expire-access-changes.ts'
+import { endByRight } from '../rights/end-by-right.ts'
+import { rejectWaiting, changeColumns } from '../rights/expire-access-changes.ts'
 
 /** A first password. It only lets the operator set their own password. */
 const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
 
-/** Writes an operator with a new password, no second factor, no passkeys and no sessions. */
+type Written = {
+  readonly username: string
+  readonly role: OperatorRole
+  readonly passwordHash: string
+}
+
+/**
+ * Writes an operator with a new password and nothing else: no second factor, passkeys, sessions,
+ * keys, or open proposals, because they may be a thief's. The ledger has the approvals of money:
+ * withdraw them as well.
+ */
 export async function writeOperator(
   tx: Tx,
-  username: string,
-  role: OperatorRole,
-  passwordHash: string,
+  { username, role, passwordHash }: Written,
+  by: By,
 ): Promise<void> {
   const fresh = {
     role,
@@ -36,14 +46,24 @@ export async function writeOperator(
     .execute()
   await tx.deleteFrom('passkeys').where('operator', '=', username).execute()
   await endOperatorSessions(tx, username)
+  await endByRight(tx, username, by, RESET)
 }
 
-export async function endOperatorSessions(tx: Tx, username: string): Promise<void> {
+/** The reason to end what an operator had before a new password. */
+export const RESET = 'The operator got a new password.'
+
+/** Ends an operator's sessions, except one. */
+export async function endOperatorSessions(
+  tx: Tx,
+  username: string,
+  except?: bigint,
+): Promise<void> {
   await tx
     .updateTable('operator_sessions')
     .set({ ended_at: new Date() })
     .where('operator', '=', username)
     .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('no', '<>', except ?? 0n))
     .execute()
 }
 
@@ -71,7 +91,7 @@ export async function addOperator(db: Db, name: string, role: OperatorRole): Pro
   const username = name.toLowerCase()
   await db.transaction().execute(async (tx) => {
     const before = rightsOf(await lockOperatorRow(tx, username))
-    await writeOperator(tx, username, role, hash)
+    await writeOperator(tx, { username, role, passwordHash: hash }, byCommandLine)
     const after = { role, disabled: false }
     await recordOperatorChange(tx, 'add operator', username, before, after)
   })
@@ -90,7 +110,8 @@ export async function resetOperator(
     const found = await lockOperatorRow(tx, username)
     if (!found) return 'unknown'
     if (found.disabled_at) return 'disabled'
-    await writeOperator(tx, username, found.role, hash)
+    const written = { username, role: found.role, passwordHash: hash }
+    await writeOperator(tx, written, byCommandLine)
     const rights = rightsOf(found)
     await recordOperatorChange(tx, 'reset operator', username, rights, rights)
     return { password }
@@ -106,26 +127,24 @@ export async function removeAccess(tx: Tx, username: string, by: By): Promise<vo
   ])
 }
 
+/** The reason to end what a disabled operator had. */
+export const DISABLED = 'The operator was disabled.'
+
 /**
- * Ends an operator's access and the pending changes about it, because a pending reset would restore
- * it. Locks changes before operators, in the same order as an approval. Returns the operator's
- * previous rights.
+ * Ends an operator's access, their proposals, and the pending changes about them, because a pending
+ * reset would restore the access. Locks operators before changes, in the same order as an approval.
+ * Returns the operator's previous rights.
  */
 export async function markDisabled(tx: Tx, username: string, by: By): Promise<OperatorRights> {
-  await rejectWaiting(
-    tx,
-    changeColumns('access_changes.username', '=', username),
-    by,
-    'The operator was disabled.',
-  )
   const before = rightsOf(await lockOperatorRow(tx, username))
   await tx
     .updateTable('operators')
     .set({ disabled_at: new Date() })
     .where('username', '=', username)
     .execute()
+  await rejectWaiting(tx, changeColumns('access_changes.username', '=', username), by, DISABLED)
   await endOperatorSessions(tx, username)
-  await revokeKeysOf(tx, username, by)
+  await endByRight(tx, username, by, DISABLED)
   return before
 }
 
@@ -134,6 +153,22 @@ const operatorRow = (tx: Db | Tx, username: string) =>
 
 export const findOperatorRow = (tx: Db | Tx, username: string) =>
   operatorRow(tx, username).executeTakeFirst()
+
+/**
+ * Locks the given operators and all admins until the transaction ends, for a change of rights.
+ * Taking all of them at once, in order, is free of deadlocks.
+ */
+export async function lockForChange(tx: Tx, usernames: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('operators')
+    .select('username')
+    .where((eb) =>
+      eb.or([eb('username', '=', anyOf(usernames, 'text')), eb('role', '=', lit('admin'))]),
+    )
+    .orderBy('username')
+    .forUpdate()
+    .execute()
+}
 
 /** The same, locked until the transaction ends. */
 export const lockOperatorRow = (tx: Tx, username: string) =>

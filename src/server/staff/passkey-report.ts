@@ -3,8 +3,7 @@ import type { PasskeyAssertion } from '../../contract/subjects/passkeys.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { judgeAssertion, type PasskeyRow } from '../passkeys/passkeys.ts'
 import type { Origin } from './session-object.ts'
 
@@ -35,6 +34,5 @@ export async function reportPasskey(
   const object = `operator ${username}`
   const after = { passkey, device, address }
   await audit(tx, [{ operator: username, action, object, after, requestId }])
-  const content = accessEmail(username, what, { device, address })
-  await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
+  await reportAccess(tx, config, username, what, { device, address })
 }

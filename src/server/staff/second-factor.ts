@@ -7,8 +7,7 @@ import {
   type WrongCode,
 } from '../auth/factor-guard.ts'
 import type { Context } from '../context.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
@@ -64,6 +63,5 @@ async function reportWrongCode(
   const what = locked
     ? `entered ten wrong codes, which locks their second factor for ${lockedHours} h`
     : 'entered a wrong code after the right password'
-  const content = accessEmail(username, what, { device, address })
-  await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
+  await reportAccess(tx, config, username, what, { device, address })
 }

@@ -4,14 +4,18 @@ import { isNeverOfKeys } from '../../contract/for-people.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { lit, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { hashToken } from '../auth/secret-token.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
 import type { Operator } from '../http/route.ts'
 import { requireRole } from './operator-session.ts'
 
 // Staff's own programs send a key instead of the cookie. Browsers never send it on their own, so it
 // needs no Origin. It identifies no person, so it can't do anything that needs a step-up.
 
-export const KEY_PREFIX = 'tfk_'
+/** A new key, and the hash that we store of it. */
+export function newKey(): { secret: string; hash: Buffer } {
+  const secret = `tfk_${newToken()}`
+  return { secret, hash: hashToken(secret) }
+}
 
 /** The key that a request sends as its bearer token; null without one. */
 export function sentKey({ authorization = '' }: IncomingHttpHeaders): string | null {

@@ -7,10 +7,10 @@ import { findTotpStep, otpauthUri } from '../auth/totp.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
-import { lockOperatorRow } from './operators.ts'
+import { findPasskeys } from '../passkeys/passkeys.ts'
+import { endOperatorSessions, lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -19,8 +19,13 @@ import { text } from '../../contract/texts/texts.ts'
 
 type OperatorRow = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
 
+type InSession = Pick<Operator, 'username' | 'session'>
+
 /** Locks the operator of an open session. */
-export async function lockInSession(tx: Tx, { username, session }: Operator): Promise<OperatorRow> {
+export async function lockInSession(
+  tx: Tx,
+  { username, session }: InSession,
+): Promise<OperatorRow> {
   const row = await lockOperatorRow(tx, username)
   const rows = await tx
     .selectFrom('operator_sessions')
@@ -56,6 +61,22 @@ export async function startOperatorTotp({ db, config }: Context, operator: Opera
   return { otpauth_uri: uri, qr_code: qrCode(uri) }
 }
 
+/**
+ * Before an operator's first second factor: ends their other sessions, which the password alone
+ * opened.
+ */
+export async function endOthersBeforeFirst(
+  tx: Tx,
+  { username, session }: InSession,
+  row: OperatorRow,
+): Promise<void> {
+  if (!(await hasFactor(tx, row))) await endOperatorSessions(tx, username, session)
+}
+
+/** Whether an operator has a second factor: the app, or a passkey. */
+export const hasFactor = async (tx: Tx, row: OperatorRow): Promise<boolean> =>
+  row.totp_confirmed_at !== null || (await findPasskeys(tx, { operator: row.username })).length > 0
+
 /** Turns on the second factor and emails the alert mailbox, because this may be an intruder. */
 export async function confirmOperatorTotp(
   { db, config }: Context,
@@ -65,8 +86,10 @@ export async function confirmOperatorTotp(
 ): Promise<void> {
   const { username } = operator
   await db.transaction().execute(async (tx) => {
-    const step = findStep(config.authSecret, await lockWithoutTotp(tx, operator), code)
+    const row = await lockWithoutTotp(tx, operator)
+    const step = findStep(config.authSecret, row, code)
     if (step === null) throw rejectField('code', text('code_wrong'))
+    await endOthersBeforeFirst(tx, operator, row)
     await tx
       .updateTable('operators')
       .set({ totp_confirmed_at: now, totp_last_step: step })
@@ -75,8 +98,7 @@ export async function confirmOperatorTotp(
     const [action, object] = ['set up second factor', `operator ${username}`]
     const after = { device, address }
     await audit(tx, [{ operator: username, action, object, after, requestId }])
-    const content = accessEmail(username, 'set up a second factor', after)
-    await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
+    await reportAccess(tx, config, username, 'set up a second factor', after)
   })
 }
 

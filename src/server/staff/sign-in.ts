@@ -41,7 +41,8 @@ export async function signInOperator(
   // A passkey is a second factor, so for its owner the password alone isn't enough.
   if (config.production && !totpEnrolled && passkeys > 0) throw reject('passkey_required')
   const token = newToken()
-  const by = { passwordHash: found.password_hash, hasSecondFactor: totpEnrolled }
+  const gaveCode = totpEnrolled && Boolean(form.totp)
+  const by = { passwordHash: found.password_hash, gaveCode, hasSecondFactor: totpEnrolled }
   const no = await beginSession(context, { username, ...by }, token, from)
   const { role, must_change_password: mustChangePassword } = found
   const provedUntil = new Date(Date.now() + operatorStepUpMs(context))

@@ -7,8 +7,18 @@ import { callHook, int8, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
+import { endProposals } from '../rights/end-proposals.ts'
 import { applyAccessChange } from './apply-access-change.ts'
-import { byCommandLine, findOperatorRow, removeAccess } from './operators.ts'
+import {
+  addOperator,
+  byCommandLine,
+  DISABLED,
+  findOperatorRow,
+  lockForChange,
+  removeAccess,
+  RESET,
+  resetOperator,
+} from './operators.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables
 // the operator or takes rights away, we revoke what isn't sent, published or booked yet.
@@ -58,11 +68,16 @@ export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> 
     command.operator === operator &&
     command.by === by.operator,
   async write(tx, items) {
+    await lockForChange(
+      tx,
+      items.map(({ input }) => input.operator),
+    )
     for (const { outcome, input } of items) {
-      const { operator, by, cause } = input
+      const { operator, by, reason, cause } = input
       if (cause.kind === 'disabled') await removeAccess(tx, operator, by)
       if (cause.kind === 'access_change') await applyAccessChange(tx, cause.change, null, by)
-      await audit(tx, [...entriesOf(outcome.effects, input), ...(await reopenDrafts(tx, input))])
+      await audit(tx, entriesOf(outcome.effects, input))
+      await endProposals(tx, { operator, by, reason })
     }
   },
   receiptOf: ({ input: { cause } }) => ({
@@ -88,31 +103,6 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
   return [...withdrawals, ...adjustments]
 }
 
-/** Drafts that the operator proposed or approved need a new proposal. */
-async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<AuditEntry[]> {
-  const rows = await tx
-    .updateTable('catalog_drafts')
-    .set((eb) => ({
-      state: 'draft',
-      revision: eb('revision', '+', 1),
-      proposed_by: null,
-      proposed_at: null,
-      starts_at: null,
-      approved_by: null,
-      approved_at: null,
-    }))
-    .where('state', 'in', [lit('proposed'), lit('approved')])
-    .where((eb) => eb.or([eb('proposed_by', '=', operator), eb('approved_by', '=', operator)]))
-    .returning('no')
-    .execute()
-  return rows.map(({ no }) => ({
-    ...by,
-    action: 'reopen catalog draft',
-    object: `catalog draft ${no}`,
-    reason,
-  }))
-}
-
 /** Ends an operator's access and open approvals. False if there is no such operator. */
 export async function disableOperator(
   { db, book }: { db: Db; book: Book },
@@ -120,15 +110,55 @@ export async function disableOperator(
 ): Promise<boolean> {
   const operator = name.toLowerCase()
   if (!(await findOperatorRow(db, operator))) return false
-  const reason = 'The operator was disabled.'
   await withdrawApprovals(book, {
     operator,
     by: byCommandLine,
-    reason,
+    reason: DISABLED,
     cause: { kind: 'disabled' },
   })
   return true
 }
+
+type Opening = { db: Db; openBook: () => Promise<Book> }
+
+/** The ledger, if the operator exists. The first operators may exist before the ledger does. */
+const openFor = async ({ db, openBook }: Opening, name: string): Promise<Book | undefined> =>
+  (await findOperatorRow(db, name.toLowerCase())) ? await openBook() : undefined
+
+/**
+ * Adds an operator, or gives an existing one a new role and password. Ends their approvals, which
+ * may be a thief's. Returns the password.
+ */
+export async function addByCommandLine(
+  opening: Opening,
+  name: string,
+  role: OperatorRole,
+): Promise<string> {
+  const book = await openFor(opening, name)
+  const password = await addOperator(opening.db, name, role)
+  if (book) await withdrawRewritten(book, name)
+  return password
+}
+
+/** Sets a new password for an operator who lost theirs, and ends their approvals. */
+export async function resetByCommandLine(
+  opening: Opening,
+  name: string,
+): Promise<Awaited<ReturnType<typeof resetOperator>>> {
+  const book = await openFor(opening, name)
+  const done = await resetOperator(opening.db, name)
+  if (book && typeof done === 'object') await withdrawRewritten(book, name)
+  return done
+}
+
+/** Call it after the new password, which keeps a thief of the account from approving again. */
+const withdrawRewritten = (book: Book, name: string): Promise<void> =>
+  withdrawApprovals(book, {
+    operator: name.toLowerCase(),
+    by: byCommandLine,
+    reason: RESET,
+    cause: { kind: 'other' },
+  })
 
 /** Ends an operator's open approvals, and for some causes their access in the same commit. */
 export async function withdrawApprovals(book: Book, ending: Ending): Promise<void> {

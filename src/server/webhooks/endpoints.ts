@@ -6,12 +6,12 @@ import { webhookEventTypes, type WebhookEventType } from '../../contract/fields/
 import type { changedWebhook, newWebhook, Webhook } from '../../contract/subjects/webhooks.ts'
 import { fromNow, lit, now, subquery } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { audit, type By } from '../audit/audit.ts'
 import { seal } from '../auth/sealed.ts'
 import type { Context } from '../context.ts'
 import { countRows } from '../lists/list.ts'
 import { checkUrl } from './check-url.ts'
 import { lockLanes, resume } from './lanes.ts'
+import { recordChange, type From } from './record-change.ts'
 import { newSecret } from './sign.ts'
 
 type Row = RowOf<'webhook_endpoints'>
@@ -90,19 +90,6 @@ async function showOne(tx: Tx, row: Row): Promise<Answer> {
 }
 
 /**
- * An endpoint in the audit log. We leave out its path, which may hold a password of the other
- * system.
- */
-const audited = ({ url, description, events, enabled }: Row) => ({
-  host: new URL(url).origin,
-  description,
-  events,
-  enabled,
-})
-
-const objectOf = ({ no }: Pick<Row, 'no'>): string => `webhook ${no}`
-
-/**
  * The command after which a newly enabled endpoint gets events. If it is the only endpoint, nothing
  * has read the log for a while, and the cursor moves there first.
  */
@@ -144,7 +131,7 @@ type Where = Pick<Context, 'db' | 'config'>
 export async function addWebhook(
   context: Where,
   form: z.output<typeof newWebhook>,
-  by: By,
+  by: From,
 ): Promise<WithSecret> {
   const url = await checkUrl(form.url, reachOf(context))
   const secret = newSecret()
@@ -160,8 +147,7 @@ export async function addWebhook(
       .values({ url, description, events, from_seq, secret: sealed, created_by: by.operator })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const entry = { action: 'add webhook', object: objectOf(row), after: audited(row) }
-    await audit(tx, [{ ...by, ...entry }])
+    await recordChange(tx, context.config, by, { action: 'add webhook', no: row.no, after: row })
     return { webhook: await showOne(tx, row), secret }
   })
 }
@@ -171,7 +157,7 @@ export async function changeWebhook(
   context: Where,
   no: number,
   form: z.output<typeof changedWebhook>,
-  by: By,
+  by: From,
 ): Promise<Answer> {
   const url = form.url === undefined ? undefined : await checkUrl(form.url, reachOf(context))
   return await context.db.transaction().execute(async (tx) => {
@@ -190,8 +176,7 @@ export async function changeWebhook(
       await lockLanes(tx)
       await resume(tx, no)
     }
-    const figures = { before: audited(before), after: audited(row) }
-    await audit(tx, [{ ...by, action: 'change webhook', object: objectOf(row), ...figures }])
+    await recordChange(tx, context.config, by, { action: 'change webhook', no, before, after: row })
     return await showOne(tx, row)
   })
 }
@@ -200,7 +185,7 @@ export async function changeWebhook(
  * The columns to set when an endpoint is enabled or disabled. If we disabled it, it missed no
  * events.
  */
-function switched(before: Row, wanted: boolean | undefined, start: bigint, by: By) {
+function switched(before: Row, wanted: boolean | undefined, start: bigint, by: From) {
   const { disabled_by: operator, from_seq: since } = before
   if (wanted === undefined || wanted === before.enabled) return {}
   if (!wanted) return { enabled: false, disabled_at: now, disabled_by: by.operator }
@@ -209,7 +194,7 @@ function switched(before: Row, wanted: boolean | undefined, start: bigint, by: B
 }
 
 /** Gives an endpoint a new secret. The previous one signs as well for a day. */
-export async function rollSecret(context: Where, no: number, by: By): Promise<WithSecret> {
+export async function rollSecret(context: Where, no: number, by: From): Promise<WithSecret> {
   const secret = newSecret()
   const sealed = seal(context.config.authSecret, Buffer.from(secret, 'utf8'))
   return await context.db.transaction().execute(async (tx) => {
@@ -224,17 +209,16 @@ export async function rollSecret(context: Where, no: number, by: By): Promise<Wi
       .where('no', '=', no)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(tx, [{ ...by, action: 'roll webhook secret', object: objectOf(row) }])
+    await recordChange(tx, context.config, by, { action: 'roll webhook secret', no })
     return { webhook: await showOne(tx, row), secret }
   })
 }
 
 /** Removes an endpoint. Its pending deliveries are never sent and expire. */
-export async function removeWebhook(db: Db, no: number, by: By): Promise<void> {
+export async function removeWebhook({ db, config }: Where, no: number, by: From): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockWebhook(tx, no)
     await tx.deleteFrom('webhook_endpoints').where('no', '=', no).execute()
-    const entry = { action: 'remove webhook', object: objectOf(row), before: audited(row) }
-    await audit(tx, [{ ...by, ...entry }])
+    await recordChange(tx, config, by, { action: 'remove webhook', no, before: row })
   })
 }

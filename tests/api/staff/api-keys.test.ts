@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorApi } from '../../../src/contract/routes.ts'
+import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
+import { behind } from '../support/behind.ts'
 import { addMember } from '../support/members.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -44,15 +47,14 @@ const pathOf = (name: Name): string =>
     .replace(/:\w+/g, '99999999')
 
 const people = /^\/api\/operator\/(auth|access-changes|api-keys|operators)\//
-/** Steps of four-eyes approvals that need no step-up. */
-const ofTwo: Name[] = [
-  'rejectAdjustment',
-  'addCatalogDraft',
-  'changeCatalogDraft',
-  'discardCatalogDraft',
-  'returnCatalogDraft',
-  'startWhatIf',
-]
+
+const subjectOf = (name: Name): string => operatorApi[name].path.split('/')[3] ?? ''
+const approved = new Set(names.filter((name) => name.startsWith('approve')).map(subjectOf))
+/** Steps of four-eyes approvals that need no step-up: changes of whatever has an approval. */
+const ofTwo: Name[] = names.filter((name) => {
+  const { method, stepUp } = operatorApi[name]
+  return !stepUp && method !== 'GET' && approved.has(subjectOf(name))
+})
 const REFUSALS = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
 
 /** A role's expected error for a key; empty if there is none. */
@@ -77,6 +79,20 @@ describe('lets each key make the calls of its role that need no step-up', () => 
     const wanted = roles.map((role) => refusalOf(name, role))
     expect(await Promise.all(roles.map((role) => tryWith(name, role)))).toEqual(wanted)
   })
+})
+
+test('knows the steps of every four-eyes approval', () => {
+  expect(ofTwo).toEqual(
+    expect.arrayContaining([
+      'rejectAdjustment',
+      'returnCatalogDraft',
+      'startWhatIf',
+      'discardMemberImport',
+      'skipImportRows',
+      'discardImportCorrection',
+    ]),
+  )
+  expect(ofTwo).not.toContain('addMemberNote')
 })
 
 test('exports nothing', async () => {
@@ -122,6 +138,65 @@ test('ends a key for good when its admin loses the right', async () => {
   for (const token of [disabled, demoted]) {
     expect(refusal(await by(token, 'GET', 'members/'))).toEqual([401, 'token_invalid'])
   }
+})
+
+const addKey = async (who: string) => {
+  const form = { name: `${who}-sync`, role: 'admin', days: 30 }
+  return (await staff.as(who, 'POST', 'api-keys/', { body: form })).body.secret
+}
+
+test.each<[string, string, (who: string) => Promise<unknown>]>([
+  ['a reset', 'resetter', (who) => resetOperator(staff.edge.db, who)],
+  [
+    'a demotion and a promotion',
+    'riser',
+    async (who) => {
+      await addOperator(staff.edge.db, who, 'finance')
+      await addOperator(staff.edge.db, who, 'admin')
+    },
+  ],
+])('ends a key for good with %s at the command line', async (_what, who, rewrite) => {
+  await staff.add(who, 'admin')
+  const secret = await addKey(who)
+  expect((await by(secret, 'GET', 'members/')).status).toBe(200)
+  await rewrite(who)
+  expect(refusal(await by(secret, 'GET', 'members/'))).toEqual([401, 'token_invalid'])
+  expect(await newestEntry(staff.edge, `key ${who}-sync`)).toEqual({
+    operator: 'command line',
+    action: 'revoke API key',
+    reason: 'The operator got a new password.',
+  })
+})
+
+test('ends a key with a reset in the console', async () => {
+  const secret = await keyOfLosing('stolen', { kind: 'reset' })
+  expect(refusal(await by(secret, 'GET', 'members/'))).toEqual([401, 'token_invalid'])
+})
+
+test('adds no key for an operator who is reset meanwhile', async () => {
+  await staff.add('racer', 'admin')
+  const ended = [
+    sql`select 1 from operators where username = 'racer' for update`,
+    sql`update operator_sessions set ended_at = now() where operator = 'racer'`,
+  ]
+  const form = { name: 'racer-sync', role: 'admin', days: 30 }
+  const late = await behind(staff.edge.db, ended, () =>
+    staff.as('racer', 'POST', 'api-keys/', { body: form }),
+  )
+  expect(refusal(late)).toEqual([401, 'token_invalid'])
+})
+
+test('emails the alert address about a new key, with no link in its name', async () => {
+  await staff.add('keysmith', 'admin')
+  const form = { name: 'evil.example', role: 'support', days: 30 }
+  expect((await staff.as('keysmith', 'POST', 'api-keys/', { body: form })).status).toBe(201)
+  const { rows } = await sql<{ subject: string; text: string }>`select subject, text from emails
+    where recipient = ${staff.edge.config.alertEmail} and subject like 'Staff: keysmith %'
+  `.execute(staff.edge.db)
+  expect(rows.map(({ subject }) => subject)).toEqual([
+    'Staff: keysmith added the API key “evil.example” (support)',
+  ])
+  expect(rows[0]?.text).toContain('evil.\u2060example')
 })
 
 test('works only while the operator who added it is an admin', async () => {

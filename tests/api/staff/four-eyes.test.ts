@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
-import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
+import {
+  addByCommandLine,
+  disableOperator,
+  resetByCommandLine,
+} from '../../../src/server/staff/withdraw-approvals.ts'
 import { behind, removalOf, type Statement } from '../support/behind.ts'
 import {
   newestEntry,
@@ -76,6 +80,36 @@ test('doesn’t count the approval of a disabled operator', async () => {
     where action = 'withdraw approval' order by no`.execute(staff.edge.db)
   expect(rows).toEqual([{ object: `withdrawal ${no}` }, { object: `withdrawal ${alone}` }])
   expect((await staff.as('admin', 'POST', approveUrl(no))).body.stage).toBe('approved')
+})
+
+const tools = () => ({ db: staff.edge.db, openBook: () => Promise.resolve(staff.edge.book) })
+
+test.each<[string, string, (username: string) => Promise<unknown>]>([
+  [
+    'in the console',
+    'stolena',
+    async (username) => {
+      const body = { kind: 'reset', username, reason: 'Stolen' }
+      const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body })
+      const done = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+      expect(done.body.second_password_half).toMatch(/./)
+    },
+  ],
+  ['at the command line', 'stolenb', (username) => resetByCommandLine(tools(), username)],
+  ['by adding them again', 'stolenc', (username) => addByCommandLine(tools(), username, 'finance')],
+])('doesn’t count what an operator approved before a reset %s', async (_where, who, reset) => {
+  await staff.add(who, 'finance')
+  const owner = await addMember(staff.edge, `${who}m`)
+  await fundMember(staff.edge, owner.no, 30)
+  const no = await requestWithdrawal(staff.edge, owner, 20)
+  expect((await staff.as(who, 'POST', approveUrl(no))).body.stage).toBe('approved')
+  const gift = { username: 'wanda', amount: '500', reason: 'a gift' }
+  const { body: asked } = await staff.as(who, 'POST', 'adjustments/', { body: gift })
+  await reset(who)
+  const { body: shown } = await staff.as('admin', 'GET', `withdrawals/${no}/`)
+  expect(shown).toMatchObject({ stage: 'pending', approvals: [] })
+  const adjustment = await staff.as('admin', 'POST', `adjustments/${asked.id}/approve/`)
+  expect(refusal(adjustment)).toEqual([409, 'wrong_state'])
 })
 
 test('requires a second approval, and explains why, beyond an operator’s daily limit', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/answer.ts'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
-import { expireAccessChanges } from '../../../src/server/staff/expire-access-changes.ts'
+import { expireAccessChanges } from '../../../src/server/rights/expire-access-changes.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 

@@ -6,7 +6,10 @@ import { startTotp } from '../../../src/server/auth/member-totp.ts'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
 import { unseal } from '../../../src/server/auth/sealed.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
-import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import { behind } from '../support/behind.ts'
+import type { Answer } from '../support/edge.ts'
+import { addOperatorPasskey } from '../support/passkeys.ts'
+import { openStaffEdge, refusal, signInStaff, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, sessionOf } from '../support/members.ts'
 
 // How long staff stay signed in, and how long an entered password or code counts.
@@ -118,6 +121,107 @@ test('emails the alert address about a first sign-in and a new second factor', a
   await sql`update operators set totp_secret = null where username = 'watched'`.execute(
     staff.edge.db,
   )
+})
+
+test('emails the alert address where a new or moved webhook sends events', async () => {
+  await staff.add('wirer', 'admin')
+  const body = { url: 'http://127.0.0.1:9/hooks', description: '', events: ['deposit.credited'] }
+  const { body: added } = await staff.as('wirer', 'POST', 'webhooks/', { body })
+  const { id } = added.webhook
+  const change = (to: object) => staff.as('wirer', 'PATCH', `webhooks/${id}/`, { body: to })
+  await change({ description: 'Other' })
+  expect((await change({ url: 'http://127.0.0.1:8/hooks' })).status).toBe(200)
+  await staff.as('wirer', 'DELETE', `webhooks/${id}/`)
+  expect(await told('wirer')).toEqual([
+    `Staff: wirer added webhook ${id}, which sends events to 127.0.0.1:9`,
+    `Staff: wirer moved webhook ${id} to 127.0.0.1:8`,
+  ])
+})
+
+const cookieOf = ({ headers }: Answer) => ({
+  cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+  origin: staff.edge.config.publicUrl,
+})
+
+/** An operator with three sessions, and calls by each of them. */
+async function signInThrice(username: string) {
+  const { edge } = staff
+  const { password, headers } = await signInStaff(edge, username, 'support')
+  const signIn = () =>
+    edge.call('POST', '/api/operator/auth/login/', { body: { username, password } })
+  const sessions = [headers, cookieOf(await signIn()), cookieOf(await signIn())]
+  const me = (each: Headers) => edge.call('GET', '/api/operator/auth/me/', { headers: each })
+  const areOpen = async () =>
+    (await Promise.all(sessions.map(me))).map(({ status }) => status === 200)
+  return { headers, signIn, areOpen }
+}
+type Headers = Record<string, string>
+
+async function enrolApp(headers: Headers): Promise<void> {
+  const { edge } = staff
+  const { body } = await edge.call('POST', '/api/operator/auth/totp/', { headers, body: {} })
+  const seed = new URL(body.otpauth_uri).searchParams.get('secret') ?? ''
+  const step = BigInt(Math.floor(Date.now() / 30_000))
+  const code = totpCode(Buffer.from(base32nopad.decode(seed)), step)
+  const url = '/api/operator/auth/totp/confirm/'
+  expect((await edge.call('POST', url, { headers, body: { code } })).status).toBe(200)
+}
+
+const enrolPasskey = (headers: Headers) => addOperatorPasskey(staff.edge, headers)
+
+test.each<[string, string, (headers: Headers) => Promise<unknown>]>([
+  ['app', 'apper', enrolApp],
+  ['passkey', 'keyer', enrolPasskey],
+])('ends the sessions of the password alone with the first %s', async (_what, who, enrol) => {
+  const { headers, areOpen } = await signInThrice(who)
+  expect(await areOpen()).toEqual([true, true, true])
+  await enrol(headers)
+  expect(await areOpen()).toEqual([true, false, false])
+  await forgetFactors(who)
+})
+
+test('keeps the other sessions with a later passkey', async () => {
+  const { headers, signIn } = await signInThrice('later')
+  await enrolPasskey(headers)
+  // Outside production, the password is enough.
+  const other = cookieOf(await signIn())
+  await enrolPasskey(headers)
+  const me = await staff.edge.call('GET', '/api/operator/auth/me/', { headers: other })
+  expect(me.status).toBe(200)
+})
+
+const forgetFactors = (username: string) =>
+  staff.edge.db
+    .updateTable('operators')
+    .set({ totp_secret: null, totp_confirmed_at: null })
+    .where('username', '=', username)
+    .execute()
+
+test.each([
+  ['totp_required', 'apping', sql`select 1`],
+  [
+    'passkey_required',
+    'keying',
+    sql`insert into passkeys (credential_id, user_handle, operator, public_key, sign_count, synced,
+      name) values ('id', 'handle', 'keying', 'key', 0, false, 'Laptop')`,
+  ],
+])('opens no session without a factor set up meanwhile: %s', async (code, username, enrol) => {
+  const { edge } = staff
+  const { password } = await signInStaff(edge, username, 'support')
+  const confirmed = code === 'totp_required' ? sql`now()` : sql`null`
+  const locked = sql`update operators set totp_confirmed_at = ${confirmed}
+    where username = ${username}`
+  edge.config.production = true
+  try {
+    const body = { username, password }
+    const late = await behind(edge.db, [locked, enrol], () =>
+      edge.call('POST', '/api/operator/auth/login/', { body }),
+    )
+    expect(late.code).toBe(code)
+  } finally {
+    edge.config.production = false
+    await forgetFactors(username)
+  }
 })
 
 test('asks for the password again before changes to money and rights', async () => {

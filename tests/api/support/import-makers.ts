@@ -1,6 +1,7 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { decideImport } from '../../../src/server/imports/decide-import.ts'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
 import { addMember } from './members.ts'
 import { addStaff, make, operate, plain, type Maker, type Stage } from './call-stage.ts'
 
@@ -31,7 +32,9 @@ export async function failedImport(stage: Stage): Promise<string> {
   const { db } = world.edge
   await addMember(world.edge, username)
   const no = Number(body.id)
-  await decideImport(db, no, 'approved', { operator: 'nobody else', requestId: 'test' })
+  const operator = stage.name()
+  await addOperator(db, operator, 'admin')
+  await decideImport(db, no, 'approved', { operator, requestId: 'test' })
   // Earlier approved imports wait for these rules, and would block this one.
   const { book } = world.edge.context
   await book.submit({ command: { kind: 'raise_rules', version: 2 }, by: { system: 'rules' } })

@@ -9,6 +9,7 @@ import { checkBook } from '../../../src/server/book/check/check.ts'
 import { configOf } from '../../../src/server/config/config.ts'
 import { decideImport } from '../../../src/server/imports/decide-import.ts'
 import { proposeImport } from '../../../src/server/imports/propose-import.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
@@ -57,6 +58,7 @@ test.runIf(isLong)(
     await book.close()
     const config = await configOf({ DATA_DIR: dataDir })
     const file = { name: 'members.csv', content: Buffer.from(makeCsv()).toString('base64') }
+    for (const name of ['ada', 'bo']) await addOperator(db, name, 'admin')
     const { id } = await proposeImport({ db, config }, file, { operator: 'ada', requestId: '1' })
     await decideImport(db, Number(id), 'approved', { operator: 'bo', requestId: '2' })
     for (let kill = 1; kill <= KILLS; kill++) {

@@ -126,10 +126,16 @@ async function deposit(member: number): Promise<void> {
 }
 
 test.runIf(isLong)('delivers every event in order, whenever the sender is killed', async () => {
-  const context = { db: database.db, config: { production: false, authSecret } as never }
+  const config = { production: false, authSecret, alertEmail: 'alerts@example.org' }
+  const context = { db: database.db, config: config as never }
   const events = ['member.registered', 'profile.created', 'deposit.credited'] as const
   const form = { url: receiver.url, description: '', events: [...events] }
-  const added = await addWebhook(context, form, { operator: 'test', requestId: 'test' })
+  const added = await addWebhook(context, form, {
+    operator: 'test',
+    requestId: 'test',
+    device: 'a test',
+    address: '127.0.0.1',
+  })
   inbox.secret = added.secret
   const total = MEMBERS * (2 + DEPOSITS)
   const living = Array.from({ length: MEMBERS }, () => live(DEPOSITS))

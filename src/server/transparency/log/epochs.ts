@@ -11,6 +11,7 @@ import { audit } from '../../audit/audit.ts'
 import { byOperator } from '../../http/limit-key.ts'
 import { countShared } from '../../http/rate-limit.ts'
 import { isPassword } from '../../passwords/password.ts'
+import { selectAdmins } from '../../rights/active-admins.ts'
 import { originOf } from './origin.ts'
 import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
 
@@ -68,6 +69,15 @@ async function requireAdmin(db: Db, { operator: name, password }: Admin): Promis
   }
   await requirePassword(db, row, password)
   return row.username
+}
+
+/**
+ * Checks the right again, where it counts. Proposals can't be ended, because their rows never
+ * change, and the worker's database role can't lock operators.
+ */
+async function requireStillAdmin(tx: Tx, name: string, what = 'Nothing changed.'): Promise<void> {
+  if (await selectAdmins(tx, [name]).executeTakeFirst()) return
+  throw new EpochRefused(`${name} is no longer an admin. ${what}`)
 }
 
 /** Counts the attempt with those of the console, and records a wrong one. */
@@ -133,6 +143,7 @@ export async function proposeEpoch(db: Db, proposed: Proposed): Promise<string> 
     throw new EpochRefused('Say why in one line of 10 to 500 characters: everyone will read it.')
   }
   await db.transaction().execute(async (tx) => {
+    await requireStillAdmin(tx, admin)
     await tx
       .insertInto('log_epoch_proposals')
       .values({ lost: note, why, proposed_by: admin })
@@ -157,6 +168,8 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
   const former = peekCheckpoint(lost)
   if (!former) throw new EpochRefused('The checkpoint that was lost cannot be read.')
   return await db.transaction().execute(async (tx) => {
+    await requireStillAdmin(tx, admin)
+    await requireStillAdmin(tx, proposer, 'Another admin must propose it again.')
     const last = await tx
       .selectFrom('log_epochs')
       .select(({ fn }) => fn.max('no').as('no'))
