@@ -17,6 +17,7 @@ import {
 } from 'pg'
 import { markLost, NotReplicated, RolledBack, breaksConnection } from './errors.ts'
 import { roleLimits } from './role-limits.ts'
+import { limitReads } from './silence.ts'
 import { statementSpan } from './statement-span.ts'
 import type { Database } from './types.ts'
 
@@ -31,12 +32,17 @@ export type PoolOptions = {
   connectTimeoutMs?: number
   /** How long an answer may take before the connection counts as lost. */
   answerTimeoutMs?: number
+  /** How long nothing may arrive during a long read (`readLong`). */
+  readSilenceMs?: number
   /** Called when an idle connection breaks. */
   onError?: (error: Error) => void
 }
 
 /** Longer than any statement may take on the server, so a later answer will never come. */
 const ANSWER_MARGIN_MS = 5_000
+
+/** The kernel then asks the other side, which Linux otherwise does only after two hours. */
+export const KEEP_ALIVE_MS = 2_000
 
 const INT8 = 20
 const INT8_ARRAY = 1016
@@ -72,6 +78,7 @@ export function openPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: parsers,
     ...ownLimits(options),
   })
@@ -79,6 +86,7 @@ export function openPool(options: PoolOptions): Pool {
   const onServerMs = ownLimitMs ?? roleLimits.statement_timeout
   const waitMs = options.answerTimeoutMs ?? (onServerMs ? onServerMs + ANSWER_MARGIN_MS : null)
   answerTimes.set(pool, waitMs)
+  if (options.readSilenceMs !== undefined) limitReads(pool, options.readSilenceMs)
   const onError = options.onError ?? (() => {})
   // Without both listeners, a restart of PostgreSQL would end the whole Node process. The pool
   // reports broken idle clients. The client itself reports a break between two statements of a

@@ -56,3 +56,37 @@ test('follows others in an idle standby, without waiting for the writer’s lock
   compareStates(found, ['tables', state], ['standby', memory.state])
   expect(found.described).toEqual([])
 })
+
+test('believes no notice that the log contradicts', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  await (await openBook({ ...database, log })).close()
+  const follower = startFollowing({
+    db: database.db,
+    memory: await foldState(database.pool),
+    recent: new RecentOutcomes(),
+    directUrl: database.url,
+    name: 'a misled standby',
+    log,
+    onLost: (lost) => Promise.reject(lost),
+    onBroken: () => {},
+  })
+  onTestFinished(() => follower.stop())
+  await until('the standby to listen', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where application_name = 'a misled standby' and state = 'idle'
+        and query not in ('', 'select') and query not like '%keepalives%'`,
+    )
+    return rows.length > 0
+  })
+  const blocker = await database.pool.connect()
+  onTestFinished(() => blocker.release())
+  await blocker.query('begin')
+  await blocker.query('lock table commands in access exclusive mode')
+  await database.pool.query(
+    `select pg_notify('book', text) from unnest(array['x', '1e400', '9007199254740991']) text`,
+  )
+  await until('the notice', () => follower.lag() > 0)
+  await blocker.query('rollback')
+  await expect.poll(() => follower.lag()).toBe(0)
+})

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openPool } from '../../src/db/pool.ts'
 import { emptyState, NEWEST_RULES } from '../../src/domain/ledger/state.ts'
 import { makeBook, openBook, type Book } from '../../src/server/book/book.ts'
 import { RulesTooOld, type Memory } from '../../src/server/book/catch-up.ts'
@@ -112,6 +113,26 @@ test('stops an outdated process before the raise, and never lets it lead', async
   await expect(openLedger(options)).rejects.toThrow(RulesTooOld)
   await expect(openBook({ ...database, log })).rejects.toThrow(RulesTooOld)
   await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
+})
+
+test('reads no tables for rules it doesn’t know, and pauses between its tries', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'loads' })
+  let loads = 0
+  pool.on('acquire', () => (loads += 1))
+  const older = await openBook({ ...database, pool, log })
+  onTestFinished(async () => {
+    await older.close()
+    await pool.end()
+  })
+  await book.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
+  // From now on, reading this table fails in another way.
+  await database.pool.query('alter table members rename column suspended to was_suspended')
+  await expect(load(NEWEST_RULES)).rejects.toThrow(RulesTooOld)
+  loads = 0
+  const submitted = older.submit({ command: register, by, timeLeftMs: 1_500 })
+  await expect(submitted).rejects.toBeInstanceOf(Error)
+  expect(loads).toBeGreaterThan(1)
+  expect(loads).toBeLessThan(10)
 })
 
 test('stops before a command of an unknown kind', async () => {

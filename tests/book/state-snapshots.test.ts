@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -131,6 +131,32 @@ test('keeps two snapshots, and writes none without changes', async () => {
   expect(await readdir(directory)).toHaveLength(2)
   await writeHistory(database, 0)
   expect(results.filter((result) => result === 'saved')).toHaveLength(3)
+})
+
+test('keeps what it has just written, whatever the names of others say', async () => {
+  const rename1 = async (from: string, seq: string): Promise<void> => {
+    const at = String(Date.now() + 3_600_000).padStart(15, '0')
+    await rename(from, join(directory, `${at}-${seq}.state`))
+  }
+  const saved = async (): Promise<boolean> => {
+    const { seq } = await foldState(database.pool)
+    return (await readdir(directory)).some((name) => name.endsWith(`-${seq}.state`))
+  }
+  // The clock was an hour ahead when it wrote these.
+  await writeHistory(database, 1)
+  const first = await newest()
+  await rename1(first, first.replace(/^.*-|\.state$/g, ''))
+  await writeHistory(database, 1)
+  const second = join(directory, (await readdir(directory)).toSorted()[0] ?? '')
+  await rename1(second, second.replace(/^.*-|\.state$/g, ''))
+  await writeHistory(database, 1)
+  expect([await saved(), (await readdir(directory)).length]).toEqual([true, 2])
+  expect(await loadAndCompare()).toBe((await foldState(database.pool)).seq)
+  // These are of a longer history, which a restored backup replaced.
+  const names = await readdir(directory)
+  for (const [i, name] of names.entries()) await rename1(join(directory, name), String(900_000 + i))
+  await writeHistory(database, 1)
+  expect([await saved(), (await readdir(directory)).length]).toEqual([true, 2])
 })
 
 test('uses the older snapshot when the newest is torn', async () => {

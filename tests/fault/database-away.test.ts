@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
+import { ServerSilent } from '../../src/db/silence.ts'
+import { foldState } from '../../src/server/book/fold.ts'
 import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
 import { toProblem } from '../../src/server/http/problem.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
+import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -69,5 +72,30 @@ test('treats a lock timeout as an unavailable database, and a bad statement as a
   expect(await failureOf('select 1 / 0')).toBeNull()
   holder.release()
   await pool.end()
+  await database.close()
+})
+
+test('gives up a load when the server goes silent in the middle of it', async () => {
+  const database = await createTestDatabase()
+  const proxy = await openPostgresProxy(database.url)
+  const connectionString = proxy.urlOf(database.url)
+  const pool = openPool({ connectionString, name: 'silent load', readSilenceMs: 1_000 })
+  // Without such an initial delay, Linux asks a silent server only after two hours.
+  expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 2_000 })
+  proxy.setDelayMs(100)
+  const loading = foldState(pool).then(
+    () => 'loaded',
+    (error: unknown) => error,
+  )
+  await until('the load to read tables', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where application_name = 'silent load' and query like 'copy%'`,
+    )
+    return rows.length > 0
+  })
+  proxy.setBlackhole(true)
+  expect(await loading).toBeInstanceOf(ServerSilent)
+  await pool.end()
+  await proxy.stop()
   await database.close()
 })

@@ -13,7 +13,7 @@ import { openBatchSize } from './batch-size.ts'
 import type { Memory } from './catch-up.ts'
 import { checkClock } from './clock.ts'
 import { foldState, type SavedState } from './fold.ts'
-import type { BatchLimits, Fence } from './head.ts'
+import { Deposed, type BatchLimits, type Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { openQueue, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
@@ -133,15 +133,21 @@ function makeWriter(
     onBatch: given.onBatch,
     onOutcomes,
     suspicion: null,
+    failedReloads: 0,
     waryUntilMs: 0,
     async reload() {
+      const isTerm = writer.fence !== 'shared'
+      if (isTerm && !lead()) throw new Deposed('this process’s term is over')
       // Drop the old state first: both may not fit in memory, and nobody reads the old one.
       memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
       Object.assign(memory, await loadMemory(pool, log))
       recent?.clear()
+      writer.suspicion = null
+      onReloaded()
       const leading = lead()
       if (leading) writer.fence = await leading.renew()
-      onReloaded()
+      // Another process may lead by now, and its commands must not reach ours.
+      else if (isTerm) throw new Deposed('this process’s term ended while it reloaded')
     },
   }
   return writer
@@ -150,6 +156,8 @@ function makeWriter(
 type LedgerWriter = {
   readonly book: Book
   lead(next: Lead): void
+  /** From here on, batches may end, but a reload doesn't begin a new epoch. */
+  endTerm(): void
   drain(): Promise<void>
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion(): Error | null
@@ -176,7 +184,6 @@ export function makeBook(
     { ...given, memory, recent },
     { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
   )
-
   const queue = openQueue(writer)
 
   given.kept?.compare((error) => void (writer.suspicion = error))
@@ -223,6 +230,7 @@ export function makeBook(
       const untold = recent?.since(memory.at - ANNOUNCE_WITHIN_MS) ?? []
       if (untold.length > 0) committed.tell(untold)
     },
+    endTerm: () => void (lead = null),
     drain: async () => void (await working),
     suspicion: () => writer.suspicion,
     clearSuspicion: () => void (writer.suspicion = null),

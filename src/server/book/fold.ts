@@ -1,5 +1,6 @@
 /** Builds the startup state from the tables, in one snapshot. */
 import type { Pool, PoolClient } from 'pg'
+import { readLong } from '../../db/silence.ts'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
@@ -17,6 +18,7 @@ type Counts = {
   ordinals: number
   accounts: bigint
   journals: bigint
+  rules: number
 }
 
 const COUNTS = `select
@@ -28,7 +30,8 @@ const COUNTS = `select
   coalesce((select max(no) from profiles), 0)::int4 as profiles,
   (select count(*) from seats)::int4 as ordinals,
   coalesce((select max(no) from accounts), 0)::int8 as accounts,
-  coalesce((select max(no) from journals), 0)::int8 as journals`
+  coalesce((select max(no) from journals), 0)::int8 as journals,
+  coalesce((select max(version) from rule_versions), 1)::int4 as rules`
 
 /** A copy of the state that outlives the process and makes the next start faster. */
 export type SavedState = {
@@ -61,12 +64,13 @@ export async function foldState(
   state = emptyState(),
 ): Promise<Memory> {
   const { seq, at, batch, now } = await inSnapshot(pool, async (client, counts) => {
+    // Before we read tables that may have millions of rows, only to refuse them.
+    requireRules(state, counts.rules)
     makeRoom(state, counts)
     const reads = [members(state), profiles(state), seats(state), balances(state, counts)]
     await readPacked(client, reads, rowsAtOnce)
     await foldOpen(client, state, onEdited)
   })
-  requireRules(state, state.numbers.rules)
   const checkedAt = now.getTime()
   return { state, seq: Number(seq), at: at?.getTime() ?? 0, batch, checkedAt, sealed: false }
 }
@@ -86,9 +90,7 @@ async function inSnapshot(
   pool: Pool,
   read: (client: PoolClient, counts: Counts) => Promise<void>,
 ): Promise<Counts> {
-  const client = await pool.connect()
-  let done = false
-  try {
+  return await readLong(pool, async (client) => {
     await client.query('begin isolation level repeatable read read only')
     await client.query('set local statement_timeout = 0')
     const { rows } = await client.query<Counts>(COUNTS)
@@ -96,12 +98,8 @@ async function inSnapshot(
     if (!counts) throw new Error('the book has no counts')
     await read(client, counts)
     await client.query('commit')
-    done = true
     return counts
-  } finally {
-    // Discard a connection that failed in the middle of a COPY.
-    client.release(!done)
-  }
+  })
 }
 
 function makeRoom(state: State, counts: Counts): void {

@@ -7,7 +7,7 @@ import type { ReadyHook } from './batch-hook.ts'
 import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
-import { LostHistory, type BatchLimits, type Fence } from './head.ts'
+import { Deposed, LostHistory, type BatchLimits, type Fence } from './head.ts'
 import { ApplyFailed, isRepeat, judgeError } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
@@ -16,6 +16,7 @@ import { openSuspectLane, type Suspects } from './suspects.ts'
 import { dropLate, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
+const MAX_RELOAD_RETRY_MS = 2_000
 /** How long an ordinary batch waits while suspects run. */
 const MAX_SUSPECT_MS = 100
 /** How long we look up every submission after an unannounced repeat. */
@@ -30,7 +31,7 @@ export type BookWriter = {
   readonly size: BatchSize
   readonly log: Logger
   readonly onClock: Try['onClock']
-  /** Drops memory and reloads it from the tables. If this throws, memory is empty. */
+  /** Drops memory and reloads it from the tables. Until this succeeds, memory is suspect. */
   readonly reload: () => Promise<void>
   /** Called after each try, whether it succeeded or not. */
   readonly onBatch: (batch: BatchFigures) => void
@@ -39,6 +40,8 @@ export type BookWriter = {
   readonly onOutcomes: (outcomes: readonly Outcome[]) => void
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion: Error | null
+  /** How many reloads in a row have failed. */
+  failedReloads: number
   /** Until when each submission may be in the log, whatever its sender says. */
   waryUntilMs: number
 }
@@ -140,8 +143,16 @@ async function reloadIfSuspect(writer: BookWriter, live: readonly Waiting[]): Pr
   const { suspicion } = writer
   if (!suspicion) return
   if (suspicion instanceof LostHistory) await recordLoss(writer.db, suspicion)
-  await writer.reload()
-  writer.suspicion = null
+  try {
+    await writer.reload()
+  } catch (error) {
+    if (error instanceof Deposed) throw error
+    // It may have read all tables, and the next one may fail for the same reason.
+    await wait(Math.min(MAX_RELOAD_RETRY_MS, RETRY_MS * 2 ** writer.failedReloads))
+    writer.failedReloads += 1
+    throw error
+  }
+  writer.failedReloads = 0
   for (const waiting of live) waiting.isReloaded = true
 }
 

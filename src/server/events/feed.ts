@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { startBeat } from '../../db/silence.ts'
 import { parsePosition } from '../../db/wal-position.ts'
 import type { Replicas } from '../reads/replicas.ts'
 import { CHANNEL, readNotice, topics, type Topic } from './publish.ts'
@@ -28,6 +29,8 @@ export type EventFeed = {
 
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
+/** How often we ask whether the connection still works. A silent one brings no notices. */
+const BEAT_MS = 10_000
 
 /**
  * Receives what every process publishes, through one connection that opens for the first listener.
@@ -37,6 +40,7 @@ export function openFeed(
   pool: Pool,
   onError: (error: unknown) => void,
   replicas?: Pick<Replicas, 'caughtUp'>,
+  beatMs = BEAT_MS,
 ): EventFeed {
   const listeners = new Map<number, Set<Listener>>()
   const ends = new Set<(session: bigint) => void>()
@@ -59,11 +63,14 @@ export function openFeed(
   }
   const connect = (): void => {
     const channels = {
-      [CHANNEL]: (text: string) => void pass(listeners, text, replicas).catch(onError),
+      [CHANNEL]: (text: string) => pass(listeners, text, replicas),
       // A trigger writes to this one when a session ends.
-      session_ended: (text: string) => ends.forEach((end) => end(BigInt(text))),
+      session_ended: async (text: string) => {
+        const session = BigInt(text)
+        for (const end of ends) end(session)
+      },
     }
-    connecting = listen(pool, channels, retry).then((opened) => {
+    connecting = listen(pool, { channels, beatMs, onError, onBreak: retry }).then((opened) => {
       close = opened
       if (broken) everyone()
       broken = false
@@ -112,21 +119,30 @@ async function pass(
   }
 }
 
+type Listening = {
+  readonly channels: Record<string, (text: string) => Promise<void>>
+  readonly beatMs: number
+  /** Called for a notice that can't be read: any role of the database may send one. */
+  readonly onError: (error: unknown) => void
+  readonly onBreak: (error: unknown) => void
+}
+
 /** Opens a connection that listens. Returns a function that closes it. */
 async function listen(
   pool: Pool,
-  channels: Record<string, (text: string) => void>,
-  onBreak: (error: unknown) => void,
+  { channels, beatMs, onError, onBreak }: Listening,
 ): Promise<() => void> {
   const client = await pool.connect()
+  const stopBeat = startBeat(client, beatMs, beatMs)
   let isListening = false
   let isOver = false
   const end = (): void => {
+    stopBeat()
     if (!isOver) client.release(true)
     isOver = true
   }
   client.on('notification', ({ channel, payload }) => {
-    if (payload) channels[channel]?.(payload)
+    if (payload) channels[channel]?.(payload).catch(onError)
   })
   // A server may report why it closes a connection after we released it, or report it twice.
   client.on('error', (error) => {

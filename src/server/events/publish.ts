@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../db/types.ts'
 import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import type { LedgerEvent } from '../../domain/ledger/event.ts'
@@ -14,13 +15,27 @@ export const CHANNEL = 'twofold_events'
 /** Members by number, with the data that changed for them; seq is the last command so far. */
 export type Notice = { seq: number; changed: [member: number, topics: Topic[]][] }
 
-/** A notice's text: the log position that includes the changes, then the notice. */
+const isTopic = (name: string): name is Topic => topics.some((topic) => topic === name)
+
+const NoticeShape = z.object({
+  seq: z.int().min(0),
+  changed: z.array(z.tuple([z.int(), z.array(z.string())])),
+})
+
+/**
+ * A notice's text: the log position that includes the changes, then the notice.
+ * @throws an error where the text is no notice, since any role of the database may send any text
+ */
 export function readNotice(text: string): Notice & { seen: string } {
   // A process of an earlier version sends no position.
   const seen = text.startsWith('{') ? '' : (text.split(' ', 1)[0] ?? '')
-  // Only our own processes write to this channel.
-  const notice = JSON.parse(text.slice(seen.length)) as Notice // see above
-  return { ...notice, seen }
+  const { seq, changed } = NoticeShape.parse(JSON.parse(text.slice(seen.length)))
+  // A process of a later version may know more topics.
+  const known = changed.map(([member, named]): Notice['changed'][number] => [
+    member,
+    named.filter(isTopic),
+  ])
+  return { seq, changed: known, seen }
 }
 
 const BATCH_MS = 50

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { compileOnce } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +5,7 @@ import { bearerToken } from '../auth/caller.ts'
 import { route, type Route } from '../http/route.ts'
 import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
-import { EVENT_STREAM } from './streams.ts'
+import { EVENT_STREAM, type Stream } from './streams.ts'
 
 const line = (seq: number, topic: Topic, seen?: string): string =>
   `id: ${seq}\nevent: ${topic}\ndata: ${JSON.stringify({ topic, seen })}\n\n`
@@ -25,11 +24,11 @@ async function readPosition(db: Db): Promise<number> {
  * Starts listening for a member before we read the position, so that nothing is lost in between.
  * Keeps early notices for `begin`, which returns the listener for the rest.
  */
-async function listen({ db }: Context, feed: EventFeed, member: number, reply: FastifyReply) {
+async function listen({ db }: Context, feed: EventFeed, member: number, stream: Stream) {
   const early: Parameters<Listener>[] = []
   let hear: Listener = (...notice) => void early.push(notice)
   const { listening, stop } = feed.subscribe(member, (...notice) => hear(...notice))
-  reply.raw.once('close', stop)
+  stream.whenOver(stop)
   await listening
   const position = await readPosition(db)
   const start = (listener: Listener): void => {
@@ -44,7 +43,7 @@ export const eventRoutes: Route[] = [
     // The same headers as GET. A HEAD has no body to wait for.
     if (request.method === 'HEAD') return reply.type(EVENT_STREAM).send()
     const stream = streams.enter(member, bearerToken(request.headers), reply)
-    const { position, start } = await listen(context, feed, member.no, reply)
+    const { position, start } = await listen(context, feed, member.no, stream)
     stream.begin()
     // Send a position at once, so that even a reader without any notice can resume from it.
     stream.send(`id: ${position}\nretry: 1000\n: connected\n\n`)

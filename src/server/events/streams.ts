@@ -32,10 +32,13 @@ export type Streams = {
   stop(): void
 }
 
-type Stream = {
+export type Stream = {
   /** Answers 200, so that `send` can write. */
   begin(): void
+  /** Does nothing before the beginning, and after the end. */
   send(text: string): void
+  /** Called once when the stream is over, before its connection closes. */
+  whenOver(stop: () => void): void
 }
 
 type Open = Stream & {
@@ -79,7 +82,9 @@ export function openStreams(options: Options): Streams {
   return {
     enter(member, token, reply) {
       const isLeaving = drain.signal.aborted || stopping.aborted
-      if (isLeaving || open.size >= config.maxStreams) throw reject('overloaded')
+      // Nobody would tell us again that a connection has closed.
+      const isGone = isLeaving || reply.raw.closed
+      if (isGone || open.size >= config.maxStreams) throw reject('overloaded')
       const own = places.get(member.no) ?? 0
       if (own >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')
       const stream = { member, token, ...openStream(reply) }
@@ -104,14 +109,20 @@ export function openStreams(options: Options): Streams {
   }
 }
 
-function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'end'> {
+function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'whenOver' | 'end'> {
   const { raw } = reply
+  // Fastify stops listening when the answer is finished. A later error would end the process.
+  raw.on('error', () => raw.destroy())
+  const over = new AbortController()
+  raw.once('close', () => over.abort())
   return {
     begin() {
       reply.header('Content-Type', EVENT_STREAM)
       reply.header('Cache-Control', 'no-store')
       reply.header('X-Accel-Buffering', 'no')
       reply.hijack()
+      // It may have ended before it began.
+      if (raw.headersSent) return
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) raw.setHeader(name, value)
       }
@@ -119,11 +130,15 @@ function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'end'> {
     },
     send(text) {
       // A stream with a reserved place may still be about to begin.
-      if (!raw.headersSent) return
+      if (!raw.headersSent || raw.writableEnded || raw.destroyed) return
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
       else raw.write(text)
     },
-    end: () => void raw.end(),
+    whenOver: (stop) => over.signal.addEventListener('abort', stop),
+    end() {
+      over.abort()
+      raw.end()
+    },
   }
 }
 

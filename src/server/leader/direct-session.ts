@@ -1,12 +1,24 @@
 /** A dedicated session with PostgreSQL. Its locks and LISTENs last as long as it does. */
 import { Client } from 'pg'
+import { KEEP_ALIVE_MS } from '../../db/pool.ts'
+import { startBeat } from '../../db/silence.ts'
 
 export type DirectSession = {
+  /** Its name and process in pg_stat_activity. */
+  readonly name: string
+  readonly pid: number
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   /** Resolves when the session is over, no matter who ended it. */
   readonly ended: Promise<void>
-  onNotice(listen: (payload: string) => void): void
   end(): Promise<void>
+}
+
+type SessionOptions = {
+  /** How often we send something. */
+  readonly beatMs?: number
+  /** A statement to run first. If it fails, so does opening. */
+  readonly setUp?: string
+  readonly onNotice?: (payload: string) => void
 }
 
 // If the server is gone or cut off, we must soon stop believing that we hold a lock. If we are
@@ -17,6 +29,8 @@ const SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_sess
   set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3`
 
 const CONNECT_MS = 3_000
+/** How long we wait for a goodbye. */
+const END_MS = 2_000
 
 /** Proxies end sessions that are silent for long: ours in `deploy/ha` after an hour. */
 const BEAT_MS = 60_000
@@ -25,37 +39,42 @@ const BEAT_MS = 60_000
 export async function openSession(
   connectionString: string,
   name: string,
-  beatMs = BEAT_MS,
+  { beatMs = BEAT_MS, setUp, onNotice = () => {} }: SessionOptions = {},
 ): Promise<DirectSession> {
   const client = new Client({
     connectionString,
     application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: 2_000,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   client.on('error', () => resolve())
   client.on('end', () => resolve())
-  await client.connect()
-  const session: DirectSession = {
-    async query(text, values) {
-      const { rows } = await client.query<Record<string, unknown>>(text, values)
-      return rows
-    },
-    ended,
-    onNotice: (listen) => void client.on('notification', ({ payload }) => listen(payload ?? '')),
-    async end() {
-      await client.end().catch(() => {})
-    },
+  client.on('notification', ({ payload }) => onNotice(payload ?? ''))
+  const query: DirectSession['query'] = async (text, values) => {
+    const { rows } = await client.query<Record<string, unknown>>(text, values)
+    return rows
+  }
+  const end = async (): Promise<void> => {
+    // A server that is cut off says no goodbye.
+    const late = setTimeout(() => client.connection.stream.destroy(), END_MS)
+    await client.end().catch(() => {})
+    clearTimeout(late)
   }
   try {
-    await session.query(SETTINGS)
-    const beat = setInterval(() => void session.query('select').catch(() => {}), beatMs)
-    void ended.then(() => clearInterval(beat))
+    await client.connect()
+    const stopBeat = startBeat(client, beatMs)
+    void ended.then(stopBeat)
+    await query(SETTINGS)
+    if (setUp !== undefined) await query(setUp)
+    // The connection string may have named it otherwise.
+    const [row] = await query(
+      `select pg_backend_pid() as pid, current_setting('application_name') as name`,
+    )
+    return { name: String(row?.name), pid: Number(row?.pid), query, ended, end }
   } catch (error) {
-    await session.end()
+    await end()
     throw error
   }
-  return session
 }

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Memory } from '../book/catch-up.ts'
-import { LostHistory, lockHead, type BatchLimits, type Fence } from '../book/head.ts'
+import { Deposed, LostHistory, lockHead, type BatchLimits, type Fence } from '../book/head.ts'
 import type { RecentOutcomes } from '../book/recent-outcomes.ts'
+import { hasLeaderLock, type LockSession } from './locks.ts'
 
 export type Election = {
   readonly db: Db
@@ -11,6 +12,8 @@ export type Election = {
   readonly limits: BatchLimits
   readonly recent: RecentOutcomes | null
   readonly holder: string
+  /** The session that has the leader's lock. */
+  readonly lock: LockSession
   /** Null for a process with a ledger of its own, and no port. */
   readonly places: { readonly address: string; readonly aliveAddress: string } | null
 }
@@ -20,21 +23,22 @@ type LeaderFence = Exclude<Fence, 'shared'>
 /**
  * Brings memory to the head of the log and begins the next epoch, in one transaction under the lock
  * that every batch takes. So no batch of the epoch before can be under way. With a standby, its
- * COMMIT also waits until all that we have read is safe there.
- * @throws LostHistory, or BrokenLog where the log has rules that this process doesn't know
+ * COMMIT also waits until all that we have read is safe there. It needs the leader's lock, so that
+ * the lock and the row don't name different processes for long.
+ * @throws Deposed, LostHistory, or BrokenLog where the log has rules that this process doesn't know
  */
 export async function elect(election: Election): Promise<LeaderFence> {
-  const { db, memory, holder, places } = election
+  const { db, memory, holder, lock, places } = election
   const epoch = await db.transaction().execute(async (tx) => {
     await lockHead(tx, memory, { ...election, fence: null })
     const { rows } = await sql<{ epoch: bigint }>`with elected as (
         update ledger_leader set epoch = epoch + 1, holder_id = ${holder},
           address = ${places?.address ?? null}, alive_address = ${places?.aliveAddress ?? null},
           elected_at = clock_timestamp()
-        returning epoch)
+        where ${hasLeaderLock(lock)} returning epoch)
       select epoch, pg_notify('ledger_leader', epoch::text) from elected`.execute(tx)
     const [row] = rows
-    if (!row) throw new Error('the database has no row for the leader')
+    if (!row) throw new Deposed('this process no longer has the leader’s lock')
     return Number(row.epoch)
   })
   memory.sealed = true

@@ -45,16 +45,17 @@ export function startFollowing(options: FollowOptions): Follower {
   let isPaused = false
   let round: Promise<void> = Promise.resolve()
   let wake = Promise.withResolvers<void>()
-  let session: DirectSession | null = null
 
+  // Any role may send one with any text, so a notice counts only until we have looked.
   const onNotice = (payload: string): void => {
-    announcedSeq = Math.max(announcedSeq, Number(payload) || 0)
+    const seq = Number(payload)
+    if (Number.isSafeInteger(seq)) announcedSeq = Math.max(announcedSeq, seq)
     wake.resolve()
   }
   const follow = async (): Promise<void> => {
     try {
       await options.onRound?.()
-      announcedSeq = Math.max(announcedSeq, await followOnce(options))
+      announcedSeq = await followOnce(options)
       options.onFollowed?.()
     } catch (error) {
       if (error instanceof LostHistory) {
@@ -66,10 +67,11 @@ export function startFollowing(options: FollowOptions): Follower {
       } else throw error
     }
   }
+  const listener = openListener(options, onNotice)
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        session ??= await listen(options, onNotice, () => (session = null))
+        await listener.listen()
         wake = Promise.withResolvers<void>()
         if (!isPaused) await (round = follow())
       } catch (error) {
@@ -81,6 +83,7 @@ export function startFollowing(options: FollowOptions): Follower {
       await wake.promise
       clearTimeout(timer)
     }
+    await listener.end()
   }
   const running = loop()
   return {
@@ -95,23 +98,26 @@ export function startFollowing(options: FollowOptions): Follower {
     async stop() {
       stopping.abort()
       wake.resolve()
-      await session?.end()
       await running
     },
     lag: () => Math.max(0, announcedSeq - memory.seq),
   }
 }
 
-async function listen(
-  { directUrl, name }: FollowOptions,
-  onNotice: (payload: string) => void,
-  onEnd: () => void,
-): Promise<DirectSession> {
-  const session = await openSession(directUrl, name)
-  session.onNotice(onNotice)
-  void session.ended.then(onEnd)
-  await session.query('listen book')
-  return session
+/** Listens on a session of its own, and on another one after that has ended. */
+function openListener({ directUrl, name }: FollowOptions, onNotice: (payload: string) => void) {
+  let session: DirectSession | null = null
+  return {
+    async listen(): Promise<void> {
+      if (session) return
+      const opened = await openSession(directUrl, name, { setUp: 'listen book', onNotice })
+      session = opened
+      void opened.ended.finally(() => {
+        if (session === opened) session = null
+      })
+    },
+    end: async (): Promise<void> => session?.end(),
+  }
 }
 
 /** Applies what is new. What is visible is always a beginning of the log, so no lock is needed. */

@@ -20,10 +20,11 @@ import { LostHistory, type Fence } from '../book/head.ts'
 import { recordLoss } from '../book/lost-history.ts'
 import { RecentOutcomes } from '../book/recent-outcomes.ts'
 import { NotLeader } from '../book/submission.ts'
-import { openSession, type DirectSession } from './direct-session.ts'
+import type { Leader } from '../forward/find-leader.ts'
+import type { DirectSession } from './direct-session.ts'
 import { elect, type Election } from './election.ts'
 import { startFollowing, type Follower } from './follow.ts'
-import { tryLeaderLock } from './locks.ts'
+import { openLockSession, tryLeaderLock } from './locks.ts'
 
 const RETRY_MS = 100
 /** The next start of a standby that crashed then replays about an hour of commands. */
@@ -48,7 +49,7 @@ export type Ledger = {
   /** Who leads, as far as this process knows. */
   leader(): { epoch: number; address: string | null }
   /** Called with what the database reports about the leader. */
-  hear(leader: { epoch: number; address: string | null }): void
+  hear(leader: Pick<Leader, 'epoch' | 'address' | 'holder'>): void
   lag(): number
   /** Called for commands of other processes whose digest differs here. */
   mismatches(): number
@@ -118,8 +119,12 @@ class Candidate implements Ledger {
   lag = (): number => (this.#role === 'leading' ? 0 : this.#follower.lag())
   mismatches = (): number => this.#mismatches
 
-  hear(leader: { epoch: number; address: string | null }): void {
-    this.#known = { epoch: leader.epoch, address: leader.address }
+  hear({ epoch, address, holder }: Parameters<Ledger['hear']>[0]): void {
+    this.#known = { epoch, address }
+    // Senders go to the one that the database names, so this process must not wait for them. A
+    // batch would find out, but there may never be one.
+    const isReplaced = holder !== this.#options.holder && epoch > this.#epoch
+    if (this.#role === 'leading' && isReplaced) this.#endTerm()
   }
 
   start(): void {
@@ -174,7 +179,7 @@ class Candidate implements Ledger {
   /** Waits for the lock, and leads for as long as it holds it. */
   async #seekAndLead(): Promise<void> {
     const { directUrl, holder } = this.#options
-    const session = await openSession(directUrl, `leader:${holder}`)
+    const session = await openLockSession(directUrl, holder)
     try {
       const locked = this.#waitForLock(session)
       // If the session ends during the query, it is rejected or never answered.
@@ -187,8 +192,9 @@ class Candidate implements Ledger {
       if (isOver || this.#role !== 'standby') return
       await this.#follower.pause()
       // Following may have found a fault that rules out leading.
-      if (this.#role === 'standby') await this.#leadUntil(session.ended)
+      if (this.#role === 'standby') await this.#leadUntil(session)
     } finally {
+      this.#writer.endTerm()
       if (this.#role === 'leading') {
         this.#role = 'standby'
         this.#savedAt = performance.now()
@@ -203,25 +209,26 @@ class Candidate implements Ledger {
     while (this.#role === 'standby' && !(await tryLeaderLock(session)));
   }
 
-  async #leadUntil(sessionEnded: Promise<void>): Promise<void> {
+  async #leadUntil(session: DirectSession): Promise<void> {
     const { promise: deposed, resolve } = Promise.withResolvers<void>()
     this.#endTerm = resolve
-    const renew: Lead['renew'] = () => this.#elect()
-    const fence = await this.#elect()
+    const renew: Lead['renew'] = () => this.#elect(session)
+    const fence = await renew()
     this.#writer.lead({ fence, renew, onDeposed: resolve })
     if (this.#role !== 'standby') return
     this.#role = 'leading'
     this.#log.warn({ epoch: fence.epoch }, 'this process leads the ledger')
     await foundBook(this.book, this.#memory)
-    await Promise.race([sessionEnded, deposed])
+    await Promise.race([session.ended, deposed])
     this.#log.warn({ epoch: fence.epoch }, 'this process no longer leads the ledger')
   }
 
-  async #elect(): Promise<Exclude<Fence, 'shared'>> {
+  async #elect(lock: DirectSession): Promise<Exclude<Fence, 'shared'>> {
     const { db, holder, places, limits } = this.#options
     const election: Election = {
       db,
       holder,
+      lock,
       places,
       memory: this.#memory,
       limits: { ...LIMITS, ...limits },

@@ -1,4 +1,5 @@
-import type { DirectSession } from './direct-session.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { openSession, type DirectSession } from './direct-session.ts'
 
 /**
  * Taken by the session of the process that leads the ledger, in a transaction that stays open. Only
@@ -6,6 +7,24 @@ import type { DirectSession } from './direct-session.ts'
  * written in it, so it holds up no vacuum.
  */
 export const LEADER_LOCK = 'lock table leader_lock in exclusive mode'
+
+const BEAT_MS = 1_000
+/** As long as the main thread of a live process may stall (`alive-thread.ts`). */
+const MAX_SILENCE_MS = 15_000
+
+/**
+ * A session that seeks the lock and then holds it. It sends something every second. PostgreSQL ends
+ * it when it falls silent, because its process may have frozen before anyone knew that it leads.
+ */
+export const openLockSession = (
+  directUrl: string,
+  holder: string,
+  { beatMs = BEAT_MS, silenceMs = MAX_SILENCE_MS } = {},
+): Promise<DirectSession> =>
+  openSession(directUrl, `leader:${holder}`, {
+    beatMs,
+    setUp: `set idle_in_transaction_session_timeout = ${silenceMs}`,
+  })
 
 /**
  * Whether this session has the lock within 0.4 seconds, in a transaction that then stays open.
@@ -23,6 +42,19 @@ export async function tryLeaderLock(session: DirectSession): Promise<boolean> {
   await session.query('rollback')
   return false
 }
+
+/** What tells a session apart, also on another server. */
+export type LockSession = Pick<DirectSession, 'pid' | 'name'>
+
+/**
+ * SQL for whether a session has the lock now. The next holder changes the leader only after it has
+ * the lock, so under the lock of the batches, the answer stays true for as long as it matters.
+ */
+export const hasLeaderLock = ({ pid, name }: LockSession): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.relation = 'leader_lock'::regclass and l.database = a.datid
+      and a.datname = current_database() and l.mode = 'ExclusiveLock' and l.granted
+      and l.pid = ${pid}::int and a.application_name = ${name})`
 
 /** The class of the advisory locks of jobs that run once. `single-jobs.ts` numbers the jobs. */
 export const JOB_LOCKS = 7_960_365

@@ -106,11 +106,11 @@ export function openSingleJobs(
 }
 
 /** A session that sends something every second. If the process freezes, the database ends it. */
-async function openJobSession(directUrl: string, name: string): Promise<DirectSession> {
-  const session = await openSession(directUrl, name, POLL_MS)
-  await session.query(`set idle_session_timeout = '${MAX_SILENCE}'`)
-  return session
-}
+const openJobSession = (directUrl: string, name: string): Promise<DirectSession> =>
+  openSession(directUrl, name, {
+    beatMs: POLL_MS,
+    setUp: `set idle_session_timeout = '${MAX_SILENCE}'`,
+  })
 
 /** Stops all of them, the last one first. */
 async function stopJobs(running: Map<JobName, Running>, log: Logger): Promise<void> {

@@ -26,7 +26,7 @@ export type WatchdogOptions = {
   readonly holder: string
   readonly token: string
   readonly tls: LedgerTls | null
-  /** Called with the current leader at each check. */
+  /** Called with the current leader at each check, also while this process leads. */
   readonly onLeader: (leader: Leader) => void
   /** Whether this process could lead. */
   readonly isStandby: () => boolean
@@ -42,6 +42,10 @@ export function startWatchdog(options: WatchdogOptions): () => void {
   const look = async (): Promise<void> => {
     const leader = await readLeader(db)
     options.onLeader(leader)
+    if (!isStandby()) {
+      misses = 0
+      return
+    }
     if (leader.holder !== watched) misses = 0
     watched = leader.holder
     if (leader.holder === own || leader.aliveAddress === null) return
@@ -63,7 +67,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     )
   }
   const timer = setInterval(() => {
-    if (isLooking || !isStandby()) return
+    if (isLooking) return
     isLooking = true
     look()
       .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be checked right now'))

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { compileOnce, type Given } from '../../db/compiled.ts'
+import { readLong } from '../../db/silence.ts'
 import type { Db } from '../../db/types.ts'
 import { packed, readPacked } from '../book/read-packed.ts'
 import type { SeatTable } from './seat-table.ts'
@@ -50,9 +51,7 @@ export async function loadSeats(
   stopping: AbortSignal,
   rowsAtOnce = ROWS_AT_ONCE,
 ): Promise<void> {
-  const client = await pool.connect()
-  let isDone = false
-  try {
+  await readLong(pool, async (client) => {
     const { rows } = await client.query<{ seats: number; profiles: number }>(
       `select coalesce((select max(ordinal) from seats), 0) as seats,
         coalesce((select max(no) from profiles), 0) as profiles`,
@@ -60,11 +59,7 @@ export async function loadSeats(
     const { seats = 0, profiles = 0 } = rows[0] ?? {}
     await table.reserve(withSpare(seats), withSpare(profiles))
     await readPacked(client, [readSeats(table, seats, stopping)], rowsAtOnce)
-    isDone = true
-  } finally {
-    // Discard a connection that failed in the middle of a COPY.
-    client.release(!isDone)
-  }
+  })
 }
 
 /** Adds a tenth, so that the first new seats don't have to wait for room. */

@@ -30,7 +30,15 @@ export function makeStopList(): StopList {
   return {
     add: (name, stop, atOnce = () => {}) => void steps.push({ name, stop, atOnce }),
     stopAll: (log) => (stopping ??= run(log)),
-    stopAtOnce: () => steps.forEach((step) => step.atOnce?.()),
+    stopAtOnce() {
+      for (const { atOnce } of steps) {
+        try {
+          atOnce?.()
+        } catch {
+          // What it wants to end may be gone already, and this process ends in any case.
+        }
+      }
+    },
   }
 }
 

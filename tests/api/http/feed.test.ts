@@ -2,8 +2,10 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../../src/db/pool.ts'
 import { openFeed } from '../../../src/server/events/feed.ts'
+import { CHANNEL } from '../../../src/server/events/publish.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
+import { openPostgresProxy } from '../../support/tcp-proxy.ts'
 
 // The connection through which a process learns about changes, when the database ends it.
 
@@ -47,5 +49,45 @@ test('listens again after a connection fails to listen, and closes that one', as
   // A member may have missed something, so their pages reload.
   await until('the second connection', () => told > 0)
   expect(errors).toHaveLength(1)
+  await feed.stop()
+})
+
+test.each([CHANNEL, 'session_ended'])('survives what any role may send to %s', async (channel) => {
+  const errors: unknown[] = []
+  const feed = openFeed(openOne(), (error) => errors.push(error))
+  onTestFinished(() => feed.stop())
+  const heard: unknown[] = []
+  feed.onSessionEnded((session) => heard.push(session))
+  await feed.subscribe(1, (_seq, changed) => heard.push(...changed)).listening
+  const wrong = ['x', '{', '-', '{"seq":1}', '{"seq":1,"changed":[[1,5]]}', '1/1 null']
+  const right = channel === CHANNEL ? '{"seq":1,"changed":[[1,["wallet","more"]]]}' : '7'
+  await database.pool.query('select pg_notify($1, text) from unnest($2::text[]) text', [
+    channel,
+    [...wrong, right],
+  ])
+  await until('the last notice', () => heard.length > 0)
+  expect(heard).toEqual(channel === CHANNEL ? ['wallet'] : [7n])
+  await until('a report of each', () => errors.length === wrong.length)
+})
+
+test('listens again after its connection has gone silent', async () => {
+  const proxy = await openPostgresProxy(database.url)
+  onTestFinished(() => proxy.stop())
+  const connectionString = proxy.urlOf(database.url)
+  const pool = openPool({
+    connectionString,
+    name: 'feed',
+    maxConnections: 1,
+    connectTimeoutMs: 500,
+  })
+  onTestFinished(() => pool.end())
+  const errors: unknown[] = []
+  const feed = openFeed(pool, (error) => errors.push(error), undefined, 100)
+  let told = 0
+  await feed.subscribe(1, () => (told += 1)).listening
+  proxy.setBlackhole(true)
+  await until('the silence to be noticed', () => errors.length > 0)
+  proxy.setBlackhole(false)
+  await expect.poll(() => told).toBeGreaterThan(0)
   await feed.stop()
 })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -61,6 +62,23 @@ test('ends the streams of a session that another process ended, and no others', 
   await edge.call('POST', '/api/auth/logout/', { body: {} })
   await sql`update sessions set ended_at = now() where ended_at is null`.execute(edge.db)
   await kept.ended
+})
+
+test('writes nothing to a stream that the same transaction ended', async () => {
+  const { app, base } = await openWeb({ sessionCheckMs: HOUR_MS })
+  const errors: unknown[] = []
+  app.server.on('request', (_request, response: ServerResponse) => {
+    response.on('error', (error) => errors.push(error))
+  })
+  const member = await addMember(edge, 'gus')
+  const stream = await open(base, member.access)
+  const notice = JSON.stringify({ seq: 1, changed: [[member.no, ['wallet']]] })
+  await edge.db.transaction().execute(async (tx) => {
+    await sql`update sessions set ended_at = now() where member_no = ${member.no}`.execute(tx)
+    await sql`select pg_notify('twofold_events', ${notice})`.execute(tx)
+  })
+  await stream.ended
+  expect(errors).toEqual([])
 })
 
 test('checks all sessions with one query per round, even without a notice', async () => {

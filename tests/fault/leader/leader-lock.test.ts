@@ -37,7 +37,7 @@ test('vacuums other tables without waiting for the leader', async () => {
 })
 
 test('sends something at intervals, so that no proxy ends a session that waits', async () => {
-  const session = await openSession(database.url, 'beating', 50)
+  const session = await openSession(database.url, 'beating', { beatMs: 50 })
   const last = async () => {
     const { rows } = await database.pool.query<{ at: Date }>(
       `select state_change as at from pg_stat_activity where application_name = 'beating'`,

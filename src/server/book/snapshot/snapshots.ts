@@ -62,10 +62,10 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       const path = join(directory, name)
       await writeSnapshot(path, await readOrigin(), { seq, at, batch }, sections)
       onDisk = seq
-      const names = await listSnapshots(directory)
-      await Promise.all(
-        names.slice(0, -KEPT_SNAPSHOTS).map((old) => rm(join(directory, old), { force: true })),
-      )
+      // Of another history, there may be ones that seem newer than this one.
+      const others = (await listSnapshots(directory)).filter((other) => other !== name)
+      const old = others.slice(0, Math.max(0, others.length - (KEPT_SNAPSHOTS - 1)))
+      await Promise.all(old.map((other) => rm(join(directory, other), { force: true })))
       onResult('saved')
     } catch (error) {
       onResult('not_saved')
@@ -116,8 +116,7 @@ async function loadNewest({ directory, db, log, onResult }: SnapshotOptions, own
     const path = join(directory, name)
     const memory = await tryOne(db, path, own, log)
     onResult?.(memory ? 'loaded' : 'unusable')
-    const seq = Number(name.split('-')[1]?.replace(SUFFIX, ''))
-    if (memory) return { memory, path, seq }
+    if (memory) return { memory, path, seq: placeOf(name).seq }
   }
   return null
 }
@@ -137,10 +136,19 @@ async function tryOne(db: Db, path: string, origin: Origin, log: Logger): Promis
   }
 }
 
-/** The names of all complete snapshots, oldest first. */
+/** When a snapshot was written, and its last command, as its name says. */
+function placeOf(name: string): { at: number; seq: number } {
+  const [at, seq] = name.replace(SUFFIX, '').split('-').map(Number)
+  return { at: at ?? 0, seq: seq ?? 0 }
+}
+
+/** The names of all complete snapshots, oldest first: by the log, because clocks may go back. */
 async function listSnapshots(directory: string): Promise<string[]> {
-  const names = await readNames(directory)
-  return names.filter((name) => name.endsWith(SUFFIX)).toSorted()
+  const names = (await readNames(directory)).filter((name) => name.endsWith(SUFFIX))
+  return names.toSorted((one, other) => {
+    const [a, b] = [placeOf(one), placeOf(other)]
+    return a.seq - b.seq || a.at - b.at
+  })
 }
 
 /** Of killed processes. Another process may be writing a newer one. */

@@ -1,0 +1,36 @@
+/** Dedicated sessions on a server that refuses what they are for. */
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { foldState } from '../../../src/server/book/fold.ts'
+import { RecentOutcomes } from '../../../src/server/book/recent-outcomes.ts'
+import { startFollowing } from '../../../src/server/leader/follow.ts'
+import { until } from '../../support/poll.ts'
+import { openReplicated } from '../../support/replicated.ts'
+
+test('leaves no session behind where it can’t listen', async () => {
+  const { database, standbys } = await openReplicated(1)
+  onTestFinished(() => database.close())
+  const [standby] = standbys
+  if (!standby) throw new Error('there is no standby')
+  const pool = openPool({ connectionString: standby.url, name: 'reads' })
+  onTestFinished(() => pool.end())
+  let failed = 0
+  const follower = startFollowing({
+    db: openKysely(pool),
+    memory: await foldState(database.pool),
+    recent: new RecentOutcomes(),
+    directUrl: standby.url,
+    name: 'a follower',
+    log: pino({ level: 'warn' }, { write: () => void failed++ }),
+    onLost: (lost) => Promise.reject(lost),
+    onBroken: () => {},
+  })
+  onTestFinished(() => follower.stop())
+  // PostgreSQL refuses LISTEN during recovery.
+  await until('some tries', () => failed >= 5)
+  const rows = await standby.query(
+    `select from pg_stat_activity where application_name = 'a follower'`,
+  )
+  expect(rows.length).toBeLessThanOrEqual(1)
+})
