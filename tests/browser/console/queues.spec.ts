@@ -93,8 +93,23 @@ test('decides withdrawals by keyboard, one by one and several at once', async ({
     const item = dialog.getByRole('listitem').filter({ hasText: 'queue-d' })
     await expect(item.getByRole('list', { name: 'Flags' })).toContainText('First')
     await expect(item.getByTitle(/^T\w{33}$/)).toBeVisible()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/operator/withdrawals/approve/', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
     await dialog.getByRole('button', { name: 'Approve 2' }).click()
+    // It stays for its answer.
+    const { pathname, search } = new URL(page.url())
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.evaluate(() => history.back())
+    await expect(page).toHaveURL(pathname + search)
+    await expect(dialog.getByText('Together $7.00.')).toBeVisible()
+    asked.resolve()
     await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
   })
 })
 

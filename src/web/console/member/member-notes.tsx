@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { filled } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
+import { Listed } from '../parts/list/listed.tsx'
 import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
 import { memberNotesQuery } from './queries.ts'
@@ -39,23 +39,20 @@ export function MemberNotes({ id }: { id: string }) {
           </Button>
         </div>
       </form>
-      {notes.isError && (
-        <ErrorPanel
-          error={notes.error}
-          title={t`We couldn’t load the notes`}
-          onRetry={() => void notes.refetch()}
-        />
-      )}
-      <ul className="mt-4">
-        {notes.data?.results.map(({ id: note, operator, note: text, at }) => (
-          <li key={note} className="border-t border-line py-3 text-sm">
-            <p className="text-xs text-faint">
-              {operator}, {dateTimeText(at)}
-            </p>
-            <p className="mt-0.5 break-words whitespace-pre-wrap">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <Listed query={notes} title={t`Notes`} lines={2}>
+        {({ results }) => (
+          <ul className="mt-4">
+            {results.map(({ id: note, operator, note: text, at }) => (
+              <li key={note} className="border-t border-line py-3 text-sm">
+                <p className="text-xs text-faint">
+                  {operator}, {dateTimeText(at)}
+                </p>
+                <p className="mt-0.5 break-words whitespace-pre-wrap">{text}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Section>
   )
 }

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useChange } from '../session/use-change.ts'
 import { filled } from '../../ui/form/required-text.ts'
 import { whyOf, titleOf, type Item } from './queries.ts'
@@ -13,14 +13,14 @@ import { whyOf, titleOf, type Item } from './queries.ts'
 /** Records the evidence that an item is done, or that it no longer is. */
 export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
   return (
-    <Dialog
+    <ChangeDialog
       open={item !== null}
       onClose={onClose}
       title={item ? titleOf(item) : t`Record`}
       description={item ? whyOf(item) : undefined}
     >
       {item && <RecordForm item={item} onClose={onClose} />}
-    </Dialog>
+    </ChangeDialog>
   )
 }
 

@@ -33,7 +33,14 @@ export async function signOut(): Promise<void> {
   window.location.assign('/operator')
 }
 
-/** Reloads the signed-in operator, after a second factor was set up. */
-export async function renewOperator(): Promise<void> {
-  setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
+/**
+ * Reloads the signed-in operator after a change.
+ * @param known what changed, in case the reload fails. The change was made all the same.
+ */
+export async function renewOperator(known: Partial<Operator>): Promise<void> {
+  const before = readSession()
+  if (before.status !== 'in') return
+  const operator = await call('operatorGetMe', {}).catch(() => ({ ...before.operator, ...known }))
+  // The answer may have been that the session is over.
+  if (readSession().status === 'in') setSession({ status: 'in', operator })
 }
