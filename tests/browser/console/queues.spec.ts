@@ -184,6 +184,8 @@ test('shows a message as plain text, and answers it by email', async ({ page, pr
   await expect(page).toHaveTitle('Messages · Twofold console')
   await expect(message.locator('img, script')).toHaveCount(0)
   await message.getByLabel('Answer').fill('We have looked into it.')
+  await page.reload()
+  await expect(message.getByLabel('Answer')).toHaveValue('We have looked into it.')
   await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByRole('button', { name: subject })).toHaveCount(0)
   const arrived = async () => {

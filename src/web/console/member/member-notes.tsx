@@ -9,15 +9,22 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { Listed } from '../parts/list/listed.tsx'
 import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { memberNotesQuery } from './queries.ts'
+
+const EMPTY = { note: '' }
 
 /** Staff's notes about a member, for other staff. Notes are permanent. */
 export function MemberNotes({ id }: { id: string }) {
   const notes = useQuery(memberNotesQuery(id))
-  const { field, handleSubmit, showErrors, reset } = useFields({ note: '' })
+  const { start, keep, onSent } = useDraft(`note ${id}`, EMPTY)
+  const { field, getValues, handleSubmit, showErrors, reset } = useFields(start)
   const add = useChange('addMemberNote', {
     done: t`Noted.`,
-    onDone: () => reset(),
+    onDone: () => {
+      onSent()
+      reset(EMPTY)
+    },
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ note }) =>
@@ -25,7 +32,7 @@ export function MemberNotes({ id }: { id: string }) {
   )
   return (
     <Section title={t`Notes`} note={t`Visible to staff only. Notes can’t be edited.`}>
-      <form onSubmit={submit} noValidate className="grid gap-3">
+      <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-3">
         <TextArea
           label={t`New note`}
           rows={3}
