@@ -64,3 +64,14 @@ test('the console shows data by Loaded, so that a failed refresh keeps it', () =
     'console/parts/object-page.tsx',
   ])
 })
+
+test('the console translates the sentences of the server', () => {
+  const sentence = /(?<![-'])\bdetail\b|\bunsound\b(?! [!=]==)|\bwebhookMeanings\[/
+  const translates = /\b(localize|knownText|brokenRule)\(/
+  const raw = inConsole(sentence).filter((path) => !translates.test(readText(`src/web/${path}`)))
+  expect(raw).toEqual([
+    // What nodes and jobs report has no codes.
+    'console/system/custody-troubles.tsx',
+    'console/system/job-list.tsx',
+  ])
+})
