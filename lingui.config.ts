@@ -2,6 +2,7 @@ import fromSources from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { templates } from './src/contract/texts/texts.ts'
+import { webhookMeanings } from './src/contract/fields/webhook-types.ts'
 import { languages } from './src/contract/fields/languages.ts'
 import { entriesOf } from './src/domain/records.ts'
 import { listTexts } from './src/domain/texts.ts'
@@ -13,6 +14,7 @@ import { publicWords } from './src/server/transparency/words.ts'
 import { pageWords } from './src/verify/page-words.ts'
 
 const TEXTS = 'src/contract/texts/texts.ts'
+const WEBHOOKS = 'src/contract/fields/webhook-types.ts'
 const EMAILS = 'src/server/language/english.ts'
 const COLUMNS = 'src/server/lists/csv-heads.ts'
 const PUBLIC = 'src/server/transparency/words.ts'
@@ -37,6 +39,10 @@ const fromServer = (file: string, sentences: Sentence[]): ExtractorType => ({
 const fromContract = fromServer(
   TEXTS,
   entriesOf<string, string>(templates).map(([code, message]) => [`server.${code}`, message]),
+)
+const fromWebhooks = fromServer(
+  WEBHOOKS,
+  entriesOf<string, string>(webhookMeanings).map(([type, says]) => [`webhook.${type}.means`, says]),
 )
 /** Texts of the server and of the verifiers. The ids begin with the name of the texts. */
 const fromTexts = [
@@ -79,6 +85,7 @@ const config = {
       include: [
         'src/web',
         TEXTS,
+        WEBHOOKS,
         ALERTS,
         READINESS,
         EMAILS,
@@ -90,7 +97,7 @@ const config = {
       ],
     },
   ],
-  extractors: [fromContract, ...fromTexts, fromLists, fromSources],
+  extractors: [fromContract, fromWebhooks, ...fromTexts, fromLists, fromSources],
   format: po,
 } satisfies Parameters<typeof defineConfig>[0]
 

@@ -42,3 +42,37 @@ test('components follow the clock, the screen, and stores by the hooks of the cl
     ].toSorted(),
   )
 })
+
+const inConsole = (pattern: RegExp): string[] =>
+  filesWith(pattern).filter((path) => path.startsWith('console/'))
+
+test('dialogs of the console stay open until the server answers', () => {
+  expect(inConsole(/\/ui\/dialog\.tsx'/)).toEqual([
+    'console/parts/change-dialog.tsx',
+    // These send nothing, or only confirm what another dialog sends.
+    'console/shell/frame.tsx',
+    'console/shell/key-help.tsx',
+    'console/sign-in/confirm-again-dialog.tsx',
+    'console/sign-in/idle-guard.tsx',
+  ])
+})
+
+test('the console shows data by Loaded, so that a failed refresh keeps it', () => {
+  expect(inConsole(/<ErrorPanel\b/)).toEqual([
+    // The answer to a button.
+    'console/import/simulate.tsx',
+    // It has more to show than the data.
+    'console/parts/object-page.tsx',
+  ])
+})
+
+test('the console translates the sentences of the server', () => {
+  const sentence = /(?<![-'])\bdetail\b|\bunsound\b(?! [!=]==)|\bwebhookMeanings\[/
+  const translates = /\b(localize|knownText|brokenRule)\(/
+  const raw = inConsole(sentence).filter((path) => !translates.test(readText(`src/web/${path}`)))
+  expect(raw).toEqual([
+    // What nodes and jobs report has no codes.
+    'console/system/custody-troubles.tsx',
+    'console/system/job-list.tsx',
+  ])
+})

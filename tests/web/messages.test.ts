@@ -3,6 +3,7 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { beforeAll, expect, test } from 'vitest'
 import { languages } from '../../src/contract/fields/languages.ts'
+import { webhookEventTypes } from '../../src/contract/fields/webhook-types.ts'
 import { templates } from '../../src/contract/texts/texts.ts'
 import { readText } from '../support/sources.ts'
 
@@ -63,6 +64,8 @@ test('translates every server sentence under its code', async () => {
   const codes = Object.keys(templates)
   expect(codes.length).toBeGreaterThan(200)
   expect(codes.filter((code) => !spanish[`server.${code}`]?.translation)).toEqual([])
+  const means = webhookEventTypes.map((type) => `webhook.${type}.means`)
+  expect(means.filter((id) => !spanish[id]?.translation)).toEqual([])
 })
 
 test('follows the Spanish glossary', async () => {

@@ -7,6 +7,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { Problem } from '../../src/contract/refusals/problem.ts'
 import { english, text, type Text } from '../../src/contract/texts/texts.ts'
 import { ApiError, fieldError, messageOf } from '../../src/web/client/api-error.ts'
+import { PLAN_NAMES } from '../../src/domain/money/catalog.ts'
+import { judge } from '../../src/web/console/catalog/terms.ts'
 import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 
 const [catalog] = await getCatalogs(
@@ -76,4 +78,12 @@ test('shows an unknown code in English', () => {
   speakSpanish()
   const error = new ApiError(400, { ...problem, detail: 'Something new.', text: later }, '')
   expect(messageOf(error, '')).toBe('Something new.')
+})
+
+test('explains in Spanish which rule a catalog breaks', () => {
+  const amounts = { joining_fee: '1.00', level1: '0.75', level2: '0.50', sponsor_bonus: '0.00' }
+  const plans = PLAN_NAMES.map((name) => ({ name, ...amounts, reentries: '0' }))
+  expect(judge(plans).problem).toContain('exceed the joining fee')
+  speakSpanish()
+  expect(judge(plans).problem).toContain('superan la cuota de ingreso')
 })

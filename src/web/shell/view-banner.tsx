@@ -6,12 +6,12 @@ import { endView, type MemberView } from '../session/member-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Above every page while staff view it as the member. */
+/** Above every page while staff view it as the member, in the place of the sticky header. */
 export function ViewBanner({ view }: { view: MemberView }) {
   return (
     <section
       aria-label={t`View as member`}
-      className="sticky top-0 z-40 border-b-2 border-platinum bg-sheet"
+      className="sticky top-0 z-40 border-b-2 border-platinum bg-sheet [&~header]:static"
     >
       <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-1.5 text-sm sm:px-6">
         <Icon name="eye" className="size-5 shrink-0 text-platinum" />

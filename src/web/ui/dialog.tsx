@@ -12,6 +12,8 @@ type DialogProps = {
   description?: ReactNode
   children: ReactNode
   wide?: boolean
+  /** While its request runs: Escape, the backdrop, and the close button don't dismiss it. */
+  busy?: boolean
   /** Called after closing, if the focus was on an SVG element instead of HTML. */
   returnFocus?: () => void
 }
@@ -58,6 +60,7 @@ export function Dialog({
   description,
   children,
   wide,
+  busy,
   returnFocus,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
@@ -67,7 +70,7 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => !next && open && onClose()}
+      onOpenChange={(next) => !next && open && !busy && onClose()}
       onOpenChangeComplete={(next) => !next && returnFocus?.()}
     >
       <Base.Portal>

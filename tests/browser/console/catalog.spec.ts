@@ -25,6 +25,23 @@ test(
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     })
 
+    await test.step('keeps unsaved figures when another admin saves theirs', async () => {
+      const { search } = new URL(page.url())
+      const beside = await openBeside(browser, staff.second, `/catalogs/edit${search}`)
+      await beside.getByLabel('Note').fill('Seen by second.')
+      await beside.getByRole('button', { name: 'Save draft' }).click()
+      await expect(beside.getByText('Saved.', { exact: true })).toBeVisible()
+      await beside.context().close()
+      await page.getByLabel('Note').fill('Lower level 1.')
+      await page.reload()
+      await expect(page.getByText('second has changed this draft since you began.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+      await page.getByRole('button', { name: 'Keep mine' }).click()
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await expect(page.getByText('Last changed by chief')).toBeVisible()
+      await expect(page.getByLabel('Note')).toHaveValue('Lower level 1.')
+    })
+
     await test.step('replays past activations under the draft', async () => {
       // Read it in transit, because the browser may have dropped the answer later.
       const answers: unknown[] = []

@@ -93,8 +93,23 @@ test('decides withdrawals by keyboard, one by one and several at once', async ({
     const item = dialog.getByRole('listitem').filter({ hasText: 'queue-d' })
     await expect(item.getByRole('list', { name: 'Flags' })).toContainText('First')
     await expect(item.getByTitle(/^T\w{33}$/)).toBeVisible()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/operator/withdrawals/approve/', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
     await dialog.getByRole('button', { name: 'Approve 2' }).click()
+    // It stays for its answer.
+    const { pathname, search } = new URL(page.url())
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.evaluate(() => history.back())
+    await expect(page).toHaveURL(pathname + search)
+    await expect(dialog.getByText('Together $7.00.')).toBeVisible()
+    asked.resolve()
     await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
   })
 })
 
@@ -169,6 +184,8 @@ test('shows a message as plain text, and answers it by email', async ({ page, pr
   await expect(page).toHaveTitle('Messages · Twofold console')
   await expect(message.locator('img, script')).toHaveCount(0)
   await message.getByLabel('Answer').fill('We have looked into it.')
+  await page.reload()
+  await expect(message.getByLabel('Answer')).toHaveValue('We have looked into it.')
   await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByRole('button', { name: subject })).toHaveCount(0)
   const arrived = async () => {

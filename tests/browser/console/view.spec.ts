@@ -18,6 +18,13 @@ test(
     await expect(banner).toContainText('support sees what looked-at sees')
     await expect(page.getByRole('heading', { name: /Welcome, looked-at/ })).toBeVisible()
 
+    await test.step('takes the header’s place when scrolled', async () => {
+      await page.setViewportSize({ width: 1280, height: 400 })
+      await page.mouse.wheel(0, 400)
+      await expect(page.getByRole('banner')).not.toBeInViewport()
+      await expect(banner).toBeInViewport()
+    })
+
     await test.step('refuses a change, and explains why', async () => {
       await page.goto('/account')
       await page.getByRole('button', { name: 'Edit' }).click()

@@ -85,6 +85,7 @@ test(
       await page.getByRole('button', { name: 'Roll secret' }).click()
       const dialog = page.getByRole('dialog', { name: 'Roll the secret' })
       await dialog.getByRole('button', { name: 'Roll secret' }).click()
+      await page.keyboard.press('Escape')
       await expect(dialog.getByText(/^whsec_/)).toBeVisible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Disable' }).click()

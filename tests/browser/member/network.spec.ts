@@ -212,8 +212,11 @@ test(
       )
     }
     await page.getByRole('button', { name: 'Full screen' }).click()
+    // What the picture covers is out of reach.
+    await expect(page.locator('header[inert]').first()).toBeVisible()
     await page.getByRole('button', { name: 'Leave full screen' }).click()
     await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+    await expect(page.locator('[inert]')).toHaveCount(0)
   },
 )
 

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Empty, ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Empty } from '../../ui/notice.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { Head } from '../parts/head.tsx'
 import { SecretShown } from '../parts/secret-shown.tsx'
 import { Section } from '../parts/section.tsx'
@@ -14,6 +14,23 @@ import { apiKeyColumns } from './api-key-columns.tsx'
 import { AddKeyForm } from './add-key-form.tsx'
 import { apiKeysQuery, type ApiKey } from './queries.ts'
 import { RevokeForm } from './revoke-form.tsx'
+
+const NoneYet = () => (
+  <Empty
+    icon="lock"
+    title={t`No API keys yet.`}
+    text={t`Add one for each program, so that you can revoke it alone.`}
+  />
+)
+
+const Keys = ({ rows, onRevoke }: { rows: ApiKey[]; onRevoke: (key: ApiKey) => void }) => (
+  <DataTable
+    label={t`Keys`}
+    columns={apiKeyColumns(onRevoke)}
+    rows={rows}
+    keyOf={(row) => row.id}
+  />
+)
 
 /** The keys of programs. */
 export function ApiKeyList() {
@@ -37,32 +54,21 @@ export function ApiKeyList() {
       </Head>
       <div className="mt-4">
         <Section title={t`Keys`} flush>
-          {keys.isPending && <SkeletonRows rows={3} label={t`Loading the API keys`} />}
-          {keys.isError && (
-            <ErrorPanel
-              error={keys.error}
-              title={t`We couldn’t load the API keys`}
-              onRetry={() => void keys.refetch()}
-            />
-          )}
-          {keys.data?.length === 0 && (
-            <Empty
-              icon="lock"
-              title={t`No API keys yet.`}
-              text={t`Add one for each program, so that you can revoke it alone.`}
-            />
-          )}
-          {keys.data && keys.data.length > 0 && (
-            <DataTable
-              label={t`Keys`}
-              columns={apiKeyColumns(setRevoked)}
-              rows={keys.data}
-              keyOf={(row) => row.id}
-            />
-          )}
+          <Loaded
+            query={keys}
+            loading={t`Loading the API keys`}
+            failed={t`We couldn’t load the API keys`}
+            lines={3}
+          >
+            {(rows) => (rows.length > 0 ? <Keys rows={rows} onRevoke={setRevoked} /> : <NoneYet />)}
+          </Loaded>
         </Section>
       </div>
-      <Dialog open={adding} onClose={close} title={secret ? t`The new key` : t`Add an API key`}>
+      <ChangeDialog
+        open={adding}
+        onClose={close}
+        title={secret ? t`The new key` : t`Add an API key`}
+      >
         {secret ? (
           <SecretShown
             secret={secret}
@@ -72,14 +78,14 @@ export function ApiKeyList() {
         ) : (
           <AddKeyForm onAdded={setSecret} />
         )}
-      </Dialog>
-      <Dialog
+      </ChangeDialog>
+      <ChangeDialog
         open={revoked !== null}
         onClose={() => setRevoked(null)}
         title={t`Revoke ${revoked?.name ?? ''}`}
       >
         {revoked && <RevokeForm apiKey={revoked} onDone={() => setRevoked(null)} />}
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }

@@ -29,8 +29,7 @@ export function Editor({ draft }: { draft: Draft }) {
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 gap-4">
           {mayChange ? (
-            // Someone else's change replaces the form's contents: a revision is a new form.
-            <DraftForm key={draft.revision} draft={draft} />
+            <DraftForm key={draft.id} draft={draft} />
           ) : (
             <Section title={t`Plans`} note={draft.note} flush>
               <PlanTerms label={t`Plans of the draft`} plans={draft.plans} />

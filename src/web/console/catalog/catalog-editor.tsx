@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearchParams } from 'react-router'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { draftQuery } from './queries.ts'
 import { Editor } from './catalog-draft.tsx'
@@ -16,15 +15,9 @@ export function CatalogEditor() {
 
 function DraftEditor({ id }: { id: string }) {
   const draft = useQuery(draftQuery(id))
-  if (draft.isError && !draft.data) {
-    return (
-      <ErrorPanel
-        error={draft.error}
-        title={t`We couldn’t load the draft`}
-        onRetry={() => void draft.refetch()}
-      />
-    )
-  }
-  if (!draft.data) return <SkeletonRows rows={8} label={t`Loading the draft`} />
-  return <Editor draft={draft.data} />
+  return (
+    <Loaded query={draft} loading={t`Loading the draft`} failed={t`We couldn’t load the draft`}>
+      {(data) => <Editor draft={data} />}
+    </Loaded>
+  )
 }

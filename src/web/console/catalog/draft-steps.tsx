@@ -9,6 +9,7 @@ import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Draft } from './queries.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
+import { brokenRule } from './terms.ts'
 
 /** The next steps: one admin proposes, another approves, and it is published at its time. */
 export function DraftSteps({ draft }: { draft: Draft }) {
@@ -46,17 +47,18 @@ export function DraftSteps({ draft }: { draft: Draft }) {
 
 function Propose({ draft }: { draft: Draft }) {
   const [open, setOpen] = useState(false)
+  const broken = brokenRule(draft)
   const discard = useChange('discardCatalogDraft', { done: t`Discarded.` })
   return (
     <div className="grid gap-2">
-      {draft.unsound ? (
-        <p className="text-sm text-bad">{draft.unsound}</p>
+      {broken ? (
+        <p className="text-sm text-bad">{broken}</p>
       ) : (
         <p className="text-sm text-soft">
           <Trans>You propose the saved draft. Another admin approves it.</Trans>
         </p>
       )}
-      <Button kind="primary" disabled={draft.unsound !== null} onClick={() => setOpen(true)}>
+      <Button kind="primary" disabled={broken !== null} onClick={() => setOpen(true)}>
         <Trans>Propose</Trans>
       </Button>
       <Button

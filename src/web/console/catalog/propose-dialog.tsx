@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useChange } from '../session/use-change.ts'
 import type { Draft } from './queries.ts'
 
@@ -13,14 +13,14 @@ type ProposeDialogProps = { draft: Draft; open: boolean; onClose: () => void }
 /** Asks from when the version is to count. */
 export function ProposeDialog({ draft, open, onClose }: ProposeDialogProps) {
   return (
-    <Dialog
+    <ChangeDialog
       open={open}
       onClose={onClose}
       title={t`Propose this version`}
       description={t`Applies to profiles created after that. Existing profiles keep their version.`}
     >
       <ProposeForm draft={draft} onClose={onClose} />
-    </Dialog>
+    </ChangeDialog>
   )
 }
 

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { unsoundSentence } from '../../../contract/texts/unsound-catalog.ts'
+import { unsoundSentence, unsoundText } from '../../../contract/texts/unsound-catalog.ts'
 import { boardPays, findUnsound, PLAN_NAMES, toCatalog } from '../../../domain/money/catalog.ts'
 import type { PlanName, PlanTerms } from '../../../domain/money/catalog.ts'
 import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'
+import { localize } from '../../client/api-error.ts'
 
 export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
 type AmountField = (typeof AMOUNTS)[number]
@@ -66,10 +67,14 @@ export function judge(plans: PlanText[]): Judgement {
   const catalog = toCatalog(terms.filter((plan) => plan !== null))
   const unsound = catalog ? findUnsound(catalog) : null
   return {
-    problem: unsound ? unsoundSentence(unsound) : null,
+    problem: unsound ? localize(unsoundSentence(unsound), unsoundText(unsound)) : null,
     derived,
   }
 }
+
+/** The rule that a saved draft breaks, which the server says in English; null if it is sound. */
+export const brokenRule = (draft: { unsound: string | null; plans: readonly WirePlan[] }) =>
+  draft.unsound === null ? null : (judge(toTexts(draft.plans)).problem ?? draft.unsound)
 
 /** The plans in the form that the server accepts. */
 export const toWire = (plans: PlanText[]) =>

@@ -1,19 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { localize } from '../../client/api-error.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
-import { useKeys } from '../parts/use-keys.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import { useMay } from '../session/permission.ts'
-import { useChange } from '../session/use-change.ts'
+import { Accept } from './accept.tsx'
 import type { Transfer } from './queries.ts'
-import { useClaim } from '../parts/queue/use-claim.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 
 /** One payment: what arrived, why it waits, and what the member would be credited. */
@@ -30,7 +24,7 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
           )}
         </p>
         <p className="figures mt-1 text-2xl font-semibold">{coins}</p>
-        <p className="text-sm text-soft">{item.reason}</p>
+        <p className="text-sm text-soft">{localize(item.reason, item.reason_text)}</p>
       </header>
       <div className="grid gap-4 p-4">
         <DetailList
@@ -51,48 +45,5 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
         <Accept item={item} onDone={onDone} />
       </div>
     </article>
-  )
-}
-
-function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
-  const mayAccept = useMay('operatorAcceptUnattributed')
-  const claimed = useClaim('unattributed', item.id, mayAccept)
-  const [asking, setAsking] = useState(false)
-  const accept = useChange('operatorAcceptUnattributed', {
-    done: t`Credited.`,
-    onDone: () => {
-      setAsking(false)
-      onDone()
-    },
-  })
-  const may = mayAccept && !claimed && item.amount !== null
-  useKeys({ a: () => may && setAsking(true) })
-  if (!mayAccept)
-    return (
-      <p className="text-sm text-faint">
-        <Trans>Only finance can accept payments.</Trans>
-      </p>
-    )
-  return (
-    <div className="grid gap-2">
-      {claimed && <p className="text-sm text-warn">{claimed}</p>}
-      {item.amount === null && (
-        <p className="text-sm text-soft">
-          <Trans>This payment can’t be credited because it’s too small or has no owner.</Trans>
-        </p>
-      )}
-      <Button kind="primary" disabled={!may} onClick={() => setAsking(true)}>
-        <Trans>Accept</Trans>
-      </Button>
-      <ReasonDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Accept ${coinText(item.crypto_amount, item.cryptocurrency)}`}
-        description={t`${item.username ?? ''} is credited ${usdText(item.amount ?? '0')}.`}
-        action={t`Accept`}
-        pending={accept.isPending}
-        onConfirm={(reason) => accept.mutate({ params: { id: item.id }, body: { reason } })}
-      />
-    </div>
   )
 }

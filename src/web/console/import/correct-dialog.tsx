@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { LANGUAGES, languages } from '../../../contract/fields/languages.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { choicesOf } from '../parts/list/filter.ts'
 import { useChange } from '../session/use-change.ts'
 import type { FailedRow } from './queries.ts'
@@ -17,14 +17,14 @@ type CorrectDialogProps = { id: string; row: FailedRow | null; onClose: () => vo
 
 /** Proposes other values for a row that failed. */
 export const CorrectDialog = ({ id, row, onClose }: CorrectDialogProps) => (
-  <Dialog
+  <ChangeDialog
     open={row !== null}
     onClose={onClose}
     title={t`Correct row ${row?.row ?? ''}`}
     description={t`Another admin has to approve the new values.`}
   >
     {row && <Form key={row.row} id={id} row={row} onClose={onClose} />}
-  </Dialog>
+  </ChangeDialog>
 )
 
 function Form({ id, row: was, onClose }: CorrectDialogProps & { row: FailedRow }) {

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localize } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { State } from '../parts/list/cells.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useChange } from '../session/use-change.ts'
@@ -16,18 +15,22 @@ import { correctionsQuery, importQuery, type FailedRow, type MemberImport } from
 
 /** The rows that aren't members, with the reason, and what an admin can do about them. */
 export function FailedRows({ own }: { own: MemberImport }) {
+  const [corrected, setCorrected] = useState<FailedRow | null>(null)
   const detail = useQuery(importQuery(own))
-  if (detail.isPending) return <SkeletonRows rows={2} label={t`Loading the failed rows`} />
-  if (detail.isError) {
-    return (
-      <ErrorPanel
-        error={detail.error}
-        title={t`We couldn’t load the failed rows`}
-        onRetry={() => void detail.refetch()}
-      />
-    )
-  }
-  return <Rows own={own} rows={detail.data.failures} />
+  return (
+    <>
+      <Loaded
+        query={detail}
+        loading={t`Loading the failed rows`}
+        failed={t`We couldn’t load the failed rows`}
+        lines={2}
+      >
+        {({ failures }) => <Rows own={own} rows={failures} onCorrect={setCorrected} />}
+      </Loaded>
+      {/* Keeps what is typed, whatever happens to the rows. */}
+      <CorrectDialog id={own.id} row={corrected} onClose={() => setCorrected(null)} />
+    </>
+  )
 }
 
 const COLUMNS: readonly Column<FailedRow>[] = [
@@ -77,11 +80,14 @@ const columnsOf = ({ isProposed, onRetry, onCorrect, onSkip }: Deeds): Column<Fa
   },
 ]
 
-type RowsProps = { own: MemberImport; rows: readonly FailedRow[] }
+type RowsProps = {
+  own: MemberImport
+  rows: readonly FailedRow[]
+  onCorrect: (row: FailedRow) => void
+}
 
-function Rows({ own, rows }: RowsProps) {
+function Rows({ own, rows, onCorrect }: RowsProps) {
   const { id } = own
-  const [corrected, setCorrected] = useState<FailedRow | null>(null)
   const [skipped, setSkipped] = useState<readonly number[] | 'all' | null>(null)
   const waiting = useQuery(correctionsQuery).data?.results
   const proposed = new Set(
@@ -93,7 +99,7 @@ function Rows({ own, rows }: RowsProps) {
   const columns = columnsOf({
     isProposed: ({ row }) => proposed.has(row),
     onRetry: ({ row }) => retry.mutate({ params: { id }, body: { rows: [row] } }),
-    onCorrect: setCorrected,
+    onCorrect,
     onSkip: ({ row }) => setSkipped([row]),
   })
   const total = own.failed + own.blocked + own.skipped
@@ -133,7 +139,6 @@ function Rows({ own, rows }: RowsProps) {
         pending={skip.isPending}
         onConfirm={skipChosen}
       />
-      <CorrectDialog id={id} row={corrected} onClose={() => setCorrected(null)} />
     </div>
   )
 }

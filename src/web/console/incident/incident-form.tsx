@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { choicesOf } from '../parts/list/filter.ts'
 import { useChange } from '../session/use-change.ts'
+import { useDraft } from '../session/use-draft.ts'
 import type { Incident } from './queries.ts'
 
 type Report = CallInput<'reportIncident'>['body']
@@ -21,24 +22,27 @@ type Update = CallInput<'updateIncident'>['body']
 
 const EMPTY = { text_en: '', text_es: '' }
 
+const NEW: Report = {
+  ...EMPTY,
+  impact: 'partial',
+  state: 'investigating',
+  title_en: '',
+  title_es: '',
+}
+
 /** Reports an incident to everyone. */
 export function ReportForm({ onClose }: { onClose: () => void }) {
-  const { field, handleSubmit, showErrors } = useFields<Report>({
-    ...EMPTY,
-    impact: 'partial',
-    state: 'investigating',
-    title_en: '',
-    title_es: '',
-  })
+  const { start, keep, onSent } = useDraft('incident', NEW, onClose)
+  const { field, getValues, handleSubmit, showErrors } = useFields<Report>(start)
   const report = useChange('reportIncident', {
     done: t`Reported.`,
-    onDone: onClose,
+    onDone: onSent,
     showFailure: showErrors,
   })
   const submit = handleSubmit((body) => report.mutate({ body }))
   const max = incidentTitle.max
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <SelectField label={t`Impact`} choices={choicesOf(incidentImpacts)} {...field('impact')} />
       <Field
         label={t`Title in English`}
@@ -63,15 +67,17 @@ export function ReportForm({ onClose }: { onClose: () => void }) {
 
 /** Adds what we know now. A correction is a further update, too. */
 export function UpdateForm({ incident, onClose }: { incident: Incident; onClose: () => void }) {
-  const { field, handleSubmit, showErrors } = useFields<Update>({ ...EMPTY, state: incident.state })
+  const saved: Update = { ...EMPTY, state: incident.state }
+  const { start, keep, onSent } = useDraft(`incident ${incident.id}`, saved, onClose)
+  const { field, getValues, handleSubmit, showErrors } = useFields<Update>(start)
   const update = useChange('updateIncident', {
     done: t`Posted.`,
-    onDone: onClose,
+    onDone: onSent,
     showFailure: showErrors,
   })
   const submit = handleSubmit((body) => update.mutate({ params: { id: incident.id }, body }))
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <SelectField label={t`State`} choices={choicesOf(incidentStates)} {...field('state')} />
       <Texts english={field('text_en', filledText())} spanish={field('text_es', filledText())} />
       <Button kind="primary" type="submit" pending={update.isPending} wide>

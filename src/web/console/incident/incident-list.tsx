@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { Empty, ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Empty } from '../../ui/notice.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { Head } from '../parts/head.tsx'
 import { State } from '../parts/list/cells.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
@@ -21,7 +21,6 @@ export function IncidentList() {
   const [reporting, setReporting] = useState(false)
   const [updated, setUpdated] = useState<Incident | null>(null)
   const incidents = useQuery(incidentsQuery)
-  const results = incidents.data?.results
   return (
     <>
       <Head
@@ -35,47 +34,53 @@ export function IncidentList() {
         )}
       </Head>
       <div className="mt-4 grid gap-4">
-        {incidents.isPending && <SkeletonRows rows={3} label={t`Loading the incidents`} />}
-        {incidents.isError && (
-          <ErrorPanel
-            error={incidents.error}
-            title={t`We couldn’t load the incidents`}
-            onRetry={() => void incidents.refetch()}
-          />
-        )}
-        {results?.length === 0 && (
-          <Empty
-            icon="alert"
-            title={t`No incidents yet.`}
-            text={t`Report one as soon as members notice something.`}
-          />
-        )}
-        {results?.map((incident) => (
-          <Told
-            key={incident.id}
-            incident={incident}
-            onUpdate={mayPost ? () => setUpdated(incident) : null}
-          />
-        ))}
+        <Loaded
+          query={incidents}
+          loading={t`Loading the incidents`}
+          failed={t`We couldn’t load the incidents`}
+          lines={3}
+        >
+          {({ results }) =>
+            results.length > 0 ? (
+              results.map((incident) => (
+                <Told
+                  key={incident.id}
+                  incident={incident}
+                  onUpdate={mayPost ? () => setUpdated(incident) : null}
+                />
+              ))
+            ) : (
+              <NoneYet />
+            )
+          }
+        </Loaded>
       </div>
-      <Dialog
+      <ChangeDialog
         open={reporting}
         onClose={() => setReporting(false)}
         title={t`Report an incident`}
         description={t`It’s on the public status page at once, with your texts as they are.`}
       >
         <ReportForm onClose={() => setReporting(false)} />
-      </Dialog>
-      <Dialog
+      </ChangeDialog>
+      <ChangeDialog
         open={updated !== null}
         onClose={() => setUpdated(null)}
         title={t`Update ${updated?.title_en ?? ''}`}
       >
         {updated && <UpdateForm incident={updated} onClose={() => setUpdated(null)} />}
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }
+
+const NoneYet = () => (
+  <Empty
+    icon="alert"
+    title={t`No incidents yet.`}
+    text={t`Report one as soon as members notice something.`}
+  />
+)
 
 /** An incident with all its updates, newest first. */
 function Told({ incident, onUpdate }: { incident: Incident; onUpdate: (() => void) | null }) {

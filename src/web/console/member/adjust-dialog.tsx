@@ -4,10 +4,10 @@ import { useWatch } from 'react-hook-form'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { parseUsd } from '../../../domain/money/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { usdText } from '../../ui/format/money-text.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useChange } from '../session/use-change.ts'
 import { adjustmentLimitQuery } from './queries.ts'
@@ -20,14 +20,14 @@ type AdjustDialogProps = { username: string; open: boolean; onClose: () => void 
  */
 export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
   return (
-    <Dialog
+    <ChangeDialog
       open={open}
       onClose={onClose}
       title={t`Adjust the wallet of ${username}`}
       description={t`We email the member the amount and the reason once it’s approved.`}
     >
       <AdjustForm username={username} onClose={onClose} />
-    </Dialog>
+    </ChangeDialog>
   )
 }
 

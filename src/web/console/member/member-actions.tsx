@@ -16,9 +16,7 @@ export function MemberActions({ member }: { member: Member }) {
   const [asking, setAsking] = useState<Asking>(null)
   const maySuspend = useMay('suspendMember')
   const mayAdjust = useMay('requestAdjustment')
-  const resend = useChange('resendMemberEmail', {
-    done: ({ detail }) => detail,
-  })
+  const resend = useChange('resendMemberEmail', { done: t`The email is on its way.` })
   const close = () => setAsking(null)
   const params = { id: member.id }
   return (

@@ -2,9 +2,8 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, Id, None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -32,17 +31,19 @@ const COLUMNS: Column<Network['seats'][number]>[] = [
 /** The member's upline: sponsors up to the company, and the seat in each plan's tree. */
 export function MemberNetwork({ id }: { id: string }) {
   const network = useQuery(memberNetworkQuery(id))
-  if (network.isError) {
-    return (
-      <ErrorPanel
-        error={network.error}
-        title={t`We couldn’t load the network position`}
-        onRetry={() => void network.refetch()}
-      />
-    )
-  }
-  if (!network.data) return <SkeletonRows rows={4} label={t`Loading the network position`} />
-  const { sponsors, seats, referrals } = network.data
+  return (
+    <Loaded
+      query={network}
+      loading={t`Loading the network position`}
+      failed={t`We couldn’t load the network position`}
+      lines={4}
+    >
+      {(data) => <Upline network={data} />}
+    </Loaded>
+  )
+}
+
+function Upline({ network: { sponsors, seats, referrals } }: { network: Network }) {
   return (
     <>
       <Section

@@ -5,19 +5,26 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { filled } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
+import { Listed } from '../parts/list/listed.tsx'
 import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { memberNotesQuery } from './queries.ts'
+
+const EMPTY = { note: '' }
 
 /** Staff's notes about a member, for other staff. Notes are permanent. */
 export function MemberNotes({ id }: { id: string }) {
   const notes = useQuery(memberNotesQuery(id))
-  const { field, handleSubmit, showErrors, reset } = useFields({ note: '' })
+  const { start, keep, onSent } = useDraft(`note ${id}`, EMPTY)
+  const { field, getValues, handleSubmit, showErrors, reset } = useFields(start)
   const add = useChange('addMemberNote', {
     done: t`Noted.`,
-    onDone: () => reset(),
+    onDone: () => {
+      onSent()
+      reset(EMPTY)
+    },
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ note }) =>
@@ -25,7 +32,7 @@ export function MemberNotes({ id }: { id: string }) {
   )
   return (
     <Section title={t`Notes`} note={t`Visible to staff only. Notes can’t be edited.`}>
-      <form onSubmit={submit} noValidate className="grid gap-3">
+      <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-3">
         <TextArea
           label={t`New note`}
           rows={3}
@@ -39,23 +46,20 @@ export function MemberNotes({ id }: { id: string }) {
           </Button>
         </div>
       </form>
-      {notes.isError && (
-        <ErrorPanel
-          error={notes.error}
-          title={t`We couldn’t load the notes`}
-          onRetry={() => void notes.refetch()}
-        />
-      )}
-      <ul className="mt-4">
-        {notes.data?.results.map(({ id: note, operator, note: text, at }) => (
-          <li key={note} className="border-t border-line py-3 text-sm">
-            <p className="text-xs text-faint">
-              {operator}, {dateTimeText(at)}
-            </p>
-            <p className="mt-0.5 break-words whitespace-pre-wrap">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <Listed query={notes} title={t`Notes`} lines={2}>
+        {({ results }) => (
+          <ul className="mt-4">
+            {results.map(({ id: note, operator, note: text, at }) => (
+              <li key={note} className="border-t border-line py-3 text-sm">
+                <p className="text-xs text-faint">
+                  {operator}, {dateTimeText(at)}
+                </p>
+                <p className="mt-0.5 break-words whitespace-pre-wrap">{text}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { localize } from '../../client/api-error.ts'
 import { paths } from '../parts/console-paths.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -31,8 +32,8 @@ export const MemberPostings = ({ id }: { id: string }) => (
 )
 
 const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
-  { key: 'title', label: t`What`, title: true, show: (row) => row.title },
-  { key: 'detail', label: t`Detail`, text: true, show: (row) => row.detail },
+  { key: 'title', label: t`What`, title: true, show: (row) => localize(row.title, row.title_text) },
+  { key: 'detail', label: t`Detail`, text: true, show: (row) => localize(row.detail, row.text) },
   {
     key: 'amount',
     label: t`Amount`,

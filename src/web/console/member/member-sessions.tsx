@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { deviceText } from '../../ui/format/device-text.ts'
 import { Time } from '../parts/list/cells.tsx'
+import { Nothing } from '../parts/list/listed.tsx'
 import type { CallAnswer } from '../../../contract/call.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -26,7 +26,7 @@ export function MemberSessions({ id }: { id: string }) {
   const [asking, setAsking] = useState(false)
   const sessions = useQuery(memberSessionsQuery(id))
   const end = useChange('endMemberSessions', {
-    done: ({ detail }) => detail,
+    done: t`All sessions of the member were ended.`,
     onDone: () => setAsking(false),
   })
   return (
@@ -39,27 +39,20 @@ export function MemberSessions({ id }: { id: string }) {
         </Button>
       }
     >
-      {sessions.isPending && <SkeletonRows rows={2} label={t`Loading the sessions`} />}
-      {sessions.isError && (
-        <ErrorPanel
-          error={sessions.error}
-          title={t`We couldn’t load the sessions`}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
-      {sessions.data?.length === 0 && (
-        <p className="px-4 py-5 text-sm text-faint">
-          <Trans>The member isn’t signed in anywhere.</Trans>
-        </p>
-      )}
-      {sessions.data && sessions.data.length > 0 && (
-        <DataTable
-          label={t`Sessions`}
-          columns={COLUMNS}
-          rows={sessions.data}
-          keyOf={(row) => row.id}
-        />
-      )}
+      <Loaded
+        query={sessions}
+        loading={t`Loading the sessions`}
+        failed={t`We couldn’t load the sessions`}
+        lines={2}
+      >
+        {(data) =>
+          data.length === 0 ? (
+            <Nothing text={t`The member isn’t signed in anywhere.`} />
+          ) : (
+            <DataTable label={t`Sessions`} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+          )
+        }
+      </Loaded>
       <ReasonDialog
         open={asking}
         onClose={() => setAsking(false)}

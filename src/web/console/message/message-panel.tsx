@@ -11,6 +11,7 @@ import { useKeys } from '../parts/use-keys.ts'
 import { CellLink } from '../parts/list/cells.tsx'
 import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
+import { useDraft } from '../session/use-draft.ts'
 import type { Message } from './queries.ts'
 import { useClaim } from '../parts/queue/use-claim.ts'
 
@@ -49,10 +50,11 @@ export function MessagePanel({ item, onDone }: { item: Message; onDone: () => vo
 function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
   const mayAnswer = useMay('answerMessage')
   const claimed = useClaim('messages', item.id, mayAnswer)
-  const { field, handleSubmit, showErrors, setFocus } = useFields({ answer: '' })
+  const { start, keep, onSent } = useDraft(`message ${item.id}`, { answer: '' }, onDone)
+  const { field, getValues, handleSubmit, showErrors, setFocus } = useFields(start)
   const answer = useChange('answerMessage', {
     done: t`Answered. The email to ${item.email} is on its way.`,
-    onDone,
+    onDone: onSent,
     showFailure: showErrors,
   })
   useKeys({ a: () => setFocus('answer') })
@@ -60,7 +62,12 @@ function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
     answer.mutate({ params: { id: item.id }, body: { answer: text.trim() } }),
   )
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3 border-t border-line p-4">
+    <form
+      onSubmit={submit}
+      onChange={() => keep(getValues())}
+      noValidate
+      className="grid gap-3 border-t border-line p-4"
+    >
       {claimed && <p className="text-warn">{claimed}</p>}
       <TextArea
         label={t`Answer`}

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
@@ -25,31 +24,30 @@ export function Alerts() {
       />
       <div className="mt-4">
         <Section title={t`Limits`} flush>
-          {alerts.isPending && <SkeletonRows rows={5} label={t`Loading the alerts`} />}
-          {alerts.isError && (
-            <ErrorPanel
-              error={alerts.error}
-              title={t`We couldn’t load the alerts`}
-              onRetry={() => void alerts.refetch()}
-            />
-          )}
-          {alerts.data && (
-            <DataTable
-              label={t`Alerts`}
-              columns={alertColumns(mayChange ? setEdited : null)}
-              rows={alerts.data}
-              keyOf={(row) => row.name}
-            />
-          )}
+          <Loaded
+            query={alerts}
+            loading={t`Loading the alerts`}
+            failed={t`We couldn’t load the alerts`}
+            lines={5}
+          >
+            {(rows) => (
+              <DataTable
+                label={t`Alerts`}
+                columns={alertColumns(mayChange ? setEdited : null)}
+                rows={rows}
+                keyOf={(row) => row.name}
+              />
+            )}
+          </Loaded>
         </Section>
       </div>
-      <Dialog
+      <ChangeDialog
         open={edited !== null}
         onClose={() => setEdited(null)}
         title={edited ? alertText(edited) : t`Alert`}
       >
         {edited && <AlertForm alert={edited} onClose={() => setEdited(null)} />}
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }

@@ -4,8 +4,7 @@ import type { OverviewAnswer } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { agoText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { knownText } from '../parts/known-text.ts'
@@ -20,29 +19,28 @@ import { Trends } from './trends.tsx'
 /** The company at a glance: open queues first, then the figures, then their trends. */
 export function Overview() {
   const overview = useQuery(overviewQuery)
-  const { data } = overview
   return (
     <div className="in-order">
-      <Head title={t`Overview`}>{data && <HealthLine health={data.health} />}</Head>
-      {overview.isError && !data && (
-        <ErrorPanel
-          error={overview.error}
-          title={t`We couldn’t load the overview`}
-          onRetry={() => void overview.refetch()}
-        />
-      )}
-      {overview.isPending && <SkeletonRows rows={8} label={t`Loading the overview`} />}
-      {data && (
-        <div className="mt-4 grid gap-4">
-          <Crossed alerts={data.alerts} />
-          <Figures overview={data} />
-          <div className="grid items-start gap-4 xl:grid-cols-3">
-            <QueueTable overview={data} />
-            <MoneyTable money={data.money} />
-            <PlanTable profiles={data.profiles} />
+      <Head title={t`Overview`}>
+        {overview.data && <HealthLine health={overview.data.health} />}
+      </Head>
+      <Loaded
+        query={overview}
+        loading={t`Loading the overview`}
+        failed={t`We couldn’t load the overview`}
+      >
+        {(data) => (
+          <div className="mt-4 grid gap-4">
+            <Crossed alerts={data.alerts} />
+            <Figures overview={data} />
+            <div className="grid items-start gap-4 xl:grid-cols-3">
+              <QueueTable overview={data} />
+              <MoneyTable money={data.money} />
+              <PlanTable profiles={data.profiles} />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Loaded>
       <Trends />
     </div>
   )

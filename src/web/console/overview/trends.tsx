@@ -3,8 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { BarChart } from '../parts/chart/bar-chart.tsx'
 import { LineChart } from '../parts/chart/line-chart.tsx'
@@ -28,15 +27,14 @@ export function Trends() {
         </h2>
         <Periods current={days} />
       </div>
-      {trends.isPending && <SkeletonRows rows={5} label={t`Loading the trends`} />}
-      {trends.isError && !trends.data && (
-        <ErrorPanel
-          error={trends.error}
-          title={t`We couldn’t load the trends`}
-          onRetry={() => void trends.refetch()}
-        />
-      )}
-      {trends.data && <Charts trends={trends.data} />}
+      <Loaded
+        query={trends}
+        loading={t`Loading the trends`}
+        failed={t`We couldn’t load the trends`}
+        lines={5}
+      >
+        {(data) => <Charts trends={data} />}
+      </Loaded>
     </section>
   )
 }

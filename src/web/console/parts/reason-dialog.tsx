@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from './change-dialog.tsx'
 import { ReasonField, reasonRules } from './reason-field.tsx'
 
 type ReasonDialogProps = {
@@ -22,9 +22,9 @@ type ReasonDialogProps = {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onClose, title, description } = props
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={description}>
+    <ChangeDialog open={open} onClose={onClose} title={title} description={description}>
       <ReasonForm {...props} />
-    </Dialog>
+    </ChangeDialog>
   )
 }
 

@@ -3,7 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
+import { Listed, Nothing } from '../parts/list/listed.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
 import { PublishedVersion } from './published-version.tsx'
@@ -17,7 +18,6 @@ export function LegalTexts() {
   const [open, setOpen] = useState(false)
   const [translated, setTranslated] = useState<PublishedText>()
   const texts = useQuery(legalTextsQuery)
-  const results = texts.data?.results ?? []
   return (
     <Section
       title={t`Terms and privacy`}
@@ -30,19 +30,21 @@ export function LegalTexts() {
         )
       }
     >
-      {results.length === 0 && (
-        <p className="px-4 py-5 text-sm text-faint">
-          <Trans>No text is published yet.</Trans>
-        </p>
-      )}
-      {results.map((text) => (
-        <PublishedVersion
-          key={text.id}
-          text={text}
-          onTranslate={mayPublish ? () => setTranslated(text) : null}
-        />
-      ))}
-      <Dialog
+      <Listed query={texts} title={t`Terms and privacy`} lines={2}>
+        {({ results }) => (
+          <>
+            {results.length === 0 && <Nothing text={t`No text is published yet.`} />}
+            {results.map((text) => (
+              <PublishedVersion
+                key={text.id}
+                text={text}
+                onTranslate={mayPublish ? () => setTranslated(text) : null}
+              />
+            ))}
+          </>
+        )}
+      </Listed>
+      <ChangeDialog
         wide
         open={open}
         onClose={() => setOpen(false)}
@@ -50,8 +52,8 @@ export function LegalTexts() {
         description={t`Takes effect right away. New members accept it when they register.`}
       >
         <PublishForm onClose={() => setOpen(false)} />
-      </Dialog>
-      <Dialog
+      </ChangeDialog>
+      <ChangeDialog
         wide
         open={translated !== undefined}
         onClose={() => setTranslated(undefined)}
@@ -59,7 +61,7 @@ export function LegalTexts() {
         description={t`It belongs to this version and can’t change. The original prevails.`}
       >
         {translated && <TranslateForm text={translated} onClose={() => setTranslated(undefined)} />}
-      </Dialog>
+      </ChangeDialog>
     </Section>
   )
 }

@@ -7,8 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { joinClasses } from '../../ui/format/join-classes.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
@@ -27,28 +26,26 @@ export function ReadinessPage() {
         title={t`Readiness checklist`}
         intro={t`With real money, deposits stay closed until every item is done.`}
       />
-      {list.isPending && <SkeletonRows rows={8} label={t`Loading the checklist`} />}
-      {list.isError && (
-        <ErrorPanel
-          error={list.error}
-          title={t`We couldn’t load the checklist`}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && (
-        <div className="mt-4 grid max-w-5xl gap-4">
-          <Verdict readiness={list.data} />
-          <ol
-            aria-label={t`Checklist`}
-            className="overflow-hidden rounded-lg border border-line bg-sheet"
-          >
-            {list.data.items.map((item) => (
-              <ChecklistItem key={item.name} item={item} onRecord={() => setRecorded(item)} />
-            ))}
-          </ol>
-          <LegalTexts />
-        </div>
-      )}
+      <Loaded
+        query={list}
+        loading={t`Loading the checklist`}
+        failed={t`We couldn’t load the checklist`}
+      >
+        {(readiness) => (
+          <div className="mt-4 grid max-w-5xl gap-4">
+            <Verdict readiness={readiness} />
+            <ol
+              aria-label={t`Checklist`}
+              className="overflow-hidden rounded-lg border border-line bg-sheet"
+            >
+              {readiness.items.map((item) => (
+                <ChecklistItem key={item.name} item={item} onRecord={() => setRecorded(item)} />
+              ))}
+            </ol>
+            <LegalTexts />
+          </div>
+        )}
+      </Loaded>
       <RecordDialog item={recorded} onClose={() => setRecorded(null)} />
     </>
   )

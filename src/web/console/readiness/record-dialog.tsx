@@ -3,42 +3,42 @@ import { Trans } from '@lingui/react/macro'
 import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useChange } from '../session/use-change.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { filled } from '../../ui/form/required-text.ts'
 import { whyOf, titleOf, type Item } from './queries.ts'
 
 /** Records the evidence that an item is done, or that it no longer is. */
 export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
   return (
-    <Dialog
+    <ChangeDialog
       open={item !== null}
       onClose={onClose}
       title={item ? titleOf(item) : t`Record`}
       description={item ? whyOf(item) : undefined}
     >
       {item && <RecordForm item={item} onClose={onClose} />}
-    </Dialog>
+    </ChangeDialog>
   )
 }
 
 function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
-  const { field, handleSubmit, showErrors } = useFields({
-    evidence: item.evidence ?? '',
-    done: item.done || item.needs_confirmation,
-  })
+  const saved = { evidence: item.evidence ?? '', done: item.done || item.needs_confirmation }
+  const { start, keep, onSent } = useDraft(`readiness ${item.name}`, saved, onClose)
+  const { field, getValues, handleSubmit, showErrors } = useFields(start)
   const record = useChange('recordReadinessItem', {
     done: t`Recorded.`,
-    onDone: onClose,
+    onDone: onSent,
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ evidence, done }) =>
     record.mutate({ params: { item: item.name }, body: { evidence: evidence.trim(), done } }),
   )
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <TextArea
         label={t`Evidence`}
         rows={5}

@@ -7,6 +7,7 @@ import { entriesOf } from '../../../domain/records.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { TextBody } from './text-body.tsx'
 
 export type PublishedText = CallAnswer<'listLegalTexts'>['results'][number]
@@ -24,21 +25,20 @@ export const missingLanguages = (text: PublishedText) =>
 export function TranslateForm({ text, onClose }: { text: PublishedText; onClose: () => void }) {
   const { kind, version } = text
   const choices = missingLanguages(text)
-  const { control, field, handleSubmit, showErrors } = useFields<Fields>({
-    language: choices[0]?.value ?? 'es',
-    body: '',
-  })
+  const saved: Fields = { language: choices[0]?.value ?? 'es', body: '' }
+  const { start, keep, onSent } = useDraft(`translation ${text.id}`, saved, onClose)
+  const { control, field, getValues, handleSubmit, showErrors } = useFields<Fields>(start)
   const body = useWatch({ control, name: 'body' })
   const publish = useChange('publishLegalTranslation', {
     done: t`Published.`,
-    onDone: onClose,
+    onDone: onSent,
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ language, body: written }) =>
     publish.mutate({ body: { kind, version, language, body: written.trim() } }),
   )
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <SelectField label={t`Language`} choices={choices} {...field('language')} />
       <details open className="rounded-lg border border-line">
         <summary className="cursor-pointer px-4 py-2.5 text-sm font-medium">

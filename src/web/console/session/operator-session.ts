@@ -23,6 +23,12 @@ export function endSession(notice: string): void {
   if (status !== 'out') setSession({ status: 'out', notice: status === 'in' ? notice : null })
 }
 
+/** The name of the signed-in operator, if there is one. */
+export function readUsername(): string | null {
+  const session = readSession()
+  return session.status === 'in' ? session.operator.username : null
+}
+
 export const useSession = (): Session => useStore(current)
 
 /** The signed-in operator. Use it only inside the frame, where there is one. */

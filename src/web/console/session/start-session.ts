@@ -2,12 +2,19 @@ import { t } from '@lingui/core/macro'
 import type { CallInput } from '../../../contract/call.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { call } from './call.ts'
+import { keepDraftsOnlyOf } from './drafts.ts'
 import { readSession, setSession, type Operator } from './operator-session.ts'
+
+function enter(operator: Operator): Operator {
+  keepDraftsOnlyOf(operator.username)
+  setSession({ status: 'in', operator })
+  return operator
+}
 
 /** Finds out whose cookie it is, once when the console opens. */
 export async function startSession(): Promise<void> {
   try {
-    setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
+    enter(await call('operatorGetMe', {}))
   } catch (error) {
     if (readSession().status === 'out') return
     const unreachable = !(error instanceof ApiError) || error.status !== 401
@@ -16,24 +23,30 @@ export async function startSession(): Promise<void> {
 }
 
 export async function signIn(body: CallInput<'operatorLogin'>['body']): Promise<Operator> {
-  const operator = await call('operatorLogin', { body })
-  setSession({ status: 'in', operator })
-  return operator
+  return enter(await call('operatorLogin', { body }))
 }
 
 export async function signInByPasskey(
   body: CallInput<'operatorSignInWithPasskey'>['body'],
 ): Promise<void> {
-  setSession({ status: 'in', operator: await call('operatorSignInWithPasskey', { body }) })
+  enter(await call('operatorSignInWithPasskey', { body }))
 }
 
 /** Ends the session on the server, then loads a fresh page, so that nothing stays in memory. */
 export async function signOut(): Promise<void> {
   await call('operatorLogout', {}).catch(() => null)
+  keepDraftsOnlyOf(null)
   window.location.assign('/operator')
 }
 
-/** Reloads the signed-in operator, after a second factor was set up. */
-export async function renewOperator(): Promise<void> {
-  setSession({ status: 'in', operator: await call('operatorGetMe', {}) })
+/**
+ * Reloads the signed-in operator after a change.
+ * @param known what changed, in case the reload fails. The change was made all the same.
+ */
+export async function renewOperator(known: Partial<Operator>): Promise<void> {
+  const before = readSession()
+  if (before.status !== 'in') return
+  const operator = await call('operatorGetMe', {}).catch(() => ({ ...before.operator, ...known }))
+  // The answer may have been that the session is over.
+  if (readSession().status === 'in') setSession({ status: 'in', operator })
 }

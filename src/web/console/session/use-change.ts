@@ -8,6 +8,7 @@ import { call } from './call.ts'
 import { requestName } from '../../client/pending-requests.ts'
 import { useSendOnce } from '../../client/use-send-once.ts'
 import { pendingRequests } from './pending-requests.ts'
+import { untilAnswered } from './running-changes.ts'
 
 type Options<N extends CallName> = {
   /** The message on success, from the answer where needed. */
@@ -26,11 +27,13 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
   const sendOnce = useSendOnce(pendingRequests)
   return useMutation({
     mutationFn: (input: CallInput<N>): Promise<CallAnswer<N>> =>
-      api[name].money
-        ? sendOnce(requestName(name, input), input, (idempotencyKey, sent) =>
-            call(name, sent, { idempotencyKey }),
-          )
-        : call(name, input),
+      untilAnswered(
+        api[name].money
+          ? sendOnce(requestName(name, input), input, (idempotencyKey, sent) =>
+              call(name, sent, { idempotencyKey }),
+            )
+          : call(name, input),
+      ),
     onSuccess: (answer) => {
       toast(typeof done === 'string' ? done : done(answer), { kind: 'success' })
       onDone?.(answer)

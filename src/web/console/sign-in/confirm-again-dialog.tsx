@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../client/api-error.ts'
 import { canUsePasskeys, type PasskeyAssertion } from '../../client/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +17,8 @@ import { answerConfirmation, useConfirmationWanted } from '../session/confirm-ag
 /** Asks for a step-up before money or access changes, if the last one was a while ago. */
 export function ConfirmAgainDialog() {
   const wanted = useConfirmationWanted()
+  // After signing out, no one else may confirm this operator's call.
+  useEffect(() => () => answerConfirmation(false), [])
   return (
     <Dialog
       open={wanted}

@@ -58,7 +58,7 @@ export function EnrolTotp() {
 const confirm = async ({ code }: { code: string }) => {
   await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
   toast(t`Two-step sign-in is set up.`, { kind: 'success' })
-  await renewOperator()
+  await renewOperator({ totp_enrolled: true })
 }
 
 function CodeForm() {

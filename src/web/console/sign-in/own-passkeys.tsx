@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createPasskey, isAbandoned, passkeyMessage } from '../../client/passkeys.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { PasskeyList } from '../../ui/passkeys/passkey-list.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from '../session/call.ts'
+import { useOperator } from '../session/operator-session.ts'
 import { renewOperator } from '../session/start-session.ts'
 import { ownPasskeysQuery } from './queries.ts'
 
@@ -17,42 +17,42 @@ const sayFailure = (error: unknown) => {
 export function OwnPasskeys() {
   const client = useQueryClient()
   const passkeys = useQuery(ownPasskeysQuery)
-  const readAgain = async () => {
+  const { passkeys: count } = useOperator()
+  const readAgain = async (change: 1 | 0 | -1) => {
     await client.invalidateQueries({ queryKey: ownPasskeysQuery.queryKey })
-    await renewOperator()
+    await renewOperator({ passkeys: count + change })
   }
   const add = async (name: string) => {
     const made = await createPasskey(await call('operatorStartPasskey', {}))
     await call('operatorAddPasskey', { body: { ...made, name } })
-    await readAgain()
+    await readAgain(1)
   }
   const rename = async (id: string, name: string) => {
     await call('operatorRenamePasskey', { params: { id }, body: { name } })
-    await readAgain()
+    await readAgain(0)
   }
   const remove = async (id: string) => {
-    const { detail } = await call('operatorRemovePasskey', { params: { id } })
-    toast(detail, { kind: 'success' })
-    await readAgain()
+    await call('operatorRemovePasskey', { params: { id } })
+    toast(t`The passkey was removed.`, { kind: 'success' })
+    await readAgain(-1)
   }
-  if (passkeys.isError) {
-    return (
-      <ErrorPanel
-        error={passkeys.error}
-        title={t`We couldn’t load your passkeys`}
-        onRetry={() => void passkeys.refetch()}
-      />
-    )
-  }
-  if (!passkeys.data) return <SkeletonRows rows={1} label={t`Loading your passkeys`} />
   return (
-    <PasskeyList
-      passkeys={passkeys.data}
-      onAdd={add}
-      onRename={rename}
-      onRemove={remove}
-      onFail={sayFailure}
-      removeNote={t`We email the alert mailbox about it.`}
-    />
+    <Loaded
+      query={passkeys}
+      loading={t`Loading your passkeys`}
+      failed={t`We couldn’t load your passkeys`}
+      lines={1}
+    >
+      {(data) => (
+        <PasskeyList
+          passkeys={data}
+          onAdd={add}
+          onRename={rename}
+          onRemove={remove}
+          onFail={sayFailure}
+          removeNote={t`We email the alert mailbox about it.`}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -23,10 +23,10 @@ export function OwnPassword() {
   const { username } = useOperator()
   const { field, onSubmit, isSubmitting, reset, getValues } = useFields<Form>(EMPTY)
   const change = async (body: Form) => {
-    const { detail } = await call('operatorChangePassword', { body })
-    toast(detail, { kind: 'success' })
+    await call('operatorChangePassword', { body })
+    toast(t`Your password was changed. Your other sessions have ended.`, { kind: 'success' })
     reset(EMPTY)
-    await renewOperator()
+    await renewOperator({ must_change_password: false })
   }
   return (
     <form

@@ -3,8 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { deviceText } from '../../ui/format/device-text.ts'
 import { agoText } from '../../ui/format/time-text.ts'
 import { useChange } from '../session/use-change.ts'
@@ -14,22 +13,21 @@ import { ownSessionsQuery } from './queries.ts'
 
 export function Sessions() {
   const sessions = useQuery(ownSessionsQuery)
-  if (sessions.isError) {
-    return (
-      <ErrorPanel
-        error={sessions.error}
-        title={t`We couldn’t load your sessions`}
-        onRetry={() => void sessions.refetch()}
-      />
-    )
-  }
-  if (!sessions.data) return <SkeletonRows rows={2} label={t`Loading your sessions`} />
   return (
-    <ul>
-      {sessions.data.map((session) => (
-        <SessionRow key={session.id} session={session} />
-      ))}
-    </ul>
+    <Loaded
+      query={sessions}
+      loading={t`Loading your sessions`}
+      failed={t`We couldn’t load your sessions`}
+      lines={2}
+    >
+      {(data) => (
+        <ul>
+          {data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   )
 }
 

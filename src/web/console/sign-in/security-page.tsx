@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../ui/badge.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { chooseSingleKeys, useSingleKeys } from '../../client/single-keys.ts'
 import { useOperator } from '../session/operator-session.ts'
@@ -16,7 +17,7 @@ export function SecurityPage() {
   const { totp_enrolled: enrolled, username, role } = useOperator()
   return (
     <>
-      <Head title={t`Your access`} intro={`${username}, ${role}`} />
+      <Head title={t`Your access`} intro={`${username}, ${wordsOf(role).toLowerCase()}`} />
       <div className="mt-5 grid max-w-4xl gap-4">
         <Section title={t`Passkeys`}>
           <OwnPasskeys />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ChangeDialog, StayHere } from '../parts/change-dialog.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { useOperator } from '../session/operator-session.ts'
@@ -40,14 +40,14 @@ export function AccessApprovals() {
         )}
         renderDecision={(item) => <Decide item={item} onHalf={setShown} />}
       />
-      <Dialog
+      <ChangeDialog
         open={shown !== null}
         onClose={() => setShown(null)}
         title={halfTitle('second')}
         description={t`It doesn’t sign anyone in. They set up a second factor at first sign-in.`}
       >
         {shown && <PasswordHalf which="second" {...shown} />}
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }
@@ -65,14 +65,18 @@ function Decide({ item, onHalf }: DecideProps) {
   const reject = useChange('rejectAccessChange', { done: t`Rejected.` })
   const params = { id: item.id }
   return (
-    <Decision
-      isOwn={item.requested_by === username || item.username === username}
-      others={t`Needs another admin’s approval`}
-      approving={approve.isPending}
-      onApprove={() => approve.mutate({ params })}
-      rejectTitle={t`Reject: ${changeText(item)}`}
-      rejecting={reject.isPending}
-      onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}
-    />
+    <>
+      {/* The answer may be half of a password, which is shown only once. */}
+      {approve.isPending && <StayHere />}
+      <Decision
+        isOwn={item.requested_by === username || item.username === username}
+        others={t`Needs another admin’s approval`}
+        approving={approve.isPending}
+        onApprove={() => approve.mutate({ params })}
+        rejectTitle={t`Reject: ${changeText(item)}`}
+        rejecting={reject.isPending}
+        onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}
+      />
+    </>
   )
 }

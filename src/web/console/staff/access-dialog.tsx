@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { usernameLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useChange } from '../session/use-change.ts'
 import { halfTitle, PasswordHalf } from './password-half.tsx'
@@ -33,14 +33,15 @@ type AccessDialogProps = { wanted: Wanted | null; onClose: () => void }
 
 /** Requests an access change, and shows the requester's half of a password to hand over. */
 export function AccessDialog({ wanted, onClose }: AccessDialogProps) {
-  const [first, setFirst] = useState<{ half: string; username: string } | null>(null)
+  const [shown, setShown] = useState<{ half: string; username: string; of: Wanted } | null>(null)
+  const first = shown?.of === wanted ? shown : null
   const close = () => {
-    setFirst(null)
+    setShown(null)
     onClose()
   }
   const kind = wanted?.kind ?? 'add'
   return (
-    <Dialog
+    <ChangeDialog
       open={wanted !== null}
       onClose={close}
       title={first ? halfTitle('first') : TITLES[kind]}
@@ -48,16 +49,16 @@ export function AccessDialog({ wanted, onClose }: AccessDialogProps) {
         first ? t`It doesn’t sign anyone in. The request waits for another admin.` : WHAT[kind]
       }
     >
-      {first && <PasswordHalf which="first" {...first} />}
+      {first && <PasswordHalf which="first" half={first.half} username={first.username} />}
       {wanted && !first && (
         <AccessForm
           wanted={wanted}
           onDone={({ first_password_half: half, username }) =>
-            half === null ? close() : setFirst({ half, username })
+            half === null ? close() : setShown({ half, username, of: wanted })
           }
         />
       )}
-    </Dialog>
+    </ChangeDialog>
   )
 }
 

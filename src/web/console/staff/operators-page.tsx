@@ -3,9 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { Section } from '../parts/section.tsx'
 import { Head } from '../parts/head.tsx'
 import { AccessDialog, type Wanted } from './access-dialog.tsx'
@@ -34,22 +33,21 @@ export function OperatorsPage() {
       </Head>
       <div className="in-order mt-4 grid gap-4">
         <Section title={t`Staff`} flush>
-          {operators.isPending && <SkeletonRows rows={3} label={t`Loading the operators`} />}
-          {operators.isError && (
-            <ErrorPanel
-              error={operators.error}
-              title={t`We couldn’t load the operators`}
-              onRetry={() => void operators.refetch()}
-            />
-          )}
-          {operators.data && (
-            <DataTable
-              label={t`Operators`}
-              columns={operatorColumns(setWanted)}
-              rows={operators.data.results}
-              keyOf={(row) => row.username}
-            />
-          )}
+          <Loaded
+            query={operators}
+            loading={t`Loading the operators`}
+            failed={t`We couldn’t load the operators`}
+            lines={3}
+          >
+            {({ results }) => (
+              <DataTable
+                label={t`Operators`}
+                columns={operatorColumns(setWanted)}
+                rows={results}
+                keyOf={(row) => row.username}
+              />
+            )}
+          </Loaded>
         </Section>
         <AccessChanges />
       </div>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { jobsQuery } from './queries.ts'
@@ -33,16 +33,11 @@ export function JobList() {
   const jobs = useQuery(jobsQuery)
   return (
     <Section title={t`Jobs`} flush>
-      {jobs.isError && (
-        <ErrorPanel
-          error={jobs.error}
-          title={t`We couldn’t load the jobs`}
-          onRetry={() => void jobs.refetch()}
-        />
-      )}
-      {jobs.data && (
-        <DataTable label={t`Jobs`} columns={COLUMNS} rows={jobs.data} keyOf={(row) => row.name} />
-      )}
+      <Loaded query={jobs} loading={t`Loading the jobs`} failed={t`We couldn’t load the jobs`}>
+        {(rows) => (
+          <DataTable label={t`Jobs`} columns={COLUMNS} rows={rows} keyOf={(row) => row.name} />
+        )}
+      </Loaded>
     </Section>
   )
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { Head } from '../parts/head.tsx'
 import { CustodyTroubles } from './custody-troubles.tsx'
 import { JobList } from './job-list.tsx'
@@ -15,32 +14,29 @@ import { RateSources } from './rate-sources.tsx'
 /** The product's foundations: coins against the ledger, nodes, rates, jobs. */
 export function SystemPage() {
   const report = useQuery(custodyQuery)
-  const { data } = report
   return (
     <>
       <Head title={t`System`} intro={t`On-chain balances, nodes, rates, and jobs.`}>
         <CheckLedger />
       </Head>
-      {report.isPending && <SkeletonRows rows={8} label={t`Loading the system status`} />}
-      {report.isError && !data && (
-        <ErrorPanel
-          error={report.error}
-          title={t`We couldn’t load the system status`}
-          onRetry={() => void report.refetch()}
-        />
-      )}
-      {data && (
-        <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
-          <CustodyTroubles report={data} />
-          <Coins report={data} />
-          <Reconciliation state={data.reconciliation} />
-          <ChainNodes nodes={data.nodes} />
-          <RateSources report={data} />
-          <div className="min-w-0 xl:col-span-2">
-            <JobList />
+      <Loaded
+        query={report}
+        loading={t`Loading the system status`}
+        failed={t`We couldn’t load the system status`}
+      >
+        {(data) => (
+          <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
+            <CustodyTroubles report={data} />
+            <Coins report={data} />
+            <Reconciliation state={data.reconciliation} />
+            <ChainNodes nodes={data.nodes} />
+            <RateSources report={data} />
+            <div className="min-w-0 xl:col-span-2">
+              <JobList />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </>
   )
 }

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { None, State, Time } from '../parts/list/cells.tsx'
 import { SubList } from '../parts/list/sub-list.tsx'
 import { StatusSwitch } from '../parts/queue/status-switch.tsx'
@@ -58,14 +58,14 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         renderBelow={(rows) => {
           const delivery = rows.find(({ id }) => id === shown)
           return (
-            <Dialog
+            <ChangeDialog
               open={delivery !== undefined}
               onClose={() => setShown(null)}
               title={t`Event ${shown ?? ''}`}
               wide
             >
               {delivery && <DeliveryDetail webhook={webhook} delivery={delivery} />}
-            </Dialog>
+            </ChangeDialog>
           )
         }}
       />

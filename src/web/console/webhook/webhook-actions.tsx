@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { SecretShown } from '../parts/secret-shown.tsx'
 import { useChange } from '../session/use-change.ts'
@@ -46,20 +46,20 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <Button size="small" kind="danger" onClick={() => setAsked('remove')}>
         <Trans>Remove</Trans>
       </Button>
-      <Dialog open={asked === 'edit'} onClose={close} title={t`Edit the webhook`} wide>
+      <ChangeDialog open={asked === 'edit'} onClose={close} title={t`Edit the webhook`} wide>
         <EditForm webhook={webhook} onDone={close} />
-      </Dialog>
-      <Dialog
+      </ChangeDialog>
+      <ChangeDialog
         open={asked === 'replay'}
         onClose={close}
         title={t`Send failed events again`}
         description={t`Events that this endpoint never got, oldest first.`}
       >
         <ReplayForm webhook={webhook} onDone={close} />
-      </Dialog>
-      <Dialog open={asked === 'roll'} onClose={close} title={t`Roll the secret`}>
+      </ChangeDialog>
+      <ChangeDialog open={asked === 'roll'} onClose={close} title={t`Roll the secret`}>
         <Roll id={webhook.id} />
-      </Dialog>
+      </ChangeDialog>
       <Disable webhook={webhook} open={asked === 'disable'} onClose={close} />
       <Enable webhook={webhook} open={asked === 'enable'} onClose={close} />
       <Remove webhook={webhook} open={asked === 'remove'} onClose={close} />
@@ -68,11 +68,15 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 }
 
 function Roll({ id }: { id: string }) {
-  const roll = useChange('rollWebhookSecret', { done: t`Secret rolled.` })
-  if (roll.data) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const roll = useChange('rollWebhookSecret', {
+    done: t`Secret rolled.`,
+    onDone: (rolled) => setSecret(rolled.secret),
+  })
+  if (secret !== null) {
     return (
       <SecretShown
-        secret={roll.data.secret}
+        secret={secret}
         label={t`Copy the secret`}
         note={t`We show it only now. The old secret works for another 24 hours.`}
       />
@@ -93,28 +97,28 @@ type DialogProps = { webhook: Webhook; open: boolean; onClose: () => void }
 function Disable({ webhook: { id }, open, onClose }: DialogProps) {
   const change = useChange('changeWebhook', { done: t`Webhook disabled.`, onDone: onClose })
   return (
-    <Dialog open={open} onClose={onClose} title={t`Disable webhook`}>
+    <ChangeDialog open={open} onClose={onClose} title={t`Disable webhook`}>
       <Confirm
         text={t`It gets nothing of what happens until you enable it. What is waiting now is kept.`}
         action={t`Disable`}
         pending={change.isPending}
         onConfirm={() => change.mutate({ params: { id }, body: { enabled: false } })}
       />
-    </Dialog>
+    </ChangeDialog>
   )
 }
 
 function Enable({ webhook: { id }, open, onClose }: DialogProps) {
   const change = useChange('changeWebhook', { done: t`Webhook enabled.`, onDone: onClose })
   return (
-    <Dialog open={open} onClose={onClose} title={t`Enable webhook`}>
+    <ChangeDialog open={open} onClose={onClose} title={t`Enable webhook`}>
       <Confirm
         text={t`It gets what is waiting, and what happens from now on.`}
         action={t`Enable`}
         pending={change.isPending}
         onConfirm={() => change.mutate({ params: { id }, body: { enabled: true } })}
       />
-    </Dialog>
+    </ChangeDialog>
   )
 }
 
@@ -125,7 +129,7 @@ function Remove({ webhook, open, onClose }: DialogProps) {
     onDone: () => void navigate(paths.webhooks()),
   })
   return (
-    <Dialog open={open} onClose={onClose} title={t`Remove webhook`}>
+    <ChangeDialog open={open} onClose={onClose} title={t`Remove webhook`}>
       <Confirm
         text={t`It gets nothing more, and its record of deliveries disappears.`}
         action={t`Remove`}
@@ -133,7 +137,7 @@ function Remove({ webhook, open, onClose }: DialogProps) {
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
       />
-    </Dialog>
+    </ChangeDialog>
   )
 }
 

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields, type Fields } from '../../ui/form/use-fields.ts'
+import { knownText } from '../parts/known-text.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Webhook } from './queries.ts'
 
@@ -81,7 +82,7 @@ function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
           <CheckField
             key={type}
             label={type}
-            hint={webhookMeanings[type]}
+            hint={knownText(`webhook.${type}.means`, webhookMeanings[type])}
             value={type}
             {...events}
           />

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Empty, ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Empty } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { Head } from '../parts/head.tsx'
 import { SecretShown } from '../parts/secret-shown.tsx'
@@ -27,6 +27,24 @@ const COLUMNS: Column<Webhook>[] = [
   { key: 'pending', label: t`Waiting`, figures: true, show: (row) => row.pending },
   { key: 'failed', label: t`Failed`, figures: true, show: (row) => row.failed },
 ]
+
+const NoneYet = () => (
+  <Empty
+    icon="share"
+    title={t`No webhooks yet.`}
+    text={t`Add the URL of another system, and choose the events it gets.`}
+  />
+)
+
+const Endpoints = ({ rows }: { rows: Webhook[] }) => (
+  <DataTable
+    label={t`Endpoints`}
+    columns={COLUMNS}
+    rows={rows}
+    keyOf={(row) => row.id}
+    linkOf={(row) => paths.webhook(row.id)}
+  />
+)
 
 /** The endpoints of the company's other systems. */
 export function WebhookList() {
@@ -52,37 +70,21 @@ export function WebhookList() {
       </Head>
       <div className="mt-4">
         <Section title={t`Endpoints`} flush>
-          {webhooks.isPending && <SkeletonRows rows={3} label={t`Loading the webhooks`} />}
-          {webhooks.isError && (
-            <ErrorPanel
-              error={webhooks.error}
-              title={t`We couldn’t load the webhooks`}
-              onRetry={() => void webhooks.refetch()}
-            />
-          )}
-          {webhooks.data?.length === 0 && (
-            <Empty
-              icon="share"
-              title={t`No webhooks yet.`}
-              text={t`Add the URL of another system, and choose the events it gets.`}
-            />
-          )}
-          {webhooks.data && webhooks.data.length > 0 && (
-            <DataTable
-              label={t`Endpoints`}
-              columns={COLUMNS}
-              rows={webhooks.data}
-              keyOf={(row) => row.id}
-              linkOf={(row) => paths.webhook(row.id)}
-            />
-          )}
+          <Loaded
+            query={webhooks}
+            loading={t`Loading the webhooks`}
+            failed={t`We couldn’t load the webhooks`}
+            lines={3}
+          >
+            {(rows) => (rows.length > 0 ? <Endpoints rows={rows} /> : <NoneYet />)}
+          </Loaded>
         </Section>
       </div>
-      <Dialog
+      <ChangeDialog
+        wide
         open={adding}
         onClose={close}
         title={secret ? t`The webhook’s secret` : t`Add a webhook`}
-        wide
       >
         {secret ? (
           <SecretShown
@@ -93,7 +95,7 @@ export function WebhookList() {
         ) : (
           <AddForm onAdded={setSecret} />
         )}
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DetailList } from '../../ui/details.tsx'
-import { Empty, ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Empty } from '../../ui/notice.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { Head } from '../parts/head.tsx'
 import { None, Time } from '../parts/list/cells.tsx'
@@ -19,17 +19,20 @@ import { WebhookState } from './webhook-state.tsx'
 export function WebhookPage() {
   const { id = '' } = useParams()
   const webhooks = useQuery(webhooksQuery)
-  if (webhooks.isError && !webhooks.data) {
-    return (
-      <ErrorPanel
-        error={webhooks.error}
-        title={t`We couldn’t load this webhook`}
-        onRetry={() => void webhooks.refetch()}
-      />
-    )
-  }
-  if (!webhooks.data) return <SkeletonRows rows={6} label={t`Loading the webhook`} />
-  const webhook = webhooks.data.find((each) => each.id === id)
+  return (
+    <Loaded
+      query={webhooks}
+      loading={t`Loading the webhook`}
+      failed={t`We couldn’t load this webhook`}
+      lines={6}
+    >
+      {(data) => <OneOf webhooks={data} id={id} />}
+    </Loaded>
+  )
+}
+
+function OneOf({ webhooks, id }: { webhooks: Webhook[]; id: string }) {
+  const webhook = webhooks.find((each) => each.id === id)
   return webhook ? <Shown webhook={webhook} /> : <Gone />
 }
 

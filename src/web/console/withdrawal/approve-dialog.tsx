@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useChange } from '../session/use-change.ts'
 import type { Withdrawal } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
   })
   const { id, revision } = item
   return (
-    <Dialog
+    <ChangeDialog
       open={open}
       onClose={onClose}
       title={t`Approve ${usdText(item.amount)}`}
@@ -47,6 +47,6 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
           <Trans>Approve</Trans>
         </Button>
       </div>
-    </Dialog>
+    </ChangeDialog>
   )
 }

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { micros, parseUsd, formatUsd } from '../../../domain/money/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { useChange } from '../session/use-change.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
+import { knownText } from '../parts/known-text.ts'
 import { Short } from '../parts/list/cells.tsx'
 import { Flags } from './flags.tsx'
 import type { Withdrawal } from './queries.ts'
@@ -25,18 +26,21 @@ export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: ()
       t`${results.filter(({ done }) => done).length} of ${results.length} done.`,
     onDone: ({ results }) => setResults(results),
   })
+  const ask = () => {
+    setResults(null)
+    setOpen(true)
+  }
   const close = () => {
     setOpen(false)
     if (results) onDone()
-    setResults(null)
   }
   if (items.length === 0 && !open) return null
   return (
     <>
-      <Button size="small" kind="primary" onClick={() => setOpen(true)}>
+      <Button size="small" kind="primary" onClick={ask}>
         <Trans>Approve {items.length} selected</Trans>
       </Button>
-      <Dialog
+      <ChangeDialog
         open={open}
         onClose={close}
         title={
@@ -59,7 +63,7 @@ export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: ()
             }
           />
         )}
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }
@@ -93,10 +97,14 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
 const doneText = (withdrawal: Results[number]['withdrawal']): string =>
   withdrawal?.status === 'pending' ? t`Waiting for another operator` : t`Approved`
 
+/** The answer has no values for the sentence. None of these refusals needs any. */
+const refusalText = ({ code, detail }: Pick<Results[number], 'code' | 'detail'>): string =>
+  knownText(`server.${code}`, detail ?? t`Couldn’t save changes`)
+
 function Outcome({ results }: { results: Results }) {
   return (
     <ul className="text-sm">
-      {results.map(({ id, done, detail, withdrawal }) => (
+      {results.map(({ id, done, withdrawal, ...refused }) => (
         <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
           <span>
             <Trans>
@@ -104,7 +112,7 @@ function Outcome({ results }: { results: Results }) {
             </Trans>
           </span>
           <span className={done ? 'text-good' : 'text-end text-bad'}>
-            {done ? doneText(withdrawal) : (detail ?? t`Couldn’t save changes`)}
+            {done ? doneText(withdrawal) : refusalText(refused)}
           </span>
         </li>
       ))}

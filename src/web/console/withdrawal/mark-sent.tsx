@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { transactionHashPattern } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
 
@@ -19,14 +19,14 @@ export function MarkSent({ id }: { id: string }) {
       <Button size="small" onClick={() => setOpen(true)}>
         <Trans>Record as sent</Trans>
       </Button>
-      <Dialog
+      <ChangeDialog
         open={open}
         onClose={() => setOpen(false)}
         title={t`Record a payout made outside`}
         description={t`The transaction must already be on-chain; we verify it.`}
       >
         <SentForm id={id} onClose={() => setOpen(false)} />
-      </Dialog>
+      </ChangeDialog>
     </>
   )
 }

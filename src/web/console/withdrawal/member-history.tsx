@@ -2,27 +2,28 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/table/loaded.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
 import { DetailList } from '../../ui/details.tsx'
 
 type Detail = CallAnswer<'getWithdrawal'>
 
 /** The member's earlier deposits and withdrawals, and other members with the same address. */
-export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
-  if (detail.isError) {
-    return (
-      <ErrorPanel
-        error={detail.error}
-        title={t`We couldn’t load the history`}
-        onRetry={() => void detail.refetch()}
-      />
-    )
-  }
-  if (!detail.data) return <SkeletonRows rows={3} label={t`Loading the member's history`} />
-  const { member, history } = detail.data
+export function MemberHistory({ query }: { query: UseQueryResult<Detail> }) {
+  return (
+    <Loaded
+      query={query}
+      loading={t`Loading the member’s history`}
+      failed={t`We couldn’t load the history`}
+      lines={3}
+    >
+      {(data) => <History {...data} />}
+    </Loaded>
+  )
+}
+
+function History({ member, history }: Detail) {
   const { withdrawals_paid: paid, withdrawals_rejected: rejected } = history
   const others = history.address_used_by.filter((name) => name !== member.username)
   return (

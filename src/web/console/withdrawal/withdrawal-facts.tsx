@@ -5,6 +5,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
+import { approvalsText } from './withdrawal-rows.tsx'
 
 /** The member, the amount, the destination, and any hold. */
 export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
@@ -19,7 +20,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWit
         [t`To be paid`]: usdText(withdrawal.net_amount),
         [t`Paid in`]: withdrawal.payment_method.toUpperCase(),
         [t`To`]: <span className="break-all">{withdrawal.wallet_address}</span>,
-        [t`Approvals`]: `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`,
+        [t`Approvals`]: approvalsText(withdrawal),
         [t`Revision`]: withdrawal.revision,
         [t`Held until`]: withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
         [t`Transaction`]: <Short text={withdrawal.transaction_hash} />,

@@ -41,7 +41,7 @@ export function WithdrawalPage() {
             <WithdrawalFacts withdrawal={data} />
           </Section>
           <Section title={t`Member`}>
-            <MemberHistory detail={withdrawal} />
+            <MemberHistory query={withdrawal} />
           </Section>
         </>
       )}

@@ -15,7 +15,7 @@ import { type PanelProps, Decide } from './withdrawal-decision.tsx'
 
 /** One withdrawal with everything needed for the decision, and the decision itself. */
 export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
-  const detail = useQuery(withdrawalQuery(item.id))
+  const query = useQuery(withdrawalQuery(item.id))
   return (
     <article
       aria-label={t`Withdrawal ${item.id} of ${item.username}`}
@@ -61,7 +61,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
             ),
           }}
         />
-        <MemberHistory detail={detail} />
+        <MemberHistory query={query} />
       </div>
       {/* Stays in reach, however long the rest is. */}
       <div className="sticky bottom-0 border-t border-line bg-sheet p-4">

@@ -71,7 +71,9 @@ export function WithdrawalRows(props: RowsProps) {
   )
 }
 
-export const approvalsText = ({ approvals, approvals_needed: needed }: Withdrawal): string =>
+type Approvals = Pick<Withdrawal, 'approvals' | 'approvals_needed'>
+
+export const approvalsText = ({ approvals, approvals_needed: needed }: Approvals): string =>
   t`${approvals.length} of ${needed}`
 
 export function WithdrawalCards(props: RowsProps) {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useIsMutating } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/income-disclaimer.tsx'
 import { ActivationForm } from './activation-form.tsx'
@@ -18,6 +19,7 @@ export function ActivationDialog({ open, onClose, profileId }: ActivationDialogP
     <Dialog
       open={open}
       onClose={onClose}
+      busy={useIsMutating() > 0}
       title={t`Profile Activation`}
       description={t`We take the joining fee from your wallet. It can’t be refunded.`}
     >

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { paths } from '../../client/paths.ts'
@@ -33,6 +33,7 @@ export function ClosingDialog({ open, token, onClose }: ClosingDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
+      busy={useIsMutating() > 0}
       title={t`Close your account`}
       description={token === null ? t`Step 1 of 2` : t`Step 2 of 2`}
     >
@@ -157,7 +158,7 @@ function CloseNow({ token, onClose }: CloseNowProps) {
   })
   return (
     <div className="grid grid-cols-2 gap-2 max-xs:grid-cols-1">
-      <Button onClick={onClose}>
+      <Button disabled={close.isPending} onClick={onClose}>
         <Trans>Keep my account</Trans>
       </Button>
       <Button kind="danger" pending={close.isPending} onClick={() => close.mutate()}>

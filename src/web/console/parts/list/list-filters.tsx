@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import type { Filter } from './filter.ts'
 import { SavedViews } from './saved-views.tsx'
@@ -46,9 +46,9 @@ function FilterActions({ list, filters }: ListFiltersProps) {
       >
         <Trans>Save view</Trans>
       </Button>
-      <Dialog open={naming} onClose={() => setNaming(false)} title={t`Save view`}>
+      <ChangeDialog open={naming} onClose={() => setNaming(false)} title={t`Save view`}>
         <NewViewForm list={list} search={shown} onDone={() => setNaming(false)} />
-      </Dialog>
+      </ChangeDialog>
     </div>
   )
 }

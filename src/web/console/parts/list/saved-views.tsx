@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ChangeDialog } from '../change-dialog.tsx'
 import { ViewForm } from './view-form.tsx'
 import { useViews, viewSearch, type SavedView } from './use-views.ts'
 
@@ -25,11 +25,11 @@ export function SavedViews({ list }: { list: string }) {
           onEdit={() => setEdited(view)}
         />
       ))}
-      <Dialog open={edited !== null} onClose={() => setEdited(null)} title={t`Edit view`}>
+      <ChangeDialog open={edited !== null} onClose={() => setEdited(null)} title={t`Edit view`}>
         {edited && (
           <ViewForm key={edited.id} view={edited} search={shown} onDone={() => setEdited(null)} />
         )}
-      </Dialog>
+      </ChangeDialog>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Empty } from '../../../ui/notice.tsx'
+import { Loaded } from '../../../ui/table/loaded.tsx'
 import { NARROW, useMedia } from '../../../client/use-media.ts'
 import { Head } from '../head.tsx'
 import { KeyHints } from './key-hints.tsx'
@@ -39,7 +39,6 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
       </>
     )
   }
-  const isEmpty = list.data?.results.length === 0
   return (
     <>
       <Head title={title} intro={intro}>
@@ -51,19 +50,23 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
           aria-label={title}
           className="overflow-hidden rounded-lg border border-line bg-sheet"
         >
-          {list.isPending && <SkeletonRows rows={6} label={t`Loading the queue`} />}
-          {list.isError && !list.data && (
-            <ErrorPanel
-              error={list.error}
-              title={t`We couldn’t load the queue`}
-              onRetry={() => void list.refetch()}
-            />
-          )}
-          {isEmpty && (
-            <Empty icon="check" title={empty} text={t`New items appear automatically.`} />
-          )}
-          {list.data && !isEmpty && rows}
-          {list.data && <OldestOf waiting={list.data} />}
+          <Loaded
+            query={list}
+            loading={t`Loading the queue`}
+            failed={t`We couldn’t load the queue`}
+            lines={6}
+          >
+            {(waiting) => (
+              <>
+                {waiting.results.length === 0 ? (
+                  <Empty icon="check" title={empty} text={t`New items appear automatically.`} />
+                ) : (
+                  rows
+                )}
+                <OldestOf waiting={waiting} />
+              </>
+            )}
+          </Loaded>
         </section>
         {current && !narrow && (
           <div className="min-w-0 xl:sticky xl:top-17">{children(current)}</div>

@@ -144,7 +144,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const isCoarse = useMedia('(pointer: coarse)')
   const top = positionsOf(seats, levels)
   const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
-  const full = useFullScreen()
+  const full = useFullScreen(frame)
   const height = full.isOn ? window.innerHeight - TOOLS : heightFor(layout, width)
   const zoom = useZoom({ pane, sheet, layout, view: { width, height }, shown })
   const fresh = useFresh(seats, shown)

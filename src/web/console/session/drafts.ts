@@ -1,0 +1,47 @@
+import { createTabStorage } from '../../client/tab-storage.ts'
+import { readUsername } from './operator-session.ts'
+
+// What an operator typed into a long form and hasn't sent. This tab keeps it while they look at
+// another page, and after their session ended. No other operator ever sees it.
+
+const NAME = 'console_drafts'
+const MAX_DRAFTS = 20
+
+const storage = createTabStorage([NAME], readUsername)
+
+/** Forgets the drafts of everyone else, or all of them if no one is signed in. */
+export const keepDraftsOnlyOf = storage.keepOnlyOf
+
+const read = (): Record<string, unknown> => storage.get<Record<string, unknown>>(NAME) ?? {}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Whether stored contents have the form's fields. A newer version of the page may have others. */
+function fits<T>(left: unknown, form: T): left is T {
+  if (!isRecord(form)) return typeof left === typeof form
+  if (!isRecord(left)) return false
+  const names = Object.keys(form)
+  const isComplete = names.length === Object.keys(left).length
+  return isComplete && names.every((name) => fits(left[name], form[name]))
+}
+
+export const hasDraft = (name: string): boolean => Object.hasOwn(read(), name)
+
+/** The contents of a form as the operator left them, or `otherwise`. */
+export function readDraft<T>(name: string, otherwise: T): T {
+  const { [name]: left } = read()
+  return fits(left, otherwise) ? left : otherwise
+}
+
+/** Keeps the contents of a form. The oldest drafts make room. */
+export function keepDraft(name: string, contents: unknown): void {
+  const others = Object.entries(read()).filter(([other]) => other !== name)
+  const newest = [...others, [name, contents] as const].slice(-MAX_DRAFTS)
+  storage.set(NAME, Object.fromEntries(newest))
+}
+
+export function dropDraft(name: string): void {
+  const others = Object.entries(read()).filter(([other]) => other !== name)
+  storage.set(NAME, others.length > 0 ? Object.fromEntries(others) : null)
+}
