@@ -25,7 +25,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
   const rows = await db
     .selectFrom('withdrawals')
     .innerJoin('members', 'members.no', 'withdrawals.member_no')
-    .innerJoin('identities', 'identities.member_no', 'withdrawals.member_no')
+    .leftJoin('identities', 'identities.member_no', 'withdrawals.member_no')
     .select([
       'withdrawals.no',
       'attempt',
