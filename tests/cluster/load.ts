@@ -116,6 +116,8 @@ class Clients implements Load {
     this.cancellations = cancellations
     const [url = ''] = this.urls
     for (const member of this.members) {
+      // What was lost may include the session.
+      await this.signIn(url, member)
       const { body } = await ask(url, 'GET', 'rewards/withdrawals/', undefined, member)
       const { results } = Withdrawals.parse(body)
       const open = results.find(({ stage }) => stage === 'pending')

@@ -142,7 +142,7 @@ function makeWriter(
       memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
       Object.assign(memory, await loadMemory(pool, log))
       recent?.clear()
-      writer.suspicion = null
+      Object.assign(writer, { suspicion: null, failedReloads: 0 })
       onReloaded()
       const leading = lead()
       if (leading) writer.fence = await leading.renew()

@@ -31,7 +31,10 @@ export type BookWriter = {
   readonly size: BatchSize
   readonly log: Logger
   readonly onClock: Try['onClock']
-  /** Drops memory and reloads it from the tables. Until this succeeds, memory is suspect. */
+  /**
+   * Drops memory and reloads it from the tables. Until they are read, memory is suspect. If only
+   * the new epoch can't begin, the next batch runs in the old one, or ends the term.
+   */
   readonly reload: () => Promise<void>
   /** Called after each try, whether it succeeded or not. */
   readonly onBatch: (batch: BatchFigures) => void
@@ -152,7 +155,6 @@ async function reloadIfSuspect(writer: BookWriter, live: readonly Waiting[]): Pr
     writer.failedReloads += 1
     throw error
   }
-  writer.failedReloads = 0
   for (const waiting of live) waiting.isReloaded = true
 }
 

@@ -13,7 +13,7 @@ export const english = {
   unsubscribe: 'Unsubscribe',
   contact_support: 'Contact support',
   sign_in: 'Sign in',
-  hold: 'To protect you, we hold new withdrawals for {hours} hours.',
+  hold: 'To protect you, we hold withdrawals that aren’t sent yet for {hours} hours.',
   security_notice: 'Security notice: {what}',
 
   verify_subject: 'Verify your email address',

@@ -9,7 +9,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
-import { isDisputed } from '../withdrawal/return-disputed.ts'
+import { isSafeToPay } from '../withdrawal/safe-to-pay.ts'
 
 export type Due = RowOf<
   'withdrawals',
@@ -24,8 +24,6 @@ export type Due = RowOf<
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const rows = await db
     .selectFrom('withdrawals')
-    .innerJoin('members', 'members.no', 'withdrawals.member_no')
-    .leftJoin('identities', 'identities.member_no', 'withdrawals.member_no')
     .select([
       'withdrawals.no',
       'attempt',
@@ -37,14 +35,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     ])
     .where('state', '=', lit('approved'))
     .where('withdrawals.hold_until', '<=', new Date())
-    .where('members.suspended', '=', lit(false))
-    .where((eb) =>
-      eb.or([
-        eb('identities.hold_until', 'is', null),
-        eb('identities.hold_until', '<=', new Date()),
-      ]),
-    )
-    .where(({ not }) => not(isDisputed))
+    .where(isSafeToPay)
     .where(
       'pay_asset',
       '=',

@@ -222,7 +222,9 @@ function missingReason(payout: Packed, moved: readonly ChainTransfer[]): string 
   if (payout.signed_hex === null) {
     // We didn't make this transaction, so only what it moved shows that it is a payment.
     const isPaid = moved.some((each) => paysExactly(each, payout))
-    return isPaid ? null : 'The transaction doesn’t contain this payment.'
+    return isPaid
+      ? null
+      : 'We found no such payment in the transaction. Look it up before you approve it again.'
   }
   if (payout.asset !== ASSET_CODES.USDT) return null
   // Accept any amount: a payout in a token that keeps a transfer fee is still paid.

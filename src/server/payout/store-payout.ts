@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { anyOf } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
 import { callHook, int8, moment, type BatchHook } from '../book/batch-hook.ts'
 import type { Actor, Book } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
+import { isSafeToPay } from '../withdrawal/safe-to-pay.ts'
 import { isHistoryLost } from './payout-pauses.ts'
 
 /** Payouts are paused after lost history: we store none until an operator resumes them. */
@@ -61,6 +64,26 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
     command.sentUnits === units &&
     command.address === to &&
     command.txid === txid,
+  // The signer checked before, but a signed file may be a day old.
+  async check(tx, inputs) {
+    const rows = await tx
+      .selectFrom('withdrawals')
+      .select('no')
+      .where(
+        'no',
+        '=',
+        anyOf(
+          inputs.map(({ withdrawal }) => withdrawal),
+          'int',
+        ),
+      )
+      .where(isSafeToPay)
+      .execute()
+    const safe = new Set(rows.map(({ no }) => no))
+    return inputs.map(({ withdrawal }) =>
+      safe.has(withdrawal) ? [] : new DoneElsewhere(`withdrawal ${withdrawal} is no longer due`),
+    )
+  },
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const rows = items.map(({ input }) => ({
@@ -89,13 +112,18 @@ export async function storePayout(
   book: Book,
   payout: NewPayout,
   by: Actor,
-): Promise<RefusalCode | null> {
+): Promise<RefusalCode | 'not_due' | null> {
   const { withdrawal, attempt, to: address, coin, units: sentUnits, rateE8, txid } = payout
   const what = { withdrawal, attempt, address, coin, sentUnits, rateE8, txid }
-  const result = await book.submit({
-    command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
-    by,
-    hook: callHook(storePayouts, payout),
-  })
-  return result.accepted ? null : result.refusal.code
+  try {
+    const result = await book.submit({
+      command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
+      by,
+      hook: callHook(storePayouts, payout),
+    })
+    return result.accepted ? null : result.refusal.code
+  } catch (error) {
+    if (error instanceof DoneElsewhere) return 'not_due'
+    throw error
+  }
 }

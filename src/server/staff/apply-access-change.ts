@@ -5,7 +5,7 @@ import { is, lit, now } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { lockAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
-import { endByRight } from '../rights/end-by-right.ts'
+import { endAdminWork } from '../rights/end-admin-work.ts'
 import { isExpired } from '../rights/expire-access-changes.ts'
 import {
   endOperatorSessions,
@@ -133,7 +133,7 @@ async function carryOut(
   } else if (role) {
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)
-    if (role !== 'admin') await endByRight(tx, username, by, DEMOTED)
+    if (role !== 'admin') await endAdminWork(tx, username, by, DEMOTED)
   }
   return rightsOf(found)
 }

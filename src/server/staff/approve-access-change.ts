@@ -15,11 +15,11 @@ import { readAccessChanges } from './access-changes.ts'
 
 /** Carries out a change. Returns the second half of the new password, if there is one. */
 export async function approveAccessChange(
-  context: Pick<Context, 'db' | 'config' | 'book'>,
+  context: Pick<Context, 'db' | 'config' | 'book' | 'log'>,
   no: bigint,
   by: By,
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
-  const { db, config, book } = context
+  const { db, config, book, log } = context
   const operator = await findDemoted(db, no)
   if (operator !== null) {
     const cause = { kind: 'access_change' as const, change: no }
@@ -29,10 +29,12 @@ export async function approveAccessChange(
   const second = await completePassword(db, config, no)
   const row = await db.transaction().execute((tx) => applyAccessChange(tx, no, second, by))
   // Only now, because a thief of the account can't approve anything else now. If this fails, the
-  // second half of the password is lost with the answer, so the admins reset the operator again.
+  // answer must still have the second half of the password. Another reset tries it again.
   if (row.kind === 'reset') {
-    const ending = { operator: row.username, by, reason: RESET }
-    await withdrawApprovals(book, { ...ending, cause: { kind: 'other' } })
+    const ending = { operator: row.username, by, reason: RESET, cause: { kind: 'other' as const } }
+    await withdrawApprovals(book, ending).catch((error: unknown) => {
+      log.error({ err: error, operator: row.username }, 'the approvals of a reset operator remain')
+    })
   }
   return { ...showAccessChange(row), second_password_half: second?.half ?? null }
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { endByRight } from '../rights/end-by-right.ts'
+import { endAdminWork } from '../rights/end-admin-work.ts'
 import { rejectWaiting, changeColumns } from '../rights/expire-access-changes.ts'
 
 /** A first password. It only lets the operator set their own password. */
@@ -46,7 +46,7 @@ export async function writeOperator(
     .execute()
   await tx.deleteFrom('passkeys').where('operator', '=', username).execute()
   await endOperatorSessions(tx, username)
-  await endByRight(tx, username, by, RESET)
+  await endAdminWork(tx, username, by, RESET)
 }
 
 /** The reason to end what an operator had before a new password. */
@@ -144,7 +144,7 @@ export async function markDisabled(tx: Tx, username: string, by: By): Promise<Op
     .execute()
   await rejectWaiting(tx, changeColumns('access_changes.username', '=', username), by, DISABLED)
   await endOperatorSessions(tx, username)
-  await endByRight(tx, username, by, DISABLED)
+  await endAdminWork(tx, username, by, DISABLED)
   return before
 }
 

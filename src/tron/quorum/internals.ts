@@ -1,6 +1,9 @@
 // Only a node that keeps internal transactions reports TRX sent by a contract, and we read each
 // block once. So we give such a node a moment to catch up before we use blocks that it lacks.
 
+/** A node that lacks more than these isn't about to catch up, even if it delivers new blocks. */
+const NEAR_BLOCKS = 3
+
 /** What a node has of a list of agreed blocks. */
 export type NodeRead = {
   /** The number of blocks that it has and reports like the majority, from the first on. */
@@ -15,7 +18,10 @@ export type InternalsState = {
   keeps: boolean | undefined
   /** The newest block that it has delivered. */
   lastBlock: number
-  /** When it first lacked a block that most nodes have, since it last delivered a new one. */
+  /**
+   * When it first lacked a block that most nodes have, since it last delivered a new one close to
+   * the newest.
+   */
   behindSinceMs: number | undefined
 }
 
@@ -35,8 +41,8 @@ export type AgreedList = {
 
 /**
  * Records what each node has, and returns how many of the agreed blocks to use: those that a node
- * with internal transactions has too. We stop waiting for a node that hasn't delivered a new block
- * for `waitMs`, until it delivers one again.
+ * with internal transactions has too. We stop waiting for a node that has been far behind or without
+ * a new block for `waitMs`, until it delivers one close to the newest.
  */
 export function countUsable(
   states: readonly InternalsState[],
@@ -46,10 +52,10 @@ export function countUsable(
 ): number {
   recordReads(states, list, nowMs)
   const keepers = [...states.entries()].filter(([, { keeps }]) => keeps)
-  const isWorthIt = keepers.some(
+  const shouldWait = keepers.some(
     ([, { behindSinceMs }]) => behindSinceMs !== undefined && nowMs - behindSinceMs < waitMs,
   )
-  if (!isWorthIt) return list.count
+  if (!shouldWait) return list.count
   return Math.max(...keepers.map(([at]) => list.reads[at]?.blocks ?? 0))
 }
 
@@ -67,7 +73,7 @@ function recordReads(
     const last = from + blocks - 1
     if (blocks > 0 && last >= state.lastBlock) {
       state.lastBlock = last
-      state.behindSinceMs = undefined
+      if (count - blocks <= NEAR_BLOCKS) state.behindSinceMs = undefined
     }
     if (blocks < count) state.behindSinceMs ??= nowMs
   }

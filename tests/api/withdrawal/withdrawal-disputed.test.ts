@@ -96,6 +96,27 @@ test('pays nothing to a thief whose request was on its way during the dispute', 
   expect(await due()).not.toContain(id)
 })
 
+test('returns no withdrawal that an operator may be paying at the moment', async () => {
+  const { id } = await asThief('claimed')
+  await world.edge.db
+    .insertInto('operator_claims')
+    .values({
+      queue: 'withdrawals',
+      item: BigInt(id),
+      operator: 'fiona',
+      ends_at: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  await dispute('claimed')
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  expect(await due()).not.toContain(id)
+  expect((await withdrawalOf(id)).state).toBe('approved')
+  await sql`update operator_claims set ends_at = now()`.execute(world.edge.db)
+  await payouts.round()
+  expect((await withdrawalOf(id)).state).toBe('rejected')
+})
+
 test('pays what the owner requests after a dispute', async () => {
   const { member, id } = await asThief('honest')
   await sql`insert into security_events (member_no, kind, at)

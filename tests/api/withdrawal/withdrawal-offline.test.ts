@@ -198,3 +198,20 @@ test('refuses a signed file of moves as payouts', async () => {
   expect([batch.kind, fileIn(sealed).kind]).toEqual(['payouts', 'payouts'])
   await expect(importMoves(context().db, batch)).rejects.toThrow(/not a batch of moves/)
 })
+
+test('imports no payout of a member who was suspended after the export', async () => {
+  const { payer, world } = offline
+  const { member, ids } = await offline.approved('lately', 1)
+  const signed = await payer.sign(await offline.exportPayouts())
+  const suspend = (on: boolean) =>
+    world.edge.db
+      .updateTable('members')
+      .set({ suspended: on })
+      .where('no', '=', member.no)
+      .execute()
+  await suspend(true)
+  const batch = await readSignedBatch(context().db, signed)
+  const skipped = ids.map((id) => ({ id, why: 'not_due' }))
+  expect(await importPayouts(context(), batch, 'ann')).toMatchObject({ stored: [], skipped })
+  await suspend(false)
+})

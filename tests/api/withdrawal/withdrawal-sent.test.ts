@@ -172,7 +172,7 @@ test('fails a payout whose transaction doesn’t pay it', async () => {
   const [shown] = (await member.get('rewards/withdrawals/')).body.results
   expect(shown).toMatchObject({
     stage: 'failed',
-    reason: 'The transaction doesn’t contain this payment.',
+    reason: 'We found no such payment in the transaction. Look it up before you approve it again.',
   })
   expect(await custodyOf()).toBe(before)
 })

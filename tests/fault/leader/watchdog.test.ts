@@ -36,7 +36,7 @@ async function lead(holder: string, status: number) {
   }
 }
 
-const watch = () =>
+const watch = (more: Partial<Parameters<typeof startWatchdog>[0]> = {}) =>
   startWatchdog({
     db: database.db,
     log,
@@ -45,6 +45,7 @@ const watch = () =>
     tls: null,
     onLeader: () => {},
     isStandby: () => true,
+    ...more,
   })
 
 /** Whether the sessions of a leader that answers with this status still exist after a while. */
@@ -62,6 +63,17 @@ const BEFORE_REST_MS = 20_000
 
 test('ends the sessions of a leader whose main thread has stalled', async () => {
   expect(await survives(503)).toBe(false)
+})
+
+test('tells a leader whom the database names, and ends no session meanwhile', async () => {
+  const holder = randomUUID()
+  const named = await lead(holder, 503)
+  const heard = Promise.withResolvers<string>()
+  const stop = watch({ isStandby: () => false, onLeader: (leader) => heard.resolve(leader.holder) })
+  expect(await heard.promise).toBe(holder)
+  expect(await named.isEndedWithin(4_000)).toBe(false)
+  stop()
+  await named.close()
 })
 
 test('spares a leader that refuses the token during a change of AUTH_SECRET', async () => {

@@ -67,8 +67,7 @@ function Confirming({ token, email }: { token: string; email: string }) {
       intro={
         <Trans>
           <strong className="font-semibold wrap-anywhere text-ink">{email}</strong> becomes the
-          address of your account. Every device is signed out, and new withdrawals are held for a
-          while.
+          address of your account. Every device is signed out, and withdrawals are held for a while.
         </Trans>
       }
     >

@@ -8,7 +8,12 @@ import { revokeKeysOf } from './revoke-keys.ts'
  * proposals. Call it after the change of the operator's row. The ledger withdraws approvals of
  * money by a command of its own.
  */
-export async function endByRight(tx: Tx, operator: string, by: By, reason: string): Promise<void> {
+export async function endAdminWork(
+  tx: Tx,
+  operator: string,
+  by: By,
+  reason: string,
+): Promise<void> {
   await revokeKeysOf(tx, operator, by, reason)
   await endProposals(tx, { operator, by, reason })
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { lit, now, type Condition } from '../../db/expressions.ts'
+import { withdrawalColumns } from './queries.ts'
+
+/**
+ * Whether its member has reported since the request that someone else used the account. A request
+ * that was on its way at that time may be stored up to a minute later.
+ */
+export const isDisputed: Condition = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('security_events')
+    .select('security_events.no')
+    .whereRef('security_events.member_no', '=', 'withdrawals.member_no')
+    .where('security_events.kind', '=', lit('disputed'))
+    .where(
+      'security_events.at',
+      '>=',
+      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '60 secs'`,
+    ),
+)
+
+const isSuspended = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('members')
+    .select('members.no')
+    .whereRef('members.no', '=', 'withdrawals.member_no')
+    .where('members.suspended', '=', lit(true)),
+)
+
+const isHeld = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('identities')
+    .select('identities.member_no')
+    .whereRef('identities.member_no', '=', 'withdrawals.member_no')
+    .where('identities.hold_until', '>', now),
+)
+
+/**
+ * Whether nothing that happened to its member since the request forbids paying a withdrawal now: a
+ * suspension, the hold of a later security change, or a dispute.
+ */
+export const isSafeToPay: Condition = withdrawalColumns.not(
+  withdrawalColumns.or([isSuspended, isHeld, isDisputed]),
+)
