@@ -41,8 +41,8 @@ export type AgreedList = {
 
 /**
  * Records what each node has, and returns how many of the agreed blocks to use: those that a node
- * with internal transactions has too. We stop waiting for a node that has been far behind or without
- * a new block for `waitMs`, until it delivers one close to the newest.
+ * with internal transactions has too. We stop waiting for a node that has been far behind, or
+ * without a new block, for `waitMs`, until it delivers one close to the newest.
  */
 export function countUsable(
   states: readonly InternalsState[],
