@@ -11,6 +11,8 @@ export function noteServerTime(headers: Headers, sentAtMs: number): void {
   // The device may have slept before the answer was read.
   if (headers.get('cache-control') !== 'no-store' || nowMs - sentAtMs > TOLERANCE_MS) return
   const measuredMs = nowMs - Date.parse(headers.get('date') ?? '')
+  // Answers take different times: countdowns would jump with each of them.
+  if (!(Math.abs(measuredMs - aheadMs) > TOLERANCE_MS)) return
   aheadMs = Math.abs(measuredMs) > TOLERANCE_MS ? measuredMs : 0
 }
 

@@ -11,7 +11,6 @@ const LOOK_AGAIN_MS = 60 * 60_000
 type News = { waiting: ServiceWorker | null }
 
 const news = createStore<News | null>(null)
-const putOff = createStore(false)
 
 let started = false
 
@@ -49,11 +48,8 @@ export function takeUpdate(): void {
   waiting.postMessage({ type: 'SKIP_WAITING' }, {})
 }
 
-/** Hides the offer until the page is loaded again. */
-export const putOffUpdate = (): void => putOff.set(true)
+/** Hides the offer until there is more news. */
+export const putOffUpdate = (): void => news.set(null)
 
 /** Whether to offer a new version. */
-export function useUpdate(): boolean {
-  const isNew = useStore(news) !== null
-  return !useStore(putOff) && isNew
-}
+export const useUpdate = (): boolean => useStore(news) !== null

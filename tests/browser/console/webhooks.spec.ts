@@ -84,8 +84,16 @@ test(
     await test.step('rolls the secret, disables, enables, and removes', async () => {
       await page.getByRole('button', { name: 'Roll secret' }).click()
       const dialog = page.getByRole('dialog', { name: 'Roll the secret' })
+      const asked = Promise.withResolvers<void>()
+      await page.route('**/roll-secret/', async (route) => {
+        await asked.promise
+        await route.continue()
+      })
       await dialog.getByRole('button', { name: 'Roll secret' }).click()
+      // It stays for its answer, the only one with the secret.
       await page.keyboard.press('Escape')
+      await expect(dialog.getByRole('button', { name: 'Roll secret' })).toBeVisible()
+      asked.resolve()
       await expect(dialog.getByText(/^whsec_/)).toBeVisible()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Disable' }).click()

@@ -60,6 +60,11 @@ test(
     await expect(page.getByText('A new version is ready')).toBeVisible()
     await page.getByRole('button', { name: 'Later' }).click()
     await expect(page.getByText('A new version is ready')).toHaveCount(0)
+    // A newer one is offered again.
+    version += 1
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect(page.getByText('A new version is ready')).toBeVisible()
+    await page.getByRole('button', { name: 'Later' }).click()
     await page.goto('/account?edit=profile')
     await page.getByLabel('First Name').fill('Half a name')
     await expect(page.getByText('A new version is ready')).toBeVisible()

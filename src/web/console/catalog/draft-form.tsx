@@ -28,9 +28,10 @@ function useDraftForm({ draft, isTyped, onTyped }: OpenFormProps) {
   const [basis, setBasis] = useState(start.revision)
   const fields = useFields<DraftTexts>({ note: start.note, plans: start.plans })
   const keepFrom = (revision: number) => {
-    onTyped(true)
     setBasis(revision)
     keep({ revision, ...fields.getValues() })
+    // The figures may be the saved ones again.
+    onTyped(hasDraft(nameOf(draft)))
   }
   const forget = () => {
     onTyped(false)

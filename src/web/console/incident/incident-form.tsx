@@ -67,9 +67,11 @@ export function ReportForm({ onClose }: { onClose: () => void }) {
 
 /** Adds what we know now. A correction is a further update, too. */
 export function UpdateForm({ incident, onClose }: { incident: Incident; onClose: () => void }) {
-  const saved: Update = { ...EMPTY, state: incident.state }
-  const { start, keep, onSent } = useDraft(`incident ${incident.id}`, saved, onClose)
-  const { field, getValues, handleSubmit, showErrors } = useFields<Update>(start)
+  // Only the texts: another operator may have changed the state since.
+  const { start, keep, onSent } = useDraft(`incident ${incident.id}`, EMPTY, onClose)
+  const fields = useFields<Update>({ ...start, state: incident.state })
+  const { field, getValues, handleSubmit, showErrors } = fields
+  const keepTexts = () => keep({ text_en: getValues('text_en'), text_es: getValues('text_es') })
   const update = useChange('updateIncident', {
     done: t`Posted.`,
     onDone: onSent,
@@ -77,7 +79,7 @@ export function UpdateForm({ incident, onClose }: { incident: Incident; onClose:
   })
   const submit = handleSubmit((body) => update.mutate({ params: { id: incident.id }, body }))
   return (
-    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={keepTexts} noValidate className="grid gap-4">
       <SelectField label={t`State`} choices={choicesOf(incidentStates)} {...field('state')} />
       <Texts english={field('text_en', filledText())} spanish={field('text_es', filledText())} />
       <Button kind="primary" type="submit" pending={update.isPending} wide>

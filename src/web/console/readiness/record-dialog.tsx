@@ -26,9 +26,12 @@ export function RecordDialog({ item, onClose }: { item: Item | null; onClose: ()
 }
 
 function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
-  const saved = { evidence: item.evidence ?? '', done: item.done || item.needs_confirmation }
+  const saved = { evidence: item.evidence ?? '' }
+  // Only the text: another admin may have recorded the item since.
   const { start, keep, onSent } = useDraft(`readiness ${item.name}`, saved, onClose)
-  const { field, getValues, handleSubmit, showErrors } = useFields(start)
+  const fields = useFields({ ...start, done: item.done || item.needs_confirmation })
+  const { field, getValues, handleSubmit, showErrors } = fields
+  const keepText = () => keep({ evidence: getValues('evidence') })
   const record = useChange('recordReadinessItem', {
     done: t`Recorded.`,
     onDone: onSent,
@@ -38,7 +41,7 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
     record.mutate({ params: { item: item.name }, body: { evidence: evidence.trim(), done } }),
   )
   return (
-    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={keepText} noValidate className="grid gap-4">
       <TextArea
         label={t`Evidence`}
         rows={5}

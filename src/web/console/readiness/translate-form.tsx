@@ -25,9 +25,11 @@ export const missingLanguages = (text: PublishedText) =>
 export function TranslateForm({ text, onClose }: { text: PublishedText; onClose: () => void }) {
   const { kind, version } = text
   const choices = missingLanguages(text)
-  const saved: Fields = { language: choices[0]?.value ?? 'es', body: '' }
-  const { start, keep, onSent } = useDraft(`translation ${text.id}`, saved, onClose)
-  const { control, field, getValues, handleSubmit, showErrors } = useFields<Fields>(start)
+  // Only the text: another admin may have translated it into that language since.
+  const { start, keep, onSent } = useDraft(`translation ${text.id}`, { body: '' }, onClose)
+  const fields = useFields<Fields>({ ...start, language: choices[0]?.value ?? 'es' })
+  const { control, field, getValues, handleSubmit, showErrors } = fields
+  const keepText = () => keep({ body: getValues('body') })
   const body = useWatch({ control, name: 'body' })
   const publish = useChange('publishLegalTranslation', {
     done: t`Published.`,
@@ -38,7 +40,7 @@ export function TranslateForm({ text, onClose }: { text: PublishedText; onClose:
     publish.mutate({ body: { kind, version, language, body: written.trim() } }),
   )
   return (
-    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={keepText} noValidate className="grid gap-4">
       <SelectField label={t`Language`} choices={choices} {...field('language')} />
       <details open className="rounded-lg border border-line">
         <summary className="cursor-pointer px-4 py-2.5 text-sm font-medium">

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useIsMutating } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/income-disclaimer.tsx'
+import { moneyKey } from '../money/use-money-request.ts'
 import { ActivationForm } from './activation-form.tsx'
 
 type ActivationDialogProps = {
@@ -19,7 +20,7 @@ export function ActivationDialog({ open, onClose, profileId }: ActivationDialogP
     <Dialog
       open={open}
       onClose={onClose}
-      busy={useIsMutating() > 0}
+      busy={useIsMutating({ mutationKey: moneyKey('activateProfile') }) > 0}
       title={t`Profile Activation`}
       description={t`We take the joining fee from your wallet. It can’t be refunded.`}
     >

@@ -15,6 +15,9 @@ import { toastPaymentError } from './toast-payment-error.ts'
 
 const pending = createPendingRequests(tabStorage, 'pending')
 
+/** The key of these requests while they run. */
+export const moneyKey = (name: MemberCallName): string[] => ['money', name]
+
 type MoneyRequest<N extends MemberCallName> = {
   /** The button's current request; null while the form is incomplete. */
   input: CallInput<N> | null
@@ -44,6 +47,7 @@ export function useMoneyRequest<N extends MemberCallName>(name: N, options: Mone
   const request = requestName(name, intention)
   const since = usePendingSince(pending, request)
   const { mutate, isPending } = useMutation({
+    mutationKey: moneyKey(name),
     mutationFn: async (asked: CallInput<N>) => {
       const answer = await sendOnce(request, asked, (idempotencyKey, sent) =>
         runConfirmed(() => call(name, sent, { idempotencyKey })),

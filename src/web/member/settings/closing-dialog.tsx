@@ -16,6 +16,9 @@ import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { isStepUpAsked, useStepUp } from '../security/step-up.tsx'
 import { closingQuery } from './queries.ts'
 
+/** The key of this dialog's requests while they run. */
+const REQUESTS = ['closing']
+
 type State = CallAnswer<'getClosing'>
 type ClosingDialogProps = {
   open: boolean
@@ -33,7 +36,7 @@ export function ClosingDialog({ open, token, onClose }: ClosingDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      busy={useIsMutating() > 0}
+      busy={useIsMutating({ mutationKey: REQUESTS }) > 0}
       title={t`Close your account`}
       description={token === null ? t`Step 1 of 2` : t`Step 2 of 2`}
     >
@@ -119,6 +122,7 @@ function AskForLink({ state, onClose }: StepProps) {
   const client = useQueryClient()
   const runConfirmed = useStepUp()
   const ask = useMutation({
+    mutationKey: REQUESTS,
     mutationFn: () => runConfirmed(() => call('requestClosing', {})),
     onSuccess: () => client.invalidateQueries({ queryKey: closingQuery.queryKey }),
     onError: (error) => {
@@ -152,6 +156,7 @@ type CloseNowProps = { token: string; onClose: () => void }
 
 function CloseNow({ token, onClose }: CloseNowProps) {
   const close = useMutation({
+    mutationKey: REQUESTS,
     mutationFn: () => call('confirmClosing', { body: { token } }),
     onSuccess: () => leaveAfterLogout(t`Your account is closed.`),
     onError: (error) => toastFailure(error, t`We couldn’t close the account. Try again.`),

@@ -1,4 +1,5 @@
 import { locale } from '../../client/locale.ts'
+import { readServerNowMs } from '../../client/server-clock.ts'
 import { forgetFormats, madeOnce } from './made-once.ts'
 
 // The time zone may have changed while the page was in the background.
@@ -21,7 +22,7 @@ export const timeText = (iso: string): string =>
 export const utcText = (iso: string): string => inWords(iso, { ...MINUTE, timeZone: 'UTC' })
 
 /** Only the time if it was today, otherwise with its date. */
-export function momentText(iso: string, nowMs = Date.now()): string {
+export function momentText(iso: string, nowMs = readServerNowMs()): string {
   if (dateText(iso) !== dateText(new Date(nowMs).toISOString())) return dateTimeText(iso)
   return timeText(iso)
 }
@@ -38,7 +39,7 @@ const agoFormat = (): Intl.RelativeTimeFormat =>
   madeOnce('ago', AGO, () => new Intl.RelativeTimeFormat(locale(), AGO))
 
 /** How long ago, in words; the date itself when that is more than two weeks. */
-export function agoText(iso: string, nowMs = Date.now()): string {
+export function agoText(iso: string, nowMs = readServerNowMs()): string {
   const passed = Math.max(0, nowMs - new Date(iso).getTime())
   for (const { unit, ms, below } of STEPS) {
     const count = Math.floor(passed / ms)
