@@ -111,7 +111,7 @@ const inputs: Record<string, unknown[]> = {
   register: [{ registration: 5n }],
   'request-deposit': [null],
   'request-withdrawal': [{ note: '' }],
-  'return-disputed': [null],
+  'return-disputed': [{ withdrawal: 1 }],
   'store-payout': [
     {
       withdrawal: 1,
@@ -175,7 +175,10 @@ const asked: Record<string, Asked> = {
   register: { command: { kind: 'register' } },
   'request-deposit': { command: { kind: 'open_deposit' } },
   'request-withdrawal': { command: { kind: 'request_withdrawal' } },
-  'return-disputed': { command: { kind: 'reject_withdrawal' }, by: { system: 'dispute' } },
+  'return-disputed': {
+    command: { kind: 'reject_withdrawal', withdrawal: 1 },
+    by: { system: 'dispute' },
+  },
   'store-payout': {
     command: {
       kind: 'send_withdrawal',

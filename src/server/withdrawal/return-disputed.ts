@@ -3,6 +3,8 @@ import { lit, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, type BatchHook } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
 import { emailRejections } from './email-rejections.ts'
@@ -15,11 +17,24 @@ const ACTOR = 'dispute'
 /** A member has at most ten open withdrawals. The next round takes more. */
 const MAX_PER_ROUND = 100
 
-export const recordReturns: BatchHook<null> = {
+const ReturnInput = z.object({ withdrawal: z.int() })
+
+export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
   name: 'return-disputed',
-  input: z.null(),
-  fits: ({ command, by }) =>
-    command.kind === 'reject_withdrawal' && 'system' in by && by.system === ACTOR,
+  input: ReturnInput,
+  fits: ({ command, by }, { withdrawal }) =>
+    command.kind === 'reject_withdrawal' &&
+    command.withdrawal === withdrawal &&
+    'system' in by &&
+    by.system === ACTOR,
+  // An operator may have claimed it since we read it.
+  async check(tx, inputs) {
+    const numbers = inputs.map(({ withdrawal }) => withdrawal)
+    const claims = await readClaims(tx, 'withdrawals', numbers)
+    return numbers.map((no) =>
+      claims.has(String(no)) ? new DoneElsewhere(`withdrawal ${no} is claimed`) : [],
+    )
+  },
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     await emailRejections(tx, config, events, 'dispute')
@@ -32,14 +47,17 @@ export const recordReturns: BatchHook<null> = {
  */
 export async function returnDisputed({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
   for (const { no, language } of await readDisputed(db)) {
-    await book.submit({
+    const returned = book.submit({
       command: {
         kind: 'reject_withdrawal',
         withdrawal: no,
         reason: writerOf(language).say('returned_reason'),
       },
       by: { system: ACTOR },
-      hook: callHook(recordReturns, null),
+      hook: callHook(recordReturns, { withdrawal: no }),
+    })
+    await returned.catch((error: unknown) => {
+      if (!(error instanceof DoneElsewhere)) throw error
     })
   }
 }

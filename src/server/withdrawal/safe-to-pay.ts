@@ -4,7 +4,7 @@ import { withdrawalColumns } from './queries.ts'
 
 /**
  * Whether its member has reported since the request that someone else used the account. A request
- * that was on its way at that time may be stored up to a minute later.
+ * that was on its way at that time may be stored up to twenty seconds later.
  */
 export const isDisputed: Condition = withdrawalColumns.exists(
   withdrawalColumns
@@ -15,7 +15,7 @@ export const isDisputed: Condition = withdrawalColumns.exists(
     .where(
       'security_events.at',
       '>=',
-      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '60 secs'`,
+      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '20 secs'`,
     ),
 )
 

@@ -4,6 +4,7 @@ import { wallet } from '../../../src/domain/ledger/account.ts'
 import { readDue } from '../../../src/server/payout/due-withdrawals.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { behind } from '../support/behind.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
 import { disputeToken, fundMember } from '../support/members.ts'
 import { signInStaff } from '../support/staff-edge.ts'
@@ -91,7 +92,7 @@ test('pays nothing to a thief whose request was on its way during the dispute', 
   await dispute('early')
   await endHold(member)
   // The dispute's transaction began a moment before the request's batch.
-  await sql`update security_events set at = at - interval '20 seconds'
+  await sql`update security_events set at = at - interval '10 seconds'
     where kind = 'disputed'`.execute(world.edge.db)
   expect(await due()).not.toContain(id)
 })
@@ -117,10 +118,20 @@ test('returns no withdrawal that an operator may be paying at the moment', async
   expect((await withdrawalOf(id)).state).toBe('rejected')
 })
 
+test('looks at claims once more in the batch that returns', async () => {
+  const { id } = await asThief('racing')
+  await dispute('racing')
+  const work = async () => await (await world.openPayouts()).round()
+  const claim = sql`insert into operator_claims (queue, item, operator, ends_at)
+    values ('withdrawals', ${Number(id)}, 'fiona', now() + interval '1 minute')`
+  await behind(world.edge.db, [sql`lock table batch_lock in exclusive mode`, claim], work)
+  expect((await withdrawalOf(id)).state).toBe('approved')
+})
+
 test('pays what the owner requests after a dispute', async () => {
   const { member, id } = await asThief('honest')
   await sql`insert into security_events (member_no, kind, at)
-    values (${member.no}, 'disputed', now() - interval '2 minutes')`.execute(world.edge.db)
+    values (${member.no}, 'disputed', now() - interval '30 seconds')`.execute(world.edge.db)
   expect(await due()).toContain(id)
 })
 
