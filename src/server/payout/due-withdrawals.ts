@@ -25,7 +25,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
   const rows = await db
     .selectFrom('withdrawals')
     .select([
-      'withdrawals.no',
+      'no',
       'attempt',
       'amount_micros',
       'fee_micros',
@@ -34,7 +34,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
       'address',
     ])
     .where('state', '=', lit('approved'))
-    .where('withdrawals.hold_until', '<=', new Date())
+    .where('hold_until', '<=', new Date())
     .where(isSafeToPay)
     .where(
       'pay_asset',
@@ -44,11 +44,9 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
         'int',
       ),
     )
-    .where('withdrawals.no', 'not in', (eb) =>
-      eb.selectFrom('blocked_payouts').select('withdrawal_no'),
-    )
-    .where('withdrawals.member_no', 'not in', membersUnderReview)
-    .orderBy('withdrawals.no')
+    .where('no', 'not in', (eb) => eb.selectFrom('blocked_payouts').select('withdrawal_no'))
+    .where('member_no', 'not in', membersUnderReview)
+    .orderBy('no')
     .limit(most)
     .execute()
   return rows

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
 import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { writerOf } from '../language/writer.ts'
+import { readRecipients } from './email-withdrawals.ts'
 
 /** Emails the members whose withdrawals were rejected, by our staff or after their own report. */
 export async function emailRejections(
@@ -14,17 +15,9 @@ export async function emailRejections(
 ): Promise<void> {
   const rejected = events.filter(({ state }) => state === 'rejected')
   if (rejected.length === 0) return
-  const members = await tx
-    .selectFrom('identities')
-    .select(['member_no', 'username', 'email', 'language'])
-    .where(
-      'member_no',
-      'in',
-      rejected.map(({ member }) => member),
-    )
-    .execute()
+  const byMember = await readRecipients(tx, rejected)
   const emails = rejected.flatMap(({ member, amountMicros, reason }): Email[] => {
-    const person = members.find((each) => each.member_no === member)
+    const person = byMember.get(member)
     if (!person) return []
     const writer = writerOf(person.language)
     const { say, usd } = writer

@@ -79,6 +79,17 @@ function describe(writer: Writer, withdrawal: WithdrawalEvent): EmailText | null
   }
 }
 
+/** Who gets an email about these withdrawals, by member number. */
+export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[]) {
+  const members = events.map(({ member }) => member)
+  const rows = await tx
+    .selectFrom('identities')
+    .select(['member_no', 'username', 'email', 'language'])
+    .where('member_no', '=', anyOf(members, 'int'))
+    .execute()
+  return new Map(rows.map((row) => [row.member_no, row]))
+}
+
 /** Emails each member about their withdrawal, in the commit that changes it. */
 export async function emailWithdrawals(
   tx: Tx,
@@ -86,19 +97,7 @@ export async function emailWithdrawals(
   events: readonly WithdrawalEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const members = await tx
-    .selectFrom('identities')
-    .select(['member_no', 'username', 'email', 'language'])
-    .where(
-      'member_no',
-      '=',
-      anyOf(
-        events.map(({ member }) => member),
-        'int',
-      ),
-    )
-    .execute()
-  const byMember = new Map(members.map((person) => [person.member_no, person]))
+  const byMember = await readRecipients(tx, events)
   const emails = events.flatMap((event): Email[] => {
     const person = byMember.get(event.member)
     if (!person) return []

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import { now, countAll, anyOf, is, lit } from '../../db/expressions.ts'
-import type { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
+import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
 /** An operator reviews members who make more requests than this within a day. */
 const USUAL_IN_A_DAY = 3
-
-const names = [
-  'new_address',
-  'first_withdrawal',
-  'shared_address',
-  'velocity',
-  'on_hold',
-  'suspended',
-] as const
 
 /** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
@@ -85,5 +76,5 @@ export async function readFlags(
     })
     .where('this.no', '=', anyOf(numbers, 'int'))
     .execute()
-  return new Map(rows.map((row) => [row.no, names.filter((name) => row[name])]))
+  return new Map(rows.map((row) => [row.no, withdrawalFlags.filter((flag) => row[flag])]))
 }

@@ -18,20 +18,20 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Whether stored contents have the form's fields. A newer version of the page may have others. */
-function fits<T>(left: unknown, form: T): left is T {
-  if (!isRecord(form)) return typeof left === typeof form
-  if (!isRecord(left)) return false
+function fits<T>(stored: unknown, form: T): stored is T {
+  if (!isRecord(form)) return typeof stored === typeof form
+  if (!isRecord(stored)) return false
   const names = Object.keys(form)
-  const isComplete = names.length === Object.keys(left).length
-  return isComplete && names.every((name) => fits(left[name], form[name]))
+  const isComplete = names.length === Object.keys(stored).length
+  return isComplete && names.every((name) => fits(stored[name], form[name]))
 }
 
 export const hasDraft = (name: string): boolean => Object.hasOwn(read(), name)
 
 /** The contents of a form as the operator left them, or `otherwise`. */
 export function readDraft<T>(name: string, otherwise: T): T {
-  const { [name]: left } = read()
-  return fits(left, otherwise) ? left : otherwise
+  const { [name]: stored } = read()
+  return fits(stored, otherwise) ? stored : otherwise
 }
 
 /** Keeps the contents of a form. The oldest drafts make room. */
