@@ -122,6 +122,9 @@ function ask(agent: Agent, port: number, method: Method, path: string, token: st
 export const post = (agent: Agent, port: number, path: string, token: string): Promise<number> =>
   ask(agent, port, 'POST', path, token)
 
+export const get = (agent: Agent, port: number, path: string, token: string): Promise<number> =>
+  ask(agent, port, 'GET', path, token)
+
 export type Burst = { readonly perSecond: number; readonly yard: number }
 
 /**

@@ -44,7 +44,7 @@ export async function measureScale(database: BenchDatabase, anyone: () => number
   const ledger = await startRole('ledger', database.url)
   try {
     await measureForwarding(database, supply, own)
-    section('Through HTTP, 64 connections: the ledger and one or three web processes')
+    section('Through HTTP: the ledger and one or three web processes')
     await measureWebs(database, () => supply(WEB_BURST), judge)
   } finally {
     await ledger.end()
@@ -57,7 +57,7 @@ type Supply = (count: number) => Ready[]
 async function prepare(database: BenchDatabase, anyone: () => number): Promise<Supply> {
   const one = (1 + ROUNDS) * BURST + PER_SECOND * LATENCY_SECONDS
   const [fourOwn, fourForwarding] = [2 * BURST, 3 * BURST]
-  const count = 2 * one + fourOwn + fourForwarding + 2 * (3 + 2 * WEB_ROUNDS) * WEB_BURST
+  const count = 2 * one + fourOwn + fourForwarding + 3 * (3 + 2 * WEB_ROUNDS) * WEB_BURST
   const book = await openBenchBook(database.db, database.pool)
   const ready: Ready[] = []
   while (ready.length < count) {

@@ -6,13 +6,15 @@ import type { Ready } from '../book.ts'
 import type { BenchDatabase } from '../database.ts'
 import { limitCpu } from './cpu-share.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
-import { post, signIn } from '../http.ts'
+import { get, post, signIn } from '../http.ts'
 import { busyWhile } from './quiet.ts'
 import { median, note, type Target } from '../report.ts'
 
 const CONNECTIONS = 64
+/** A crowd that keeps every process busy. */
+const MOST_CONNECTIONS = 384
 /** More with limited processes, which take longer for each. */
-const MOST_CONNECTIONS = 192
+const LIMITED_CONNECTIONS = 192
 /** Of a core, for each web process: so little that it is what limits the commands. */
 const WEB_SHARE = 0.2
 export const WEB_ROUNDS = 3
@@ -39,17 +41,27 @@ async function activate(
   )
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const warm = Math.floor(ready.length / 5)
-  let next = 0
   let started = 0
-  const call = async (): Promise<void> => {
-    for (let i = next++; i < ready.length; i = next++) {
+  const portOf = (i: number): number => webs[i % webs.length]?.port ?? 0
+  const callEach = async (call: (i: number) => Promise<number>): Promise<void> => {
+    let next = 0
+    const work = async (): Promise<void> => {
+      for (let i = next++; i < ready.length; i = next++) {
+        const status = await call(i)
+        if (status !== 200) throw new Error(`a request answered ${status}`)
+      }
+    }
+    await Promise.all(Array.from({ length: connections }, work))
+  }
+  // Members have used the product before, so their process has checked their token already.
+  await callEach((i) => get(agent, portOf(i), '/api/accounts/me/', tokens[i] ?? ''))
+  const { busy } = await busyWhile(() =>
+    callEach((i) => {
       if (i === warm) started = performance.now()
       const path = `/api/accounts/profiles/${ready[i]?.profile}/wallet-activate/`
-      const status = await post(agent, webs[i % webs.length]?.port ?? 0, path, tokens[i] ?? '')
-      if (status !== 200) throw new Error(`activation answered ${status}`)
-    }
-  }
-  const { busy } = await busyWhile(() => Promise.all(Array.from({ length: connections }, call)))
+      return post(agent, portOf(i), path, tokens[i] ?? '')
+    }),
+  )
   agent.destroy()
   return { busy, rate: (ready.length - warm) / ((performance.now() - started) / 1000) }
 }
@@ -83,6 +95,13 @@ function openWebs({ db, url }: BenchDatabase, supply: () => Ready[], share: numb
   }
 }
 
+type Load = {
+  /** Of a core, for each web process; null for no limit. */
+  readonly share: number | null
+  readonly connections: number
+  readonly atLeast: number
+}
+
 class CannotLimit extends Error {}
 
 export async function measureWebs(
@@ -90,9 +109,8 @@ export async function measureWebs(
   supply: () => Ready[],
   judge: Judge,
 ): Promise<void> {
-  const measure = async (name: string, share: number | null, atLeast: number): Promise<void> => {
+  const measure = async (name: string, { share, connections, atLeast }: Load): Promise<void> => {
     const webs = openWebs(database, supply, share)
-    const connections = share === null ? CONNECTIONS : MOST_CONNECTIONS
     try {
       for (let i = 0; i < 3; i++) await webs.add()
       const one: number[] = []
@@ -100,7 +118,9 @@ export async function measureWebs(
       const three: number[] = []
       // In turns, because a shared machine is fast in one minute and slow in the next.
       for (let round = 0; round < WEB_ROUNDS; round++) {
-        const single = await activate(database.db, webs.all.slice(0, 1), supply(), connections)
+        // Another one each time, so that none has done more than the others and become faster.
+        const alone = webs.all.slice(round % 3, (round % 3) + 1)
+        const single = await activate(database.db, alone, supply(), connections)
         one.push(single.rate)
         busy.push(single.busy)
         three.push((await activate(database.db, webs.all, supply(), connections)).rate)
@@ -113,10 +133,15 @@ export async function measureWebs(
       await webs.close()
     }
   }
-  await measure('', null, 1)
+  await measure(`, ${CONNECTIONS} callers`, { share: null, connections: CONNECTIONS, atLeast: 1 })
+  await measure(`, ${MOST_CONNECTIONS} callers`, {
+    share: null,
+    connections: MOST_CONNECTIONS,
+    atLeast: 1,
+  })
   const limited = ` with ${WEB_SHARE} of a core each`
   try {
-    await measure(limited, WEB_SHARE, 1.5)
+    await measure(limited, { share: WEB_SHARE, connections: LIMITED_CONNECTIONS, atLeast: 1.5 })
   } catch (error) {
     if (!(error instanceof CannotLimit)) throw error
     console.log(`  three against one${limited}: not run (this machine can't limit a process)`)
