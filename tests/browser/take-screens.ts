@@ -67,8 +67,14 @@ function unstick(): void {
 
 /** Some parts load when they come into view. */
 async function showAll(page: Page): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await settle(page)
+  const { screens, height } = await page.evaluate(() => ({
+    screens: Math.ceil(document.body.scrollHeight / window.innerHeight),
+    height: window.innerHeight,
+  }))
+  for (let screen = 1; screen < screens; screen++) {
+    await page.evaluate((top) => window.scrollTo(0, top), screen * height)
+    await settle(page)
+  }
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 

@@ -73,7 +73,7 @@ test('checks in the browser what we owe a member, and saves the files', async ({
 
   await page.getByRole('link', { name: 'Statements' }).first().click()
   const receipt = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Receipt of entry \d+$/ }).click()
+  await page.getByRole('button', { name: /^Download the receipt of entry \d+$/ }).click()
   expect((await receipt).suggestedFilename()).toMatch(/^twofold-receipt-\d+\.tlog-proof$/)
   // The file is valid, together with the keys.
   const text = await readFile(await (await receipt).path())

@@ -18,11 +18,14 @@ export function ReceiptButton({ journal }: { journal: string }) {
     <Button
       size="small"
       kind="quiet"
-      aria-label={t`Receipt of entry ${journal}`}
+      icon="deposit"
+      aria-label={t`Download the receipt of entry ${journal}`}
       pending={receipt.isPending}
       onClick={() => receipt.mutate()}
     >
-      <Trans>Receipt</Trans>
+      <span className="max-sm:hidden">
+        <Trans>Receipt</Trans>
+      </span>
     </Button>
   )
 }

@@ -75,7 +75,8 @@ const COLUMNS = (): Column<Line>[] => [
   {
     key: 'receipt',
     label: t`Receipt`,
-    className: 'print:hidden text-end',
+    figures: true,
+    className: 'print:hidden',
     show: ({ journal }) => journal && <ReceiptButton journal={journal} />,
   },
 ]
