@@ -2176,6 +2176,7 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (no)
 ) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX sessions_by_age ON sessions USING brin (created_at);
+CREATE INDEX sessions_by_end ON sessions USING btree (LEAST(ended_at, expires_at));
 CREATE INDEX sessions_by_member ON sessions USING btree (member_no, no) WHERE (ended_at IS NULL);
 CREATE TRIGGER sessions_end AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
 
@@ -2240,6 +2241,14 @@ create table text_acceptances (
 );
 CREATE TRIGGER text_acceptances_append_only BEFORE DELETE OR UPDATE ON text_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER text_acceptances_no_truncate BEFORE TRUNCATE ON text_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The worker has deleted the refresh tokens of sessions that ended at this time or before.
+create table token_mark (
+  is_only boolean not null default true,
+  ended_at timestamp with time zone not null,
+  constraint token_mark_pkey PRIMARY KEY (is_only),
+  constraint token_mark_is_only_check CHECK (is_only)
+);
 
 -- Transfers from final blocks to members' deposit addresses, as booked.
 create table transfers (

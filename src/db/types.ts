@@ -11,6 +11,7 @@ import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { StatusTables } from './tables/status.ts'
+import type { TokenMarkTables } from './tables/token-mark.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
 /** Every table. `npm run schema` derives them from the migrated database. */
@@ -28,6 +29,7 @@ export interface Database
     PublicTables,
     IncomeTables,
     OutcomesTables,
+    TokenMarkTables,
     WebhooksTables {}
 
 /**

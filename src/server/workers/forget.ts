@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { entriesOf } from '../../domain/records.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from './repeat.ts'
-import { retention } from './retention.ts'
+import { retention, type Expiry } from './retention.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 
@@ -16,28 +16,44 @@ export function startForgetting(
   ...andThen: readonly ((db: Db) => Promise<unknown>)[]
 ): Worker {
   return repeat({ name: 'forgetting', everyMs: EVERY_MS, log, stopping }, async () => {
-    await forgetExpired(db, stopping)
-    for (const end of andThen) await end(db)
+    // One that fails must not keep the others from ending.
+    const all = [(own: Db) => forgetExpired(own, stopping), ...andThen]
+    const ended = await Promise.allSettled(all.map(async (end) => end(db)))
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
   })
 }
 
 /**
  * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. An
  * interrupted round resumes with the next one, because each step looks for remaining rows.
+ * @throws the error of a table that failed, once all others are done
  */
 export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<void> {
+  const failed: Error[] = []
   for (const [table, kept] of entriesOf(retention)) {
     if (typeof kept === 'string') continue
-    for (let deleted = 1; deleted > 0;) {
-      if (stopping?.aborted === true) return
-      const own = sql.table(table)
-      const emptied = kept.erase?.map(
-        (name) => sql`${sql.ref(name)} = case when ${sql.ref(name)} is not null then '' end`,
-      )
-      const change = emptied ? sql`update ${own} set ${sql.join(emptied)}` : sql`delete from ${own}`
-      const expired = sql`ctid = any(array(${kept.find}))`
-      const { numAffectedRows } = await sql`${change} where ${expired}`.execute(db)
-      deleted = Number(numAffectedRows ?? 0n)
+    const step = 'step' in kept ? kept.step : stepOf(table, kept)
+    try {
+      for (let changed = 1; changed > 0;) {
+        if (stopping?.aborted === true) return
+        const { numAffectedRows } = await step.execute(db)
+        changed = Number(numAffectedRows ?? 0n)
+      }
+    } catch (error) {
+      failed.push(new Error(`${table} keeps rows that have expired`, { cause: error }))
     }
   }
+  if (failed.length === 1) throw failed[0]
+  if (failed.length > 1) throw new AggregateError(failed, 'tables keep rows that have expired')
+}
+
+type Found = Extract<Expiry, { find: unknown }>
+
+function stepOf(table: string, { find, erase }: Found): RawBuilder<unknown> {
+  const own = sql.table(table)
+  const emptied = erase?.map(
+    (name) => sql`${sql.ref(name)} = case when ${sql.ref(name)} is not null then '' end`,
+  )
+  const change = emptied ? sql`update ${own} set ${sql.join(emptied)}` : sql`delete from ${own}`
+  return sql`${change} where ctid = any(array(${find}))`
 }

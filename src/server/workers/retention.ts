@@ -9,18 +9,26 @@ import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 /** The most rows that one statement deletes. */
 export const MAX_ROWS = 5_000
 
-/** Each tree has tiles, tens of megabytes for a million members. */
+/** Each tree has tiles or leaves, tens of megabytes for a million members. */
 const MAX_TREES = 2
 
-/** Rows that expire: their description in docs/operations.md, and a query for some of them. */
-type Expiry = {
-  readonly what: string
-  readonly kept: string
-  /** The `ctid` of up to `MAX_ROWS` rows. Its cost must not grow with the rows that stay. */
-  readonly find: RawBuilder<unknown>
-  /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
-  readonly erase?: readonly string[]
-}
+/** A session has many tokens, so a statement deletes those of a few sessions. */
+const MAX_SESSIONS = 100
+
+/**
+ * Rows that expire: their description in docs/operations.md, and how to find or delete some of
+ * them. The cost must not grow with the rows that stay.
+ */
+export type Expiry = { readonly what: string; readonly kept: string } & (
+  | {
+      /** The `ctid` of up to `MAX_ROWS` rows. */
+      readonly find: RawBuilder<unknown>
+      /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
+      readonly erase?: readonly string[]
+    }
+  /** Changes no row once none is left. */
+  | { readonly step: RawBuilder<unknown> }
+)
 
 /**
  * `forever`: history, which the database itself protects in most tables. `state`: rows that are
@@ -34,20 +42,23 @@ type Age = readonly [unit: 'days' | 'hours', amount: number]
 const TWO_YEARS: Age = ['days', 2 * 365]
 const QUARTER: Age = ['days', 90]
 
-/** Whether the first of some moments was longer ago than the row's age. */
-const isOver = (ends: readonly string[], [unit, amount]: Age): RawBuilder<boolean> =>
-  sql`least(${sql.join(ends.map((column) => sql.ref(column)))}) < ${ago(unit, amount)}`
+/**
+ * Whether the first of some moments was longer ago than the row's age. A single column stands
+ * alone: no index matches `least()` of it.
+ */
+const isOver = (ends: readonly string[], [unit, amount]: Age): RawBuilder<boolean> => {
+  const columns = sql.join(ends.map((column) => sql.ref(column)))
+  return sql`${ends.length === 1 ? columns : sql`least(${columns})`} < ${ago(unit, amount)}`
+}
 
 /** Rows that expire some time after the first of `ends`. */
 const expired = <T extends TableName>(
   table: T,
   ends: readonly (keyof Database[T] & string)[],
   age: Age,
-  // An indexed column, for rows that can't expire before they are this old.
-  born: (keyof Database[T] & string) | null = null,
+  most = MAX_ROWS,
 ): RawBuilder<unknown> =>
-  sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)}
-    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MAX_ROWS}`
+  sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)} limit ${most}`
 
 /** The same for tables whose key follows time: looks only at the first rows. */
 const expiredInOrder = <T extends TableName>(
@@ -72,13 +83,26 @@ const beyondFirstOfHour = <T extends TableName>(
     order by ${own} limit ${MAX_ROWS}`
 }
 
-/** Tokens of ended sessions. */
-const lateTokens = subquery
-  .selectFrom('refresh_tokens')
-  .innerJoin('sessions', 'sessions.no', 'refresh_tokens.session_no')
-  .select(sql`refresh_tokens.ctid`.as('ctid'))
-  .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
-  .limit(MAX_ROWS)
+/**
+ * Deletes the tokens of the next sessions that ended a day ago, and moves the mark behind them.
+ * Sessions with the same end belong together. A session can't end in the past, so none is missed.
+ */
+const forgetTokens = sql`
+  with last as (
+    select max(next.at) as at from (
+      select least(ended_at, expires_at) as at from sessions
+      where least(ended_at, expires_at) > (select ended_at from token_mark)
+        and least(ended_at, expires_at) < now() - interval '1 day'
+      order by 1 limit ${MAX_SESSIONS}
+    ) as next
+  ), gone as (
+    delete from refresh_tokens where session_no in (
+      select no from sessions
+      where least(ended_at, expires_at) > (select ended_at from token_mark)
+        and least(ended_at, expires_at) <= (select at from last)
+    )
+  )
+  update token_mark set ended_at = last.at from last where last.at is not null`
 
 /** Imports that ended long enough ago. */
 const endedImports = subquery
@@ -177,12 +201,12 @@ export const retention: Record<TableName, Retention> = {
   refresh_tokens: {
     what: 'refresh tokens',
     kept: '1 day after the session ends',
-    find: sql`${lateTokens}`,
+    step: forgetTokens,
   },
   sessions: {
     what: 'members’ sessions',
     kept: '90 days after they end',
-    find: expired('sessions', ['ended_at', 'expires_at'], QUARTER, 'created_at'),
+    find: expired('sessions', ['ended_at', 'expires_at'], QUARTER),
   },
   operator_sessions: {
     what: 'operators’ sessions',
@@ -204,7 +228,7 @@ export const retention: Record<TableName, Retention> = {
   reserve_trees: {
     what: 'trees of funded deposit addresses',
     kept: '14 days',
-    find: expired('reserve_trees', ['built_at'], ['days', 14]),
+    find: expired('reserve_trees', ['built_at'], ['days', 14], MAX_TREES),
   },
   proof_reports: {
     what: 'reports of failed proofs from members’ browsers',
@@ -359,6 +383,7 @@ export const retention: Record<TableName, Retention> = {
   runtime_roles: 'state',
   schema_floor: 'state',
   sweep_quarantine: 'state',
+  token_mark: 'state',
   unchecked_addresses: 'state',
   webhook_cursor: 'state',
   webhook_endpoints: 'state',

@@ -145,6 +145,52 @@ test.each([
   expect(late).toBeLessThanOrEqual(1)
 })
 
+// Tables that stay small, because their rows are few or kept for days.
+const SMALL = [
+  'verification_resends',
+  'processes',
+  'email_tokens',
+  'operator_sessions',
+  'service_minutes',
+  'liability_days',
+  'reserve_trees',
+]
+
+const growing = entriesOf(retention).flatMap(([table, kept]) =>
+  typeof kept === 'string' || SMALL.includes(table)
+    ? []
+    : [{ table, statement: 'step' in kept ? kept.step : kept.find }],
+)
+
+test.each(growing)('finds expired rows of $table by an index', async ({ statement }) => {
+  const plan = await worker.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN'])
+  })
+  // Tables with one row have no other plan.
+  const scans = plan.filter((line) => line.includes('Seq Scan') && !line.includes('token_mark'))
+  expect(scans, plan.join('\n')).toEqual([])
+})
+
+test('a table that fails keeps no other from shrinking', async () => {
+  await run(`insert into idempotency (scope, key, input_hash, answer, created_at)
+    values ('member:3', 'old', '', '{}', ${old})`)
+  await run(`insert into solvency_snapshots (at, owed_micros, trx_units, usdt_units)
+    values (${old}, 0, 0, 0), (${old} + interval '1 minute', 0, 0, 0)`)
+  await run(`create function refuse_delete() returns trigger language plpgsql as
+    $$ begin raise 'refused'; end $$`)
+  await run(`create trigger refuses before delete on idempotency for each row
+    execute function refuse_delete()`)
+  const solvency = `select count(*) from solvency_snapshots where at < now() - interval '3 years'`
+  expect(await numberFrom(solvency)).toBe(2)
+  await expect(forgetExpired(worker)).rejects.toThrow('idempotency keeps rows that have expired')
+  expect(await numberFrom(solvency)).toBe(1)
+  await run('drop trigger refuses on idempotency')
+  await forgetExpired(worker)
+  expect(await numberFrom(`select count(*) from idempotency where key = 'old'`)).toBe(0)
+})
+
 test('deletes no permanent rows', async () => {
   const after = await countAll()
   const kept = entriesOf(retention).filter(([, kind]) => kind === 'forever')
