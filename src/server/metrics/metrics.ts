@@ -5,6 +5,7 @@ import { productVersion } from './product-version.ts'
 import type { BatchFigures } from '../book/batch-timer.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import type { Book } from '../book/book.ts'
+import { workerFailures } from '../workers/repeat.ts'
 import { snapshotResults, type SnapshotResult } from '../book/snapshot/snapshots.ts'
 
 type Labels = Record<string, string>
@@ -70,6 +71,10 @@ export function openMetrics(role: string): Metrics {
       set(totalCount - idleCount, { pool, state: 'busy' })
       set(waitingCount, { pool, state: 'awaited' })
     }
+  })
+  const failures = 'Rounds of a background worker that failed in a row'
+  gauge('worker_failures', failures, ['worker'], (set) => {
+    for (const [worker, count] of workerFailures) set(count, { worker })
   })
   const reads = new Counter({
     name: 'reads_total',

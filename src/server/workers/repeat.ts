@@ -18,7 +18,7 @@ type Options = {
 export function repeat(options: Options, round: () => Promise<void>): Worker {
   const stopped = new AbortController()
   const ends = AbortSignal.any([stopped.signal, options.stopping])
-  const running = run(options, round, ends)
+  const running = run(options, round, ends).finally(() => failing.delete(options.name))
   return {
     async stop() {
       stopped.abort()
@@ -29,17 +29,25 @@ export function repeat(options: Options, round: () => Promise<void>): Worker {
 
 const MAX_REST_MS = 30_000
 
+const failing = new Map<string, number>()
+
+/** How many rounds in a row have failed, for each worker that runs in this process. */
+export const workerFailures: ReadonlyMap<string, number> = failing
+
 async function run(options: Options, round: () => Promise<void>, ends: AbortSignal): Promise<void> {
   const { name, everyMs, log } = options
   let failures = 0
+  failing.set(name, failures)
   while (!ends.aborted) {
     try {
       await round()
       if (failures > 0) log.info({ worker: name }, 'works again')
       failures = 0
+      failing.set(name, failures)
     } catch (error) {
       if (ends.aborted) return
       failures += 1
+      failing.set(name, failures)
       log.warn({ err: error, worker: name, failures }, 'a round failed')
     }
     const restMs = Math.min(everyMs * 2 ** Math.min(failures, 5), Math.max(MAX_REST_MS, everyMs))

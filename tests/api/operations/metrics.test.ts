@@ -5,8 +5,10 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
 import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
+import { repeat } from '../../../src/server/workers/repeat.ts'
 import { openAuthority } from '../../book/port/certificates.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 
 // A process's answer to a scrape, from a database and a ledger writer.
@@ -53,6 +55,23 @@ test('exports figures that follow the database', async () => {
   expect(await samples('payouts_paused', later)).toEqual(['{reason="history_lost"} 1'])
   expect(await samples('replica_lag_seconds', later)).toEqual([])
   expect(Number((await samples('database_transaction_age', later))[0])).toBeGreaterThan(0)
+})
+
+test('counts the rounds of a worker that failed in a row', async () => {
+  let fails = true
+  const stop = new AbortController()
+  const options = { name: 'test worker', everyMs: 1, log: edge.context.log, stopping: stop.signal }
+  const worker = repeat(options, () =>
+    fails ? Promise.reject(new Error('for this test')) : Promise.resolve(),
+  )
+  const own = async () =>
+    (await samples('worker_failures')).filter((line) => line.includes('test worker'))
+  await until('failures', async () => Number((await own())[0]?.split(' ').pop()) >= 3)
+  fails = false
+  await until('a good round', async () => (await own())[0] === '{worker="test worker"} 0')
+  stop.abort()
+  await worker.stop()
+  expect(await own()).toEqual([])
 })
 
 test.each([-60, 60])('measures a clock that is off by %d s', async (seconds) => {
