@@ -26,7 +26,7 @@ export function startForgetting(
 /**
  * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. An
  * interrupted round resumes with the next one, because each step looks for remaining rows.
- * @throws the error of a table that failed, once all others are done
+ * @throws the errors of the tables that failed, once all others are done
  */
 export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<void> {
   const failed: Error[] = []
@@ -43,8 +43,8 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
       failed.push(new Error(`${table} keeps rows that have expired`, { cause: error }))
     }
   }
-  if (failed.length === 1) throw failed[0]
-  if (failed.length > 1) throw new AggregateError(failed, 'tables keep rows that have expired')
+  if (failed.length === 0) return
+  throw new AggregateError(failed, failed.map(({ message }) => message).join('; '))
 }
 
 type Found = Extract<Expiry, { find: unknown }>

@@ -57,6 +57,9 @@ test('exports figures that follow the database', async () => {
   expect(Number((await samples('database_transaction_age', later))[0])).toBeGreaterThan(0)
 })
 
+const ownFailures = async () =>
+  (await samples('worker_failures')).filter((line) => line.includes('test worker'))
+
 test('counts the rounds of a worker that failed in a row', async () => {
   let fails = true
   const stop = new AbortController()
@@ -64,14 +67,12 @@ test('counts the rounds of a worker that failed in a row', async () => {
   const worker = repeat(options, () =>
     fails ? Promise.reject(new Error('for this test')) : Promise.resolve(),
   )
-  const own = async () =>
-    (await samples('worker_failures')).filter((line) => line.includes('test worker'))
-  await until('failures', async () => Number((await own())[0]?.split(' ').pop()) >= 3)
+  await until('failures', async () => Number((await ownFailures())[0]?.split(' ').pop()) >= 3)
   fails = false
-  await until('a good round', async () => (await own())[0] === '{worker="test worker"} 0')
+  await until('a good round', async () => (await ownFailures())[0] === '{worker="test worker"} 0')
   stop.abort()
   await worker.stop()
-  expect(await own()).toEqual([])
+  expect(await ownFailures()).toEqual([])
 })
 
 test.each([-60, 60])('measures a clock that is off by %d s', async (seconds) => {
