@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { isRunning, readPostmaster } from '../../src/db/postmaster.ts'
 import { startRestored } from '../../src/db/restored.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { drill, type DrillOptions } from '../../src/server/backup/drill.ts'
@@ -136,6 +139,38 @@ test('restores to a moment, up to exactly the last command before it', async () 
     differences: 0,
     problem: null,
   })
+})
+
+test('ends what a killed drill has left behind', async () => {
+  const directory = join(place, 'product/drill')
+  await restore(copyOf(backup()), directory, null)
+  const options = { settings: [], variables: {}, programs: null, patienceMs: 120_000 }
+  const killed = { ...options, cluster: directory, role: 'postgres', database: 'twofold' }
+  await startRestored(killed)
+  const { pid = 0 } = (await readPostmaster(directory)) ?? {}
+  await mkdir(`${directory}.tablespaces/1`, { recursive: true })
+  expect(await isRunning(pid)).toBe(true)
+  const { problem } = await drillFrom(copyOf(join(place, 'nothing')))
+  expect(problem).not.toBe(null)
+  expect(await isRunning(pid)).toBe(false)
+  const left = await readdir(join(place, 'product'))
+  expect(left.filter((name) => name.startsWith('drill'))).toEqual([])
+})
+
+test('leaves nothing behind when it is told to stop', async () => {
+  const directory = join(place, 'product/drill')
+  const env = { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') }
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../src/server/cli/drill.ts', import.meta.url)), '--copy', backup()],
+    { env: { ...process.env, ...env } },
+  )
+  const over = once(child, 'exit')
+  const { pid } = await until('the restored server', () => readPostmaster(directory))
+  child.kill('SIGTERM')
+  expect(await over).toEqual([1, null])
+  expect(await isRunning(pid)).toBe(false)
+  expect(await readdir(join(place, 'product'))).not.toContain('drill')
 })
 
 test.runIf(isLong)('restores the whole archive, and reports its age', async () => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
+import { readPostmaster, stopServer } from '../../db/postmaster.ts'
 import { startRestored } from '../../db/restored.ts'
 import type { Db } from '../../db/types.ts'
 import { checkAudit } from '../audit/check-audit.ts'
@@ -59,9 +60,9 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   if (from.kind === 'restored') {
     return { ...(await check(options.live, from.url)), backupAt: from.takenAt }
   }
+  await endDrill(directory)
   const backupAt = await newestBackup(from)
   await requireRoom(options)
-  await rm(directory, { recursive: true, force: true })
   try {
     const settings = await restore(from, directory, options.until)
     const variables = from.kind === 'pgbackrest' ? backRestVariables() : {}
@@ -75,9 +76,19 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   } catch (error) {
     return { ...NOTHING, backupAt, problem: error instanceof Error ? error.message : String(error) }
   } finally {
-    await rm(directory, { recursive: true, force: true })
-    await rm(`${directory}.tablespaces`, { recursive: true, force: true })
+    await endDrill(directory)
   }
+}
+
+/**
+ * Stops a restored server and deletes its copy of the data. A drill that was killed leaves both
+ * behind, and they would take the next one's room.
+ */
+export async function endDrill(directory: string): Promise<void> {
+  const left = await readPostmaster(directory)
+  if (left) await stopServer(directory, left.pid)
+  await rm(directory, { recursive: true, force: true })
+  await rm(`${directory}.tablespaces`, { recursive: true, force: true })
 }
 
 type Head = { seq: bigint; batch: string }

@@ -5,7 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drill, type DrillOptions } from '../backup/drill.ts'
+import { drill, endDrill, type DrillOptions } from '../backup/drill.ts'
 import { recordCheck, type BackupCheck } from '../backup/records.ts'
 import { newestBackup, type BackupSource } from '../backup/restore.ts'
 import { withDatabase } from '../startup/tool-database.ts'
@@ -76,11 +76,15 @@ if (from === null) {
        from pg_database where datname = current_database()`,
     )
     const [{ role, database } = { role: 'postgres', database: 'twofold' }] = rows
+    const directory = resolve(values.folder ?? join(config.dataDir, 'drill'))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void endDrill(directory).finally(() => process.exit(1)))
+    }
     return await drill({
       live: db,
       from,
       until: values.until === undefined ? null : readMoment(values.until),
-      directory: resolve(values.folder ?? join(config.dataDir, 'drill')),
+      directory,
       role,
       database,
       programs: values.programs ?? null,
