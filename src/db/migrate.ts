@@ -184,13 +184,15 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
 
 /**
  * An interrupted `create index concurrently` leaves an index that every write maintains but no
- * query uses.
+ * query uses. We skip tables whose index is being built right now, as `npm run maintain` does.
  */
 async function dropInvalidIndexes(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select i.indexrelid::regclass::text as name from pg_index i
      join pg_class c on c.oid = i.indexrelid
-     where not i.indisvalid and c.relnamespace = 'public'::regnamespace`,
+     where not i.indisvalid and c.relnamespace = 'public'::regnamespace
+       and not exists (select from pg_stat_progress_create_index
+         where datname = current_database() and relid = i.indrelid)`,
   )
   for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`)
 }

@@ -111,6 +111,23 @@ test('builds an index while others write, and rebuilds it after an interruption'
   expect(rows).toEqual([{ valid: true }])
 })
 
+test('leaves an index alone that is being rebuilt meanwhile', async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  const busy = await pool.connect()
+  await busy.query('begin isolation level repeatable read; select from contact_messages')
+  const rebuilt = pool.query('reindex index concurrently contact_messages_pkey')
+  const built = `select from pg_index i join pg_stat_progress_create_index p
+    on p.index_relid = i.indexrelid where not i.indisvalid`
+  await until('the new index', async () => (await pool.query(built)).rowCount === 1)
+  const files = [...(await readMigrations()), extra('-- no transaction\nselect 1;\n')]
+  expect(await migrate(pool, files)).toEqual(['999-test.sql'])
+  expect((await pool.query(built)).rowCount).toBe(1)
+  await busy.query('commit')
+  busy.release()
+  await rebuilt
+})
+
 test('refuses a database from before the first release', async () => {
   database = await createTestDatabase()
   await database.pool.query(`delete from schema_migrations;

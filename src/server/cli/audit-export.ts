@@ -38,7 +38,8 @@ const written = await withDatabase('audit-export', async ({ config, pool }) => {
       : pool
   try {
     const { signal } = stopping
-    return await withLock(own, () =>
+    // On the primary: a pooler in front of a replica would keep the lock's session.
+    return await withLock(pool, () =>
       writeAudit(openKysely(own), out, { onProgress, stopping: signal, samples: sample === true }),
     )
   } finally {

@@ -132,19 +132,19 @@ const addCounts = compileOnce((db, { window, callers, counts }: Given<Counted>) 
 async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   const { seconds } = rateLimits.general
   const window = windowOf(seconds)
-  const callers: string[] = []
-  const sent: number[] = []
-  for (const [caller, count] of counts) {
-    if (count.window !== window) counts.delete(caller)
-    else if (count.unsent > 0 && sent.length < MAX_EXCHANGED) {
-      callers.push(caller)
-      sent.push(count.unsent)
-      count.shared += count.unsent
-      count.unsent = 0
-    }
-  }
+  const sent = takeUnsent(counts, window)
   if (sent.length > 0) {
-    const totals = await addCounts.rows(db, { window: BigInt(window), callers, counts: sent })
+    const callers = sent.map(({ caller }) => caller)
+    const totals = await addCounts
+      .rows(db, { window: BigInt(window), callers, counts: sent.map(({ unsent }) => unsent) })
+      .catch((error: unknown) => {
+        // They go with the next exchange.
+        for (const { count, unsent } of sent) {
+          count.shared -= unsent
+          count.unsent += unsent
+        }
+        throw error
+      })
     for (const { caller, count } of totals) {
       const here = counts.get(caller)
       if (here?.window === window) here.shared = count
@@ -152,6 +152,22 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   }
   // We never read rows older than the longest window.
   if (Math.random() < 0.01) await forget(db)
+}
+
+type Sent = { readonly caller: string; readonly count: Count; readonly unsent: number }
+
+/** In the order of the callers, so that two processes never wait for each other's rows. */
+function takeUnsent(counts: Map<string, Count>, window: number): Sent[] {
+  const sent: Sent[] = []
+  for (const [caller, count] of counts) {
+    if (count.window !== window) counts.delete(caller)
+    else if (count.unsent > 0 && sent.length < MAX_EXCHANGED) {
+      sent.push({ caller, count, unsent: count.unsent })
+      count.shared += count.unsent
+      count.unsent = 0
+    }
+  }
+  return sent.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
 }
 
 async function forget(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRateLimiter, startRateLimiter } from '../../../src/server/http/rate-limit.ts'
-import { byAddress } from '../../../src/server/http/limit-key.ts'
+import { byAddress, keyText } from '../../../src/server/http/limit-key.ts'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { Rejection } from '../../../src/contract/refusals/reject.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -46,4 +46,57 @@ test('counts a caller across processes, in the table and in memory', async () =>
   expect(await isRefused(two.count('general', byAddress('someone else')))).toBe(false)
   await Promise.all([one.stop(), two.stop()])
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
+})
+
+const countOf = async (caller: string) => {
+  const { rows } = await database.pool.query<{ count: number }>(
+    'select sum(count)::int as count from rate_limits where caller = $1',
+    [keyText(byAddress(caller))],
+  )
+  return rows[0]?.count ?? 0
+}
+
+test('two processes that count the same callers never wait for each other', async () => {
+  const { seconds } = rateLimits.general
+  await until('most of a window', () => (Date.now() / 1000) % seconds < seconds - 10)
+  const failed: unknown[] = []
+  const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
+  const [first, last] = ['2001:db8:1::', '2001:db8:2::']
+  await limiter.count('general', byAddress(last))
+  await limiter.count('general', byAddress(first))
+  await until('both rows', async () => (await countOf(first)) === 1)
+  // Another process has counted the first caller, and the last one next.
+  const other = await database.pool.connect()
+  const touch = (caller: string) =>
+    other.query('update rate_limits set count = count + 1 where caller = $1', [
+      keyText(byAddress(caller)),
+    ])
+  await other.query('begin')
+  await touch(first)
+  await limiter.count('general', byAddress(last))
+  await limiter.count('general', byAddress(first))
+  await until('the limiter to wait', async () => {
+    const { rows } = await database.pool.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows.length > 0
+  })
+  await touch(last)
+  await other.query('commit')
+  other.release()
+  await until('an end', async () => failed.length > 0 || (await countOf(first)) === 3)
+  await limiter.stop()
+  expect(failed).toEqual([])
+  expect(await countOf(last)).toBe(3)
+})
+
+test('counts again what the database has not counted', async () => {
+  const failed: unknown[] = []
+  const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
+  await database.pool.query('alter table rate_limits rename to away')
+  for (let i = 0; i < 3; i++) await limiter.count('general', byAddress('192.0.2.7'))
+  await until('a failure', () => failed.length > 0)
+  await database.pool.query('alter table away rename to rate_limits')
+  await until('the counts', async () => (await countOf('192.0.2.7')) > 0)
+  await limiter.stop()
+  expect(await countOf('192.0.2.7')).toBe(3)
 })
