@@ -119,11 +119,12 @@ test('migrates an empty database as its owner, and grants the roles', async () =
   expect((await run({ DATABASE_OWNER_URL: url }, 'contract')).code).toBe(0)
 })
 
+async function grant(list: string): Promise<string[]> {
+  const { roles } = await ownerSettingsOf({ DATABASE_ROLES: list })
+  return migrateAndGrant(database.pool, 'expand', roles)
+}
+
 test('narrows a role that was listed for more before', async () => {
-  const grant = async (list: string): Promise<string[]> => {
-    const { roles } = await ownerSettingsOf({ DATABASE_ROLES: list })
-    return migrateAndGrant(database.pool, 'expand', roles)
-  }
   const both = await grant(`${ROLES},web=twofold_new_test,ledger=twofold_new_test`)
   expect(both).toContain('twofold_new_test has the rights of all')
   expect(await grant(`${ROLES},web=twofold_new_test`)).toContain(

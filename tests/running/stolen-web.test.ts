@@ -20,6 +20,7 @@ let directory: string
 let server: Embedded
 let superuser: Pool
 let web: Product
+let migrated: Awaited<ReturnType<typeof runProgram>>
 let stolen: Pool
 
 const roles = ['owner', 'web', 'ledger', 'worker'] as const
@@ -61,6 +62,16 @@ async function signIn(role: string, password?: string): Promise<string> {
   }
 }
 
+/** `npm run migrate`, which alone has the owner's URL. */
+const migrate = () =>
+  runProgram('cli/migrate.ts', {
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_OWNER_URL: urlOf('owner'),
+      DATABASE_ROLES: 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker',
+    },
+  })
+
 const secret = () => randomBytes(32).toString('base64url')
 
 async function webVariables(): Promise<Record<string, string>> {
@@ -96,12 +107,7 @@ beforeAll(async () => {
   for (const statement of await readRoleStatements()) await superuser.query(statement)
   await superuser.query(`alter role postgres password '${passwords.get('postgres')}'`)
   await requirePasswords()
-  const env = { NODE_ENV: 'production', DATABASE_OWNER_URL: urlOf('owner') }
-  const list = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker'
-  const { code, said } = await runProgram('cli/migrate.ts', {
-    env: { ...env, DATABASE_ROLES: list },
-  })
-  expect([code, said]).toEqual([0, expect.stringContaining('twofold_web has the rights of web\n')])
+  migrated = await migrate()
   web = await startProduct({ env: await webVariables() })
   stolen = openPool({
     connectionString: web.env.DATABASE_URL ?? '',
@@ -118,6 +124,7 @@ afterAll(async () => {
 })
 
 test('gives the web process no secret of another role', () => {
+  expect(migrated.said).toContain('twofold_web has the rights of web\n')
   const known = Object.entries(web.env)
   for (const role of ['owner', 'ledger', 'worker', 'postgres']) {
     const found = known.filter(([, value]) => value.includes(passwords.get(role) ?? '-'))
