@@ -23,11 +23,9 @@ const settings = environment.pick({
   DATABASE_OWNER_URL: true,
   DATABASE_ROLES: true,
 })
-const secrets = [
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_OWNER_URL',
-] as const satisfies readonly SecretName[]
+const owner = ['DATABASE_OWNER_URL'] as const satisfies readonly SecretName[]
+/** Without the owner's URL, the only role owns the tables. */
+const others = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const satisfies readonly SecretName[]
 
 export const readOwnerSettings = (): Promise<OwnerSettings> => ownerSettingsOf(readVariables())
 
@@ -36,11 +34,11 @@ export async function ownerSettingsOf(
   variables: Record<string, string | undefined>,
 ): Promise<OwnerSettings> {
   const set = withoutEmpty(variables)
-  const read = await readSecretFiles(set, secrets)
+  const isGiven = 'DATABASE_OWNER_URL' in set || 'DATABASE_OWNER_URL_FILE' in set
+  const read = await readSecretFiles(set, isGiven ? owner : others)
   const parsed = settings.safeParse({ ...set, ...read.values })
   if (!parsed.success || read.faults.length > 0) throw explainIssues(parsed.error, read.faults)
   const env = parsed.data
-  // Without it, a database whose only role owns the tables.
   const ownerUrl = env.DATABASE_OWNER_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? null
   if (ownerUrl === null && env.NODE_ENV === 'production') {
     throw new BadConfig('Not set: DATABASE_OWNER_URL. docs/configuration.md describes it.')
