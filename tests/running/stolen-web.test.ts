@@ -198,7 +198,8 @@ const attempts: Record<string, readonly string[]> = {
     'drop trigger postings_append_only on postings',
     'set session_replication_role = replica',
     'alter function settle_postings() security invoker',
-    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin end $$',
+    `create or replace function refuse_change() returns trigger language plpgsql
+      as $$ begin end $$`,
     'drop table journals',
     'create table stolen (a int)',
     'create function evil() returns int language sql as $$ select 1 $$',
@@ -255,7 +256,8 @@ const readRights = async () => {
          where pronamespace = 'public'::regnamespace
        union all select rolname, rolsuper::text || rolcreaterole, null from pg_roles
        union all select member::regrole::text, roleid::regrole::text, null from pg_auth_members
-       union all select datname, coalesce(datacl, acldefault('d', datdba))::text, datdba::regrole::text from pg_database
+       union all select datname, coalesce(datacl, acldefault('d', datdba))::text,
+         datdba::regrole::text from pg_database
        union all select nspname, nspacl::text, nspowner::regrole::text from pg_namespace
          where nspname = 'public'
        order by 1, 2, 3`,

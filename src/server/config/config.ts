@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import type { z } from 'zod'
 import type { Address } from '../../tron/encoding/address.ts'
 import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
 import type { Brand } from '../brand/brand.ts'
@@ -201,8 +200,13 @@ export async function configOf(variables: Record<string, string | undefined>): P
   return complete(parsed.data)
 }
 
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+
 /** Names every faulty variable, and never repeats a value. */
-export function explainIssues(error: z.ZodError | undefined, faults: readonly string[]): BadConfig {
+export function explainIssues(
+  error: { readonly issues: readonly Issue[] } | undefined,
+  faults: readonly string[],
+): BadConfig {
   const issues = error?.issues ?? []
   const lines = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   return new BadConfig(`The settings cannot be used:\n${[...faults, ...lines].join('\n')}`)

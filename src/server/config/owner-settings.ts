@@ -5,7 +5,7 @@ import { BadConfig, explainIssues, readVariables, withoutEmpty } from './config.
 import { environment, type SecretName } from './environment.ts'
 import { readSecretFiles } from './secret-files.ts'
 
-// `npm run migrate` and `npm run maintain` need the owner's URL, and nothing of a process's secrets.
+// `npm run migrate` and `npm run maintain` need the owner's URL, and no secret of a process.
 
 export type OwnerSettings = {
   /** Null: the embedded database in `dataDir`. */

@@ -88,8 +88,8 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     },
     DATABASE_OWNER_URL: {
       text:
-        'The role that owns the database, for `npm run migrate` and `npm run maintain`. A process ' +
-        'that has it also migrates and grants at startup.',
+        'The role that owns the database, for `npm run migrate` and `npm run maintain`. A ' +
+        'process that has it also migrates and grants at startup.',
       absent: 'the embedded database’s owner',
       absentInProduction: 'processes check at startup that `npm run migrate` has run',
       form: '`postgresql://…`',

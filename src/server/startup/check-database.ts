@@ -61,8 +61,9 @@ async function readRole(client: PoolClient): Promise<string> {
 
 async function requireReadable(client: PoolClient, role: string, part: Part): Promise<void> {
   const { rows } = await client.query<{ name: string; may: boolean }>(
-    `select relname as name, has_table_privilege(oid, 'select') as may from pg_class where oid in
-       (to_regclass('schema_migrations'), to_regclass('schema_floor'), to_regclass('runtime_roles'))`,
+    `select relname as name, has_table_privilege(oid, 'select') as may from pg_class
+     where oid in (to_regclass('schema_migrations'), to_regclass('schema_floor'),
+       to_regclass('runtime_roles'))`,
   )
   if (rows.length === 0) throw new BadConfig(`The database has no tables yet. ${RUN}`)
   const missing = rows.filter(({ may }) => !may).map(({ name }) => `SELECT on ${name}`)
