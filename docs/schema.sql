@@ -43,6 +43,7 @@ AS $function$
     || coalesce(before::text, '') || ' ' || coalesce(after::text, ''))
 $function$;
 
+-- Only for roles that it is granted to.
 CREATE OR REPLACE FUNCTION public.chain_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -119,6 +120,7 @@ begin
   return new;
 end $function$;
 
+-- Only for roles that it is granted to.
 CREATE OR REPLACE FUNCTION public.keep_address_totals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -395,6 +397,7 @@ begin
   return null;
 end $function$;
 
+-- Only for roles that it is granted to.
 CREATE OR REPLACE FUNCTION public.settle_postings()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -25,6 +25,7 @@ const services = [
   ...['web', 'ledger', 'chain', 'mail', 'worker'].map((role) =>
     instantiate(`twofold@${role}.service`, 'twofold@.service'),
   ),
+  instantiate('twofold-migrate.service'),
   instantiate('twofold-drill.service'),
   instantiate('twofold-backup-seen.service'),
   instantiate('twofold-maintain.service'),

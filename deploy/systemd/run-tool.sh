@@ -3,6 +3,7 @@
 # As root, who may read them:
 #   sh /opt/twofold/deploy/systemd/run-tool.sh web operator list
 #   sh /opt/twofold/deploy/systemd/run-tool.sh worker payouts status
+#   sh /opt/twofold/deploy/systemd/run-tool.sh owner migrate
 # ROLE is a folder of /etc/twofold/secrets, and TOOL a file of src/server/cli.
 set -eu
 [ $# -ge 2 ] || { echo 'usage: run-tool.sh ROLE TOOL [ARGUMENT …]' >&2; exit 1; }

@@ -131,12 +131,16 @@ async function refuseOther(client: PoolClient, files: Migration[]): Promise<void
   // A new database has no floor yet.
   if (rows.length === 0) return
   const { tooOld, newer } = await compare(client, files)
-  if (!tooOld) return
-  throw new CannotMigrate(
-    `The database belongs to a newer version, which ran ${newer.join(', ')}. ` +
-      'It no longer works with this one; start that version.',
-  )
+  if (tooOld) throw new CannotMigrate(describeNewer(newer))
 }
+
+export const describeNewer = (newer: readonly string[]): string =>
+  `The database belongs to a newer version, which ran ${newer.join(', ')}. ` +
+  'It no longer works with this one; start that version.'
+
+export const describeChanged = (name: string): string =>
+  `Migration ${name} was changed after it ran on this database. Migrations are never ` +
+  'edited: put the change into a new file (or, in development, remove the data directory).'
 
 type Before = (client: PoolClient, file: Migration) => Promise<void>
 
@@ -204,10 +208,7 @@ async function hasRun(client: PoolClient, file: Migration): Promise<boolean> {
   )
   if (rows[0] === undefined) return false
   if (rows[0].checksum === file.checksum) return true
-  throw new CannotMigrate(
-    `Migration ${file.name} was changed after it ran on this database. Migrations are never ` +
-      'edited: put the change into a new file (or, in development, remove the data directory).',
-  )
+  throw new CannotMigrate(describeChanged(file.name))
 }
 
 async function record(client: PoolClient, { name, checksum }: Migration): Promise<void> {

@@ -22,37 +22,72 @@ export async function createRole(pool: Pool, role: string): Promise<void> {
  * @returns the role's part: one role for web and worker gets the rights of both
  */
 export async function grantRuntime(pool: Pool, role: string, part: Part): Promise<Part> {
+  return inLockOf(pool, async (client) => {
+    const merged = mergeParts((await readParts(client)).get(role) ?? null, part)
+    await give(client, role, merged)
+    return merged
+  })
+}
+
+/**
+ * Grants each of these roles exactly the rights of its part. Other roles that have rights keep
+ * those of their part in this version, because a process may be using them.
+ * @returns each role with its part
+ */
+export async function grantRoles(
+  pool: Pool,
+  wanted: ReadonlyMap<string, Part>,
+): Promise<Map<string, Part>> {
+  return inLockOf(pool, async (client) => {
+    await client.query(`delete from runtime_roles where role not in (select rolname from pg_roles)`)
+    const all = new Map([...(await readParts(client)), ...wanted])
+    for (const [role, part] of all) await give(client, role, part)
+    return all
+  })
+}
+
+/** The parts of roles used by several processes: `web` and `worker` make `all`. */
+export function mergeParts(before: Part | null, now: Part): Part {
+  if (before === null || before === now) return now
+  return isWork(before) && isWork(now) ? 'worker' : 'all'
+}
+
+const isWork = (part: Part): boolean => ['worker', 'chain', 'mail'].includes(part)
+
+/** How a role's rights differ from those of a part, such as `UPDATE on payouts`. */
+export type Gap = { missing: string[]; extra: string[] }
+
+/** Compares a role's rights with a part's, whether they are its own or come from other roles. */
+export async function findGap(client: PoolClient, role: string, part: Part): Promise<Gap> {
+  const target = await readTarget(client, part)
+  const has = await readRights(client, role)
+  const wanted = new Set(target)
+  return {
+    missing: target.filter((right) => !has.has(right)),
+    extra: [...has].filter((right) => !wanted.has(right)).toSorted(),
+  }
+}
+
+/** The part whose rights each role has. */
+export async function readParts(client: PoolClient): Promise<Map<string, Part>> {
+  const { rows } = await client.query<{ role: string; part: Part }>(
+    'select role, part from runtime_roles order by role',
+  )
+  return new Map(rows.map(({ role, part }) => [role, part]))
+}
+
+async function inLockOf<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    return await inLock(client, async () => {
-      const merged = mergeParts(await readPart(client, role), part)
-      const rights = { tables: await readTarget(client, merged), functions: functionsOf(merged) }
-      if (!(await hasExactly(client, role, rights))) await grant(client, role, rights)
-      await storePart(client, role, merged)
-      return merged
-    })
+    return await inLock(client, () => work(client))
   } finally {
     client.release()
   }
 }
 
-const isWork = (part: Part): boolean => ['worker', 'chain', 'mail'].includes(part)
-
-/** Two processes with one role must not take turns revoking each other's rights. */
-function mergeParts(before: Part | null, now: Part): Part {
-  if (before === null || before === now) return now
-  return isWork(before) && isWork(now) ? 'worker' : 'all'
-}
-
-async function readPart(client: PoolClient, role: string): Promise<Part | null> {
-  const found = await client.query<{ part: Part }>(
-    'select part from runtime_roles where role = $1',
-    [role],
-  )
-  return found.rows[0]?.part ?? null
-}
-
-async function storePart(client: PoolClient, role: string, part: Part): Promise<void> {
+async function give(client: PoolClient, role: string, part: Part): Promise<void> {
+  const { missing, extra } = await findGap(client, role, part)
+  if (missing.length > 0 || extra.length > 0) await grant(client, role, part)
   await client.query(
     `insert into runtime_roles (role, part) values ($1, $2)
      on conflict (role) do update set part = excluded.part, since = now()
@@ -62,14 +97,24 @@ async function storePart(client: PoolClient, role: string, part: Part): Promise<
 }
 
 const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+const IS_SEQUENCE = `c.relnamespace = 'public'::regnamespace and c.relkind = 'S'`
 
-type Rights = {
-  readonly tables: ReadonlyMap<string, string>
-  readonly functions: ReadonlyMap<string, boolean>
+/** A part's rights on each existing table, sequence, and function of the owner. */
+async function readTarget(client: PoolClient, part: Part): Promise<string[]> {
+  const sequences = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c where ${IS_SEQUENCE}`,
+  )
+  return [
+    ...(await readTables(client)).flatMap(({ table, history }) =>
+      privilegesOf(part, table, history).map((privilege) => `${privilege} on ${table}`),
+    ),
+    ...sequences.rows.flatMap(({ name }) => [`SELECT on ${name}`, `USAGE on ${name}`]),
+    ...functionsOf(part).map((signature) => `EXECUTE on ${signature}`),
+    'USAGE on public',
+  ]
 }
 
-/** `table: privileges`, the target state for every existing table. */
-async function readTarget(client: PoolClient, part: Part): Promise<Map<string, string>> {
+async function readTables(client: PoolClient) {
   const [deletes, updates] = [8, 16]
   const { rows } = await client.query<{ table: string; history: History }>(
     `select c.relname as table,
@@ -78,63 +123,54 @@ async function readTarget(client: PoolClient, part: Part): Promise<Map<string, s
      from pg_class c left join (pg_trigger t join pg_proc p
          on p.oid = t.tgfoid and p.proname = 'refuse_change' and t.tgtype & ${deletes} <> 0)
        on t.tgrelid = c.oid
-     where ${IS_OWN} group by c.relname`,
+     where ${IS_OWN} group by c.relname order by c.relname`,
   )
-  return new Map(
-    rows.map(({ table, history }) => {
-      return [table, privilegesOf(part, table, history).toSorted().join(', ')]
-    }),
-  )
+  return rows
 }
 
-async function hasExactly(
-  client: PoolClient,
-  role: string,
-  { tables, functions }: Rights,
-): Promise<boolean> {
-  const { rows } = await client.query<{ table: string; has: string }>(
-    `select c.relname as table, string_agg(a.privilege_type, ', ' order by a.privilege_type
-       collate "C") as has
-     from pg_class c, aclexplode(c.relacl) a
-     where ${IS_OWN} and a.grantee = (select oid from pg_roles where rolname = $1)
-     group by c.relname`,
-    [role],
+/** All rights that a role has, on whole tables or on single columns. */
+async function readRights(client: PoolClient, role: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ has: string }>(
+    `select p || ' on ' || c.relname as has from pg_class c,
+       unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER',
+         'MAINTAIN']) as p
+       where ${IS_OWN} and (has_table_privilege($1::text, c.oid, p)
+         or case when p in ('INSERT', 'UPDATE', 'REFERENCES')
+           then has_any_column_privilege($1::text, c.oid, p) end)
+     union all select p || ' on ' || c.relname from pg_class c,
+       unnest(array['SELECT', 'USAGE', 'UPDATE']) as p
+       where case when ${IS_SEQUENCE} then has_sequence_privilege($1::text, c.oid, p) end
+     union all select 'EXECUTE on ' || f from unnest($2::text[]) as f
+       where has_function_privilege($1::text, f, 'execute')
+     union all select p || ' on public' from unnest(array['USAGE', 'CREATE']) as p
+       where has_schema_privilege($1::text, 'public', p)`,
+    [role, functionsOf('all')],
   )
-  const { rows: missing } = await client.query(
-    `select from pg_class c where c.relnamespace = 'public'::regnamespace
-       and case c.relkind when 'S' then not has_sequence_privilege($1::text, c.oid, 'usage') end
-     union all select from unnest($2::text[], $3::bool[]) as f (signature, is_wanted)
-       where has_function_privilege($1::text, signature, 'execute') <> is_wanted`,
-    [role, [...functions.keys()], [...functions.values()]],
-  )
-  if (missing.length > 0 || rows.length !== tables.size) return false
-  return rows.every(({ table, has }) => tables.get(table) === has)
+  return new Set(rows.map(({ has }) => has))
 }
 
-/** Functions with the owner's rights, and whether a part may call them. */
-const functionsOf = (part: Part): ReadonlyMap<string, boolean> =>
-  new Map([
-    ['record_outside_payout(integer, text, text, timestamptz)', true],
-    [
-      'record_loss(bigint, uuid, bigint, text, timestamptz, text)',
-      part === 'ledger' || part === 'all',
-    ],
-  ])
+/** The functions with the owner's rights that a part may call. */
+const functionsOf = (part: Part): string[] => [
+  'record_outside_payout(integer, text, text, timestamptz)',
+  ...(part === 'ledger' || part === 'all'
+    ? ['record_loss(bigint, uuid, bigint, text, timestamptz, text)']
+    : []),
+]
 
-async function grant(
-  client: PoolClient,
-  name: string,
-  { tables, functions }: Rights,
-): Promise<void> {
+async function grant(client: PoolClient, name: string, part: Part): Promise<void> {
   const role = escapeIdentifier(name)
   await client.query(`grant usage on schema public to ${role}`)
+  await client.query(`revoke create on schema public from ${role}`)
   await client.query(`revoke all on all tables in schema public from ${role}`)
+  await client.query(`revoke all on all sequences in schema public from ${role}`)
   await client.query(`grant usage, select on all sequences in schema public to ${role}`)
-  for (const [signature, isWanted] of functions) {
-    const [change, direction] = isWanted ? ['grant', 'to'] : ['revoke', 'from']
+  const mine = functionsOf(part)
+  for (const signature of functionsOf('all')) {
+    const [change, direction] = mine.includes(signature) ? ['grant', 'to'] : ['revoke', 'from']
     await client.query(`${change} execute on function ${signature} ${direction} ${role}`)
   }
-  for (const [table, privileges] of tables) {
+  for (const { table, history } of await readTables(client)) {
+    const privileges = privilegesOf(part, table, history).join(', ')
     await client.query(`grant ${privileges} on ${escapeIdentifier(table)} to ${role}`)
   }
 }

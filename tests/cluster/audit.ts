@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Cluster } from './cluster.ts'
 import { queryPrimary } from './primary.ts'
 import type { Load } from './load.ts'
+import { DIRECT, urlOf } from './product-machines.ts'
 
 export type Audit = {
   readonly commands: number
@@ -92,7 +93,7 @@ async function findOldSnapshots({ place }: Cluster): Promise<string[]> {
 
 async function runCheckLedger({ shared, products }: Cluster): Promise<string[]> {
   const [machine] = products.values()
-  const env = { ...shared, DATABASE_URL: shared.DATABASE_OWNER_URL ?? '', DATA_DIR: '/tmp' }
+  const env = { ...shared, DATABASE_URL: urlOf('owner', DIRECT), DATA_DIR: '/tmp' }
   const args = ['netns', 'exec', machine?.name ?? '', process.execPath, checkLedger]
   const child = spawn('ip', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

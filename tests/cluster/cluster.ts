@@ -17,6 +17,7 @@ import {
 } from './database-machines.ts'
 import { queryPrimary, primaryOf, untilWhole } from './primary.ts'
 import { makeLedgerKeys, requireClosedPort } from './ledger-keys.ts'
+import { migrateTo } from './migrate.ts'
 import { HUB, layNetwork } from './network.ts'
 import {
   DATABASE_ROLES,
@@ -98,6 +99,7 @@ export async function startCluster(
     proxy.start()
     pooler.start()
   }
+  await migrateTo(place, version)
   for (const machine of products) {
     machine.useVersion(version)
     machine.product.start()

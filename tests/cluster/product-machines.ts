@@ -1,5 +1,5 @@
 /** The machines that run the product: HAProxy, PgBouncer, and one process each. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
@@ -46,6 +46,10 @@ export const LEDGER_PORT = 7070
 /** This checkout. */
 export const thisVersion = fileURLToPath(new URL('../../', import.meta.url))
 
+/** Whether the processes of a checkout need the owner's URL: those before decision 164. */
+export const needsOwner = (version: string): boolean =>
+  !existsSync(join(version, 'src/server/startup/check-database.ts'))
+
 export type Surroundings = {
   readonly usdtContract: string
   readonly devnetPort: number
@@ -53,7 +57,7 @@ export type Surroundings = {
 }
 
 const POOLED = 6432
-const DIRECT = 5000
+export const DIRECT = 5000
 
 type Account = { readonly role: string; readonly password: string }
 
@@ -76,7 +80,6 @@ const readUrls = (account: Account): string =>
 export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surroundings) {
   return {
     PATH: process.env.PATH ?? '',
-    DATABASE_OWNER_URL: urlOf('owner', DIRECT),
     TRON_API_URL: `http://${HUB}:${devnetPort}`,
     TRON_USDT_CONTRACT: usdtContract,
     TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
@@ -187,6 +190,7 @@ export function makeProductMachine(
         DATA_DIR: dataDir,
         PUBLIC_URL: `http://${address}:${WEB_PORT}`,
         ...roleVariables(name, keys, password),
+        ...(needsOwner(version) && { DATABASE_OWNER_URL: urlOf('owner', DIRECT) }),
         ...changed,
       }),
       command: () => [

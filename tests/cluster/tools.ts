@@ -3,12 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { giveTo, mountsOf, PASSWORD, programsOf } from './database-machines.ts'
-import { thisVersion, urlOf } from './product-machines.ts'
+import { DIRECT, thisVersion, urlOf } from './product-machines.ts'
 import { runToEnd } from './program.ts'
 
 /** The machine whose process these commands concern. */
 const MACHINE = 'chain1'
-const DIRECT = 5000
 
 /** Runs a command of `src/server/cli` in the worker's role. Throws if it fails. */
 export function runTool(

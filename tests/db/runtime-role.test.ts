@@ -90,6 +90,33 @@ test('can’t change history, the schema, or its protection', async () => {
 })
 
 const DENIED = '42501'
+
+/** Functions of triggers that run with the owner's rights, each with a table like the real one. */
+const ofOwner = [
+  ['settle_postings', 'postings', 'after insert on taken referencing new table as added'],
+  ['keep_address_totals', 'payouts', 'after insert on taken for each row'],
+  ['chain_audit_entry', 'audit_entries', 'before insert on taken for each row'],
+] as const
+
+test('can’t run the owner’s trigger functions on a table of its own', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select proname as name from pg_proc where prosecdef and prorettype = 'trigger'::regtype
+       and pronamespace = 'public'::regnamespace`,
+  )
+  const known = ofOwner.map(([name]) => name).toSorted()
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(known)
+  const session = await pool.connect()
+  try {
+    for (const [name, table, when] of ofOwner) {
+      await session.query(`create temporary table taken (like ${table})`)
+      const attach = `create trigger taking ${when} execute function ${name}()`
+      await expect(session.query(attach)).rejects.toMatchObject({ code: DENIED })
+      await session.query('drop table taken')
+    }
+  } finally {
+    session.release(true)
+  }
+})
 const address = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 const payout = `insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
   txid, state) values (1, 1, 1, 1, '${address}', '${address}', '${'a'.repeat(64)}', 'stored')`

@@ -30,9 +30,12 @@ const afterwards = {
   checksum: 'afterwards',
 }
 
-const startOnDatabase = (): Promise<Product> =>
+const startOnDatabase = (hasOwner: boolean): Promise<Product> =>
   startProduct({
-    env: { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.url },
+    env: {
+      DATABASE_URL: database.serverUrl,
+      ...(hasOwner && { DATABASE_OWNER_URL: database.url }),
+    },
   })
 
 const readRights = async () =>
@@ -41,15 +44,18 @@ const readRights = async () =>
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`)
   ).rows
 
-test.runIf(isLong)(
-  'runs the previous version on the next one’s schema, until that contracts',
-  async () => {
+test.runIf(isLong).each([
+  ['with', true],
+  ['without', false],
+])(
+  'runs the previous version, %s the owner’s URL, on the next one’s schema, until that contracts',
+  async (_how, hasOwner) => {
     database = await createTestDatabase()
     const files = [...(await readMigrations()), next]
     await migrate(database.pool, files)
     await database.pool.query('grant select on next_things to twofold_server')
     const rights = await readRights()
-    product = await startOnDatabase()
+    product = await startOnDatabase(hasOwner)
     const form = { username: 'ada', email: emailOf('ada'), password, password2: password }
     const registered = await fetch(`${product.url}/api/auth/register/`, {
       method: 'POST',

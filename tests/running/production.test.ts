@@ -12,9 +12,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fetchAnswer, type BodyAt } from '../support/answer.ts'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { createRole } from '../../src/db/runtime-role.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
-import { embeddedUrls } from '../../src/server/startup/prepare-database.ts'
 import { isNetworkWrong } from '../../src/server/chain/network-pause.ts'
 import { startMailbox, type Mailbox } from '../../src/server/email/mailbox.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
@@ -24,6 +24,7 @@ import { openEventStream } from '../support/event-stream.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
+import { runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
 import { signUp } from '../support/sign-up.ts'
 import {
@@ -59,17 +60,32 @@ const payoutKey = Buffer.from(newPrivateKey()).toString('hex')
 const ofWeb = { LEDGER_SECRET_WEB: randomBytes(32).toString('base64url') }
 const ofChain = { LEDGER_SECRET_CHAIN: randomBytes(32).toString('base64url') }
 /** Only the worker may have the payout key, and only the ledger both roles' secrets. */
-const keysOf = (role: string): Record<string, string> => {
-  if (role === 'ledger') return { ...ofWeb, ...ofChain }
-  return role === 'worker' ? { ...ofChain, PAYOUT_KEY: payoutKey, LOG_KEY: logKey } : ofWeb
+function ownOf(role: string): Record<string, string> {
+  const url = Object.assign(new URL(database.connectionString), { username: `twofold_${role}` })
+  const urls = { DATABASE_URL: pooler.urlOf(url.href), DATABASE_DIRECT_URL: url.href }
+  if (role === 'ledger') return { ...urls, ...ofWeb, ...ofChain }
+  if (role === 'web') return { ...urls, ...ofWeb }
+  return { ...urls, ...ofChain, PAYOUT_KEY: payoutKey, LOG_KEY: logKey }
+}
+
+const ROLES = ['web', 'ledger', 'worker'] as const
+
+/** Creates a database role for each process, and migrates. Only this has the owner's URL. */
+async function prepareRoles(ownerUrl: string): Promise<void> {
+  const pool = openPool({ connectionString: ownerUrl, name: 'roles', maxConnections: 1 })
+  for (const role of ROLES) await createRole(pool, `twofold_${role}`)
+  await pool.end()
+  const list = ROLES.map((role) => `${role}=twofold_${role}`).join(',')
+  const env = { NODE_ENV: 'production', DATABASE_OWNER_URL: ownerUrl, DATABASE_ROLES: list }
+  expect(await runProgram('cli/migrate.ts', { env })).toMatchObject({ code: 0 })
 }
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'twofold-production-'))
   // Its own server with production durability, because the other tests' server has none.
   database = await startEmbedded({ dataDir: join(directory, 'database') })
-  const { databaseUrl, databaseOwnerUrl } = embeddedUrls(database.connectionString)
-  pooler = await openTransactionPooler(databaseUrl)
+  await prepareRoles(database.connectionString)
+  pooler = await openTransactionPooler(database.connectionString)
   devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: directory, blockMs: 150 })
   mailbox = await startMailbox(await freePort())
   venues = await openVenues()
@@ -81,9 +97,6 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    DATABASE_URL: pooler.urlOf(databaseUrl),
-    DATABASE_DIRECT_URL: databaseUrl,
-    DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl,
     TRON_API_URL: devnet.url,
     TRON_USDT_CONTRACT: devnet.info.usdtContract,
     TRON_TEST_GENESIS: devnet.info.genesisId,
@@ -98,18 +111,18 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '1.5',
   }
-  const ofLedger = { ...keysOf('ledger'), LEDGER_PORT: String(await freePort()) }
+  const ofLedger = { ...ownOf('ledger'), LEDGER_PORT: String(await freePort()) }
   ;[ledger, web, worker] = await Promise.all([
     startProduct({
       env: { ...env, ...ofLedger, PROCESS: 'ledger', METRICS_PORT: String(await freePort()) },
     }),
     startProduct({
-      env: { ...env, ...ofWeb, PROCESS: 'web', METRICS_PORT: String(await freePort()) },
+      env: { ...env, ...ownOf('web'), PROCESS: 'web', METRICS_PORT: String(await freePort()) },
     }),
     startProduct({
       env: {
         ...env,
-        ...keysOf('worker'),
+        ...ownOf('worker'),
         PROCESS: 'worker',
         METRICS_PORT: String(await freePort()),
       },
@@ -243,12 +256,8 @@ test('stops each process cleanly, and leaves the ledger consistent', async () =>
 test.runIf(isLong)('refuses a database that may lose confirmed commands', async () => {
   const fast = await createTestDatabase()
   onTestFinished(() => fast.close())
-  const urls = {
-    DATABASE_URL: fast.serverUrl,
-    DATABASE_DIRECT_URL: fast.serverUrl,
-    DATABASE_OWNER_URL: fast.url,
-  }
-  const start = startProduct({ env: { ...env, ...urls, ...ofWeb, PROCESS: 'web' } })
+  const urls = { DATABASE_URL: fast.urlOfPart('web'), DATABASE_DIRECT_URL: fast.urlOfPart('web') }
+  const start = startProduct({ env: { ...env, ...ownOf('web'), ...urls, PROCESS: 'web' } })
   await expect(start).rejects.toThrow(
     'may lose what it confirmed: fsync = off, full_page_writes = off, synchronous_commit = off',
   )
@@ -262,7 +271,7 @@ test.each(refusing)('refuses to start a %s process on another network', async (r
     TRON_TEST_GENESIS: '0'.repeat(64),
     TRON_USDT_CONTRACT: addressOfKey(newPrivateKey()),
   }
-  const start = startProduct({ env: { ...env, ...others, ...keysOf(role), PROCESS: role } })
+  const start = startProduct({ env: { ...env, ...others, ...ownOf(role), PROCESS: role } })
   const names = 'TRON_DEPOSIT_XPUB, TRON_TEST_GENESIS, TRON_USDT_CONTRACT'
   await expect(start).rejects.toThrow(`This database was started with another ${names}.`)
 })
@@ -283,7 +292,7 @@ test.runIf(isLong)(
     const db = openKysely(pool)
     expect(await isNetworkWrong(db)).toBe(false)
     const lost = await startProduct({
-      env: { ...env, ...keysOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
+      env: { ...env, ...ownOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
     })
     onTestFinished(() => lost.remove())
     expect(await isNetworkWrong(db)).toBe(true)

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config/config.ts'
+import { ownerSettingsOf } from '../../src/server/config/owner-settings.ts'
 import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
 
 // The units of deploy/systemd give each process what production requires.
@@ -63,10 +64,35 @@ test.each([
   ['twofold@.service', 'mail'],
   ['twofold-drill.service', 'web'],
   ['twofold-backup-seen.service', 'web'],
-  ['twofold-maintain.service', 'web'],
 ])('%s lacks nothing to run as %s', async (unit, part) => {
   expect(await configOf(variablesOf(unit, part))).toMatchObject({ production: true, part })
 })
+
+test('no process reads the owner’s URL', async () => {
+  for (const part of ['web', 'ledger', 'worker', 'chain', 'mail']) {
+    const config = await configOf(variablesOf('twofold@.service', part))
+    expect([part, config.databaseOwnerUrl]).toEqual([part, null])
+  }
+})
+
+test.each(['twofold-migrate.service', 'twofold-maintain.service'])(
+  '%s needs only the owner’s URL',
+  async (unit) => {
+    const variables = Object.entries(variablesOf(unit, 'owner'))
+    const files = variables.filter(([name]) => name.endsWith('_FILE'))
+    expect(files.map(([name]) => name)).toEqual(['DATABASE_OWNER_URL_FILE'])
+    const settings = await ownerSettingsOf(Object.fromEntries(variables))
+    expect(settings.ownerUrl).toBe(secrets.database_owner_url)
+    if (unit === 'twofold-maintain.service') return
+    expect(settings.roles).toEqual(
+      new Map([
+        ['twofold_web', 'web'],
+        ['twofold_ledger', 'ledger'],
+        ['twofold_worker', 'worker'],
+      ]),
+    )
+  },
+)
 
 test('ledger-tls.conf gives each role its certificate', async () => {
   const made = join(folder, 'made')

@@ -9,9 +9,11 @@ import { filesBelow, readText } from './sources.ts'
 const settings = Object.keys(environment.shape)
 const known = new Set([...settings, ...secretNames.map((name) => `${name}_FILE`)])
 
+const withoutComments = (text: string): string => text.replaceAll(/^\s*#.*$/gm, '')
+
 /** Variables that a file passes to the product: `NAME=`, `NAME: `, or `name: NAME`. */
 function variablesIn(path: string): string[] {
-  const text = readText(path).replaceAll(/^\s*#.*$/gm, '')
+  const text = withoutComments(readText(path))
   const assigned = text.matchAll(
     /(?<![\w$-])([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|PROCESS)(?==|: )/g,
   )
@@ -25,6 +27,7 @@ test.each([
   'compose.yml',
   'deploy/compose/settings.env.example',
   'deploy/systemd/twofold@.service',
+  'deploy/systemd/twofold-migrate.service',
   'deploy/systemd/twofold-drill.service',
   'deploy/systemd/twofold-backup-seen.service',
   'deploy/systemd/twofold-maintain.service',
@@ -76,6 +79,45 @@ test('gives the payout key only to roles that sign, and the log key only to thos
     const pod = readText(`deploy/kubernetes/${name}.yaml`)
     expect([name, pod.includes('PAYOUT_KEY')]).toEqual([name, roles[name].signs])
     expect([name, pod.includes('LOG_KEY')]).toEqual([name, logsPublicly(name)])
+  }
+})
+
+test('gives the owner’s URL only to the migrations and the index maintenance', () => {
+  const holding = (paths: readonly string[]): string[] =>
+    paths.filter((path) => /database_owner_url/i.test(withoutComments(readText(path))))
+  expect(holding(filesBelow('deploy/systemd'))).toEqual([
+    'deploy/systemd/twofold-maintain.service',
+    'deploy/systemd/twofold-migrate.service',
+  ])
+  expect(holding(filesBelow('deploy/kubernetes'))).toEqual(['deploy/kubernetes/migrate.yaml'])
+  const [, services = ''] = withoutComments(readText('compose.yml')).split('\nservices:\n')
+  const [own = ''] = services.split('\nvolumes:\n')
+  const found = own.split(/\n(?=  \w+:\n)/).filter((text) => text.includes('database_owner_url'))
+  // The database creates the role with this password.
+  expect(found.map((text) => /\w+/.exec(text)?.[0])).toEqual(['postgres', 'migrate'])
+  expect(withoutComments(readText('compose.yml')).split('services:')[0]).not.toContain('owner')
+})
+
+test('migrates before the processes start', () => {
+  const compose = readText('compose.yml')
+  expect(compose).toContain('migrate: { condition: service_completed_successfully }')
+  const unit = readText('deploy/systemd/twofold@.service')
+  expect(unit).toMatch(/^Wants=.*\btwofold-migrate\.service$/m)
+  expect(unit).toMatch(/^After=.*\btwofold-migrate\.service$/m)
+  expect(readText('deploy/kubernetes/kustomization.yaml')).toContain('- migrate.yaml\n')
+})
+
+test('grants each deployment’s roles', () => {
+  const roles = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker'
+  const created = readText('deploy/compose/create-roles.sh').matchAll(/create role twofold_(\w+)/g)
+  const names = [...created].map(([, name]) => name).filter((name) => name !== 'owner')
+  expect(names.map((name) => `${name}=twofold_${name}`).join(',')).toBe(roles)
+  for (const path of [
+    'compose.yml',
+    'deploy/systemd/twofold-migrate.service',
+    'deploy/kubernetes/migrate.yaml',
+  ]) {
+    expect([path, readText(path).includes(roles)]).toEqual([path, true])
   }
 })
 

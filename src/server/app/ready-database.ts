@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { findUnsafe, readDurability } from '../../db/durability.ts'
+import type { Part } from '../../db/runtime-grants.ts'
 import type { Db } from '../../db/types.ts'
 import { resealAtStart } from '../auth/reseal.ts'
 import { NameTaken, nameHouse } from '../brand/name-house.ts'
@@ -10,16 +11,20 @@ import { ensureFirstOperator } from '../staff/operators.ts'
 import { requirePins } from '../startup/pins.ts'
 import { prepareDatabase, type DatabaseUrls } from '../startup/prepare-database.ts'
 
-/** Migrates the database and grants the server's role its rights. Throws BadConfig without them. */
+/**
+ * Migrates the database and grants the server's role its rights, or checks that `npm run migrate`
+ * has. Throws BadConfig if something is missing.
+ */
 export async function readyDatabase(
   urls: DatabaseUrls,
   config: Config,
   log: Logger,
 ): Promise<void> {
-  const { ran, unlimited, rights } = await prepareDatabase(urls, config.part)
+  const { ran, unlimited, rights, extra } = await prepareDatabase(urls, config.part)
   if (ran.length > 0) log.info({ migrations: ran }, 'database migrated to this version')
-  if (config.production && urls.databaseOwnerUrl === null) {
-    log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
+  if (config.production) warnAboutOwner(urls, rights, log)
+  if (extra.length > 0) {
+    log.warn({ rights: extra }, 'The database role has more rights than this process needs.')
   }
   if (rights === 'all' && config.part !== 'all') {
     log.warn('Processes share a database role. docs/operations.md explains how to separate them.')
@@ -28,6 +33,15 @@ export async function readyDatabase(
     const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
     if (config.production) throw new BadConfig(what)
     log.warn(what)
+  }
+}
+
+function warnAboutOwner({ databaseOwnerUrl }: DatabaseUrls, rights: Part | null, log: Logger) {
+  if (rights === null) {
+    log.warn('The database role owns the tables that it should only add to. Use another role.')
+  }
+  if (databaseOwnerUrl !== null) {
+    log.warn('DATABASE_OWNER_URL is set. Give it only to `npm run migrate`, not to processes.')
   }
 }
 

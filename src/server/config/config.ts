@@ -34,7 +34,10 @@ export type Config = LedgerSettings & {
   databaseUrl: string | null
   /** The same database without the pooler in between; null if there is none. */
   databaseDirectUrl: string | null
-  /** The schema owner, who migrates the database; null if the server's own role owns it. */
+  /**
+   * The schema owner, who migrates the database at startup; null if `npm run migrate` does, or if
+   * the server's own role owns it.
+   */
   databaseOwnerUrl: string | null
   /** Replicas. Empty: reads use `databaseUrl`. */
   databaseReadUrls: readonly string[]
@@ -161,9 +164,11 @@ export class BadConfig extends Error {}
  * Development has a default for anything missing and creates secrets once in `dataDir`. Throws
  * BadConfig, which names every faulty variable and never repeats a value.
  */
-export async function readConfig(): Promise<Config> {
+export const readConfig = (): Promise<Config> => configOf(readVariables())
+
+export function readVariables(): NodeJS.ProcessEnv {
   if (existsSync('.env')) loadEnvFile('.env')
-  return configOf(process.env)
+  return process.env
 }
 
 /**
@@ -188,18 +193,29 @@ export async function configOf(variables: Record<string, string | undefined>): P
   )
   const secrets = await readSecretFiles(set, names)
   const parsed = environment.safeParse({ ...set, ...secrets.values })
-  const issues = parsed.success ? [] : parsed.error.issues
-  const lines = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  const faults = [...secrets.faults, ...lines]
-  if (!parsed.success || faults.length > 0) {
-    throw new BadConfig(`The settings cannot be used:\n${faults.join('\n')}`)
+  if (!parsed.success || secrets.faults.length > 0) {
+    throw explainIssues(parsed.error, secrets.faults)
   }
   refuseMissing(parsed.data)
   return complete(parsed.data)
 }
 
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+
+/** Names every faulty variable, and never repeats a value. */
+export function explainIssues(
+  error: { readonly issues: readonly Issue[] } | undefined,
+  faults: readonly string[],
+): BadConfig {
+  const issues = error?.issues ?? []
+  const lines = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  return new BadConfig(`The settings cannot be used:\n${[...faults, ...lines].join('\n')}`)
+}
+
 /** An empty variable counts as not set, as in a copied `.env.example`. */
-function withoutEmpty(variables: Record<string, string | undefined>): Record<string, string> {
+export function withoutEmpty(
+  variables: Record<string, string | undefined>,
+): Record<string, string> {
   const entries = Object.entries(variables).filter(([, value]) => value?.trim())
   return Object.fromEntries(entries.map(([name, value]) => [name, value?.trim() ?? '']))
 }

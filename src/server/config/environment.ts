@@ -42,6 +42,13 @@ const witness = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must be keys of witnesses, each with its URL' })
   return z.NEVER
 })
+const databaseRole = z.string().transform((text, context) => {
+  const [name = '', role = '', ...more] = text.split('=').map((each) => each.trim())
+  const part = roleNames.find((each) => each === name)
+  if (part !== undefined && role !== '' && more.length === 0) return { part, role }
+  context.addIssue({ code: 'custom', message: 'must be pairs such as web=twofold_web' })
+  return z.NEVER
+})
 const keyOf = ({ verifier }: z.output<typeof witness>): string => verifier.key.join()
 const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
 const secret = z.string().min(32, 'must have at least 32 characters')
@@ -57,6 +64,7 @@ export const environment = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_ROLES: list(databaseRole).optional(),
   DATABASE_READ_URL: z
     .string()
     .transform((text) => text.trim().split(/[\s,]+/))

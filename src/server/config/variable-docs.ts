@@ -87,10 +87,19 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '`postgresql://…`',
     },
     DATABASE_OWNER_URL: {
-      text: 'The role that owns the schema. We use it only at startup, for migrations and grants.',
+      text:
+        'The role that owns the database, for `npm run migrate` and `npm run maintain`. A ' +
+        'process that has it also migrates and grants at startup.',
       absent: 'the embedded database’s owner',
-      absentInProduction: 'the server owns its tables, with a warning',
+      absentInProduction: 'processes check at startup that `npm run migrate` has run',
       form: '`postgresql://…`',
+    },
+    DATABASE_ROLES: {
+      text:
+        'The database role of each kind of process. `npm run migrate` grants them exactly the ' +
+        'rights they need.',
+      absent: 'roles that already have rights',
+      form: 'such as `web=twofold_web,ledger=twofold_ledger,worker=twofold_worker`',
     },
     DATABASE_READ_URL: {
       text: 'Read replicas. We skip a replica that is down or more than five seconds behind.',

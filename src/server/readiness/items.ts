@@ -93,7 +93,7 @@ export const items: Record<ItemName, Item> = {
   schema_owner: {
     kind: 'checked',
     title: 'Server uses a database role that owns no tables',
-    why: 'The tables’ owner can rewrite the ledger and audit log. Set DATABASE_OWNER_URL.',
+    why: 'The tables’ owner can rewrite the ledger and audit log. Use a role per process.',
   },
 }
 
@@ -190,6 +190,13 @@ async function checkDisclosure(db: Db): Promise<Seen> {
   }
 }
 
+/** With the owner's URL, a stolen process still controls the database, but that closes nothing. */
+function describeOwner(owns: boolean, { databaseOwnerUrl }: Config): string {
+  if (owns) return 'The server can change its own tables.'
+  if (databaseOwnerUrl === null) return 'It owns no tables.'
+  return 'It owns no tables, but DATABASE_OWNER_URL is set.'
+}
+
 /** The items that the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
   const rows = await db
@@ -227,9 +234,6 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
     },
     two_admins: { done: admins >= 2, evidence: `${admins} now.${nameWithout(without)}` },
     ...checkSettings(config),
-    schema_owner: {
-      done: !owns,
-      evidence: owns ? 'The server can change its own tables.' : 'It owns no tables.',
-    },
+    schema_owner: { done: !owns, evidence: describeOwner(owns, config) },
   }
 }

@@ -42,7 +42,7 @@ export async function startLocalServices(
 }
 
 /** The external database; null if we should start one here. */
-export const databaseOf = (config: Config): DatabaseUrls | null =>
+const databaseOf = (config: Config): DatabaseUrls | null =>
   config.databaseUrl === null
     ? null
     : {

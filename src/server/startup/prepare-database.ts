@@ -4,12 +4,13 @@ import { openPool } from '../../db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../db/role-limits.ts'
 import type { Part } from '../../db/runtime-grants.ts'
 import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../db/runtime-role.ts'
+import { checkDatabase, ownsSchema } from './check-database.ts'
 
 export type DatabaseUrls = {
   databaseUrl: string
   /** The same database without the pooler in between, for migrations; null if there is none. */
   databaseDirectUrl?: string | null
-  /** The schema owner's URL; null if the server's own role owns it. */
+  /** The schema owner's URL; null if another process migrates, or the server's own role owns it. */
   databaseOwnerUrl: string | null
 }
 
@@ -25,14 +26,22 @@ export type Prepared = {
   ran: string[]
   /** Which part's rights the server's role has; null if it owns the schema. */
   rights: Part | null
+  /** What the server's role may do beyond that. */
+  extra: string[]
   /** Time limits that the server's role still lacks. */
   unlimited: string[]
 }
 
-/** Migrates the database as its owner, and grants the server's role what it needs. */
+/**
+ * Migrates the database as its owner, and grants the server's role what it needs. Without the
+ * owner's URL, checks that both were done.
+ */
 export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<Prepared> {
-  const brought = await migrateAndGrant(urls, part)
-  return { ...brought, unlimited: await limitRole(urls) }
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = urls
+  const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
+  const pool = openPool({ connectionString, name: 'migrations', maxConnections: 2 })
+  const found = await prepare(pool, urls, part).finally(() => pool.end())
+  return { ran: [], extra: [], ...found, unlimited: await limitRole(urls) }
 }
 
 /** A role may set its own limits, but they apply to new sessions only. */
@@ -45,22 +54,20 @@ async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
   return given.length === 0 ? [] : await inPool(findUnlimited)
 }
 
-async function migrateAndGrant(
-  urls: DatabaseUrls,
+async function prepare(
+  pool: Pool,
+  { databaseUrl, databaseOwnerUrl }: DatabaseUrls,
   part: Part,
-): Promise<Pick<Prepared, 'ran' | 'rights'>> {
-  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = urls
-  const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
-  const pool = openPool({ connectionString, name: 'migrations', maxConnections: 1 })
-  try {
-    const ran = await migrate(pool)
-    if (databaseOwnerUrl === null) return { ran, rights: null }
-    // The newer version has already granted the role's rights, and knows tables that we don't.
-    if ((await findDrift(pool)).newer.length > 0) return { ran, rights: part }
-    const role = decodeURIComponent(new URL(databaseUrl).username)
-    if (role === EMBEDDED_ROLE) await createRole(pool, role)
-    return { ran, rights: await grantRuntime(pool, role, part) }
-  } finally {
-    await pool.end()
+): Promise<Pick<Prepared, 'rights'> & Partial<Prepared>> {
+  if (databaseOwnerUrl === null) {
+    return (await ownsSchema(pool))
+      ? { ran: await migrate(pool), rights: null }
+      : await checkDatabase(pool, part)
   }
+  const ran = await migrate(pool)
+  // The newer version has already granted the role's rights, and knows tables that we don't.
+  if ((await findDrift(pool)).newer.length > 0) return { ran, rights: part }
+  const role = decodeURIComponent(new URL(databaseUrl).username)
+  if (role === EMBEDDED_ROLE) await createRole(pool, role)
+  return { ran, rights: await grantRuntime(pool, role, part) }
 }

@@ -3,20 +3,19 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { findDrift } from '../../db/migrate.ts'
+import { CannotMigrate, findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
+import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
+import { ownsSchema } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
-import { databaseOf } from './local-services.ts'
-import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
+import { embeddedUrls } from './prepare-database.ts'
 
 export type Tool = {
   config: Config
   pool: Pool
   db: Kysely<Database>
-  /** For the role that owns the tables. */
-  ownerUrl: string
 }
 
 /**
@@ -25,42 +24,76 @@ export type Tool = {
  * stop it afterward.
  */
 export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> =>
-  withUrls((config, urls) => openAndWork(name, config, urls, work))
+  explained(async () => {
+    const config = await readConfig()
+    const open = (own: string): Promise<T> => openAndWork(name, config, own, work)
+    // Not through a pooler, where the next user of the session would have no limits either.
+    const url = config.databaseDirectUrl ?? config.databaseUrl
+    return url === null
+      ? withEmbedded(config.dataDir, (own) => open(embeddedUrls(own).databaseUrl))
+      : open(url)
+  })
 
 /**
- * The same for a command that opens the database itself. If the settings are wrong, the
- * process ends with one sentence, without a stack.
+ * The same for a command of the tables' owner. It needs only the owner's settings, and none of a
+ * process.
  */
-export async function withUrls<T>(
-  work: (config: Config, urls: DatabaseUrls) => Promise<T>,
-): Promise<T> {
+export const withOwner = <T>(
+  name: string,
+  work: (pool: Pool, settings: OwnerSettings) => Promise<T>,
+): Promise<T> =>
+  explained(async () => {
+    const settings = await readOwnerSettings()
+    const open = async (connectionString: string): Promise<T> => {
+      // Rebuilding a large index can take any time, so there is no limit.
+      const limits = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 10_000 }
+      const pool = openPool({ connectionString, name, ...limits })
+      return requireOwner(pool)
+        .then(() => work(pool, settings))
+        .finally(() => pool.end())
+    }
+    const { ownerUrl, dataDir } = settings
+    return ownerUrl === null ? withEmbedded(dataDir, open) : open(ownerUrl)
+  })
+
+async function requireOwner(pool: Pool): Promise<void> {
+  if (await ownsSchema(pool)) return
+  const { rows } = await pool.query<{ role: string }>('select current_user as role')
+  throw new BadConfig(
+    `The database role ${rows[0]?.role ?? ''} doesn't own the tables. ` +
+      'Set DATABASE_OWNER_URL. docs/operations.md says more, "Database roles".',
+  )
+}
+
+/** If the settings are wrong, the process ends with one sentence, without a stack. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await openUrls(work)
+    return await work()
   } catch (error) {
-    if (!(error instanceof BadConfig)) throw error
+    if (!(error instanceof BadConfig || error instanceof CannotMigrate)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
 }
 
-async function openUrls<T>(work: (config: Config, urls: DatabaseUrls) => Promise<T>): Promise<T> {
-  const config = await readConfig()
-  const outside = databaseOf(config)
-  if (outside !== null) return work(config, outside)
+async function withEmbedded<T>(
+  dataDir: string,
+  work: (connectionString: string) => Promise<T>,
+): Promise<T> {
   // Without its settings, a tool of a production installation would make an empty database here.
-  if (!existsSync(join(config.dataDir, 'postgres/PG_VERSION'))) {
+  if (!existsSync(join(dataDir, 'postgres/PG_VERSION'))) {
     throw new BadConfig(
-      `There is no database in ${config.dataDir}. Run this with the settings of the product: ` +
+      `There is no database in ${dataDir}. Run this with the settings of the product: ` +
         'set DATABASE_URL or DATA_DIR. docs/operations.md says how, "Run a tool".',
     )
   }
-  const lock = await lockDataDir(config.dataDir).catch((error: unknown) => {
+  const lock = await lockDataDir(dataDir).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
   })
-  const embedded = await startEmbedded({ dataDir: config.dataDir })
+  const embedded = await startEmbedded({ dataDir })
   try {
-    return await work(config, embeddedUrls(embedded.connectionString))
+    return await work(embedded.connectionString)
   } finally {
     if (lock !== null) await embedded.stop()
     await lock?.release()
@@ -70,23 +103,20 @@ async function openUrls<T>(work: (config: Config, urls: DatabaseUrls) => Promise
 async function openAndWork<T>(
   name: string,
   config: Config,
-  urls: DatabaseUrls,
+  connectionString: string,
   work: (tool: Tool) => Promise<T>,
 ): Promise<T> {
-  // Not through a pooler, where the next user of the session would have no limits either.
-  const connectionString = urls.databaseDirectUrl ?? urls.databaseUrl
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
     await refuseOther(pool)
-    const ownerUrl = urls.databaseOwnerUrl ?? urls.databaseUrl
-    return await work({ config, pool, db: openKysely(pool), ownerUrl })
+    return await work({ config, pool, db: openKysely(pool) })
   } finally {
     await pool.end()
   }
 }
 
 /** A tool never migrates: a running product may still use columns that a migration removes. */
-async function refuseOther(pool: Pool): Promise<void> {
+export async function refuseOther(pool: Pool): Promise<void> {
   const { pending, newer, changed, tooOld } = await findDrift(pool)
   const other = tooOld ? newer : changed
   if (other.length > 0) {

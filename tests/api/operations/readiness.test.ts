@@ -288,6 +288,15 @@ test('isn’t ready for real money while the server owns its tables', async () =
   expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
 })
 
+test('mentions a process that has the owner’s URL', async () => {
+  const config = { ...staff.edge.config, databaseOwnerUrl: 'postgresql://owner@db/twofold' }
+  const { items } = await readReadiness({ ...staff.edge.context, config })
+  expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({
+    done: true,
+    evidence: 'It owns no tables, but DATABASE_OWNER_URL is set.',
+  })
+})
+
 test('needs two admins to publish a catalog in production', async () => {
   const { body } = await staff.as('support', 'GET', 'catalogues/')
   const plans = body.results[0]?.plans.map(

@@ -18,7 +18,7 @@ async function startLive({
   password,
 }: StaffMember): Promise<Product> {
   const { connectionString } = await startEmbedded({ dataDir })
-  const { databaseUrl, databaseOwnerUrl } = embeddedUrls(connectionString)
+  const { databaseUrl } = embeddedUrls(connectionString)
   const port = String(await freePort())
   const env = {
     NODE_ENV: 'production',
@@ -27,7 +27,6 @@ async function startLive({
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
     DATABASE_URL: databaseUrl,
-    DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl,
     // No such host can exist, so nothing outside gets a request.
     TRON_API_URL: 'https://node.invalid',
     TRON_USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',

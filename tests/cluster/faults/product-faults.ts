@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { until } from '../../support/poll.ts'
 import { leaderOf, type Leader } from '../cluster.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
+import { migrateTo } from '../migrate.ts'
 import { plugIn, unplug } from '../network.ts'
 import { runToEnd } from '../program.ts'
 import { thisVersion, untilReady, type ProductMachine } from '../product-machines.ts'
@@ -125,9 +126,11 @@ async function freezeWeb(scene: Scene): Promise<void> {
 const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
 
 /**
- * Every process, one after another. Ledger standbys go first, so that leadership moves only once.
+ * Every process, one after another, once the database is migrated. Ledger standbys go first, so
+ * that leadership moves only once.
  */
 export async function replaceAll(scene: Scene, version: string): Promise<void> {
+  if (version === thisVersion) await migrateTo(scene.cluster.place, version)
   const { machine: leader } = await leaderOf(scene.cluster)
   const others = [...scene.cluster.products.values()].filter((machine) => machine !== leader)
   const rest = others.filter((machine) => !isLedger(machine))

@@ -53,7 +53,6 @@ async function startPart(
     PROCESS: part,
     DATA_DIR: dataDir,
     DATABASE_URL: database.urlOfPart(part),
-    DATABASE_OWNER_URL: database.url,
     AUTH_SECRET,
     TRON_API_URL: 'http://127.0.0.1:9',
     TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs',

@@ -1,0 +1,162 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { prepareDatabase, type Prepared } from '../../src/server/startup/prepare-database.ts'
+import { startLedger, startWeb, type LedgerProcess } from '../fault/leader/ledger-fleet.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
+import { startProduct } from '../support/product.ts'
+import { scratchDirectory } from '../support/run-directory.ts'
+import { runProgram } from '../support/run-program.ts'
+
+// A process without the owner's URL works on what `npm run migrate` left, or says what to run. The
+// test databases are migrated, and the roles have their rights.
+
+let database: TestDatabase
+let started: LedgerProcess[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  started = []
+})
+afterEach(async () => {
+  await Promise.all(started.map((each) => each.kill('SIGKILL')))
+  await database.close()
+})
+
+const outside = {
+  TRON_API_URL: 'http://127.0.0.1:9',
+  TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+}
+
+const readState = async () => {
+  const { rows } = await database.pool.query<object>(
+    `select relname, relacl::text from pg_class where relnamespace = 'public'::regnamespace
+     union all select role, part from runtime_roles
+     union all select name, checksum from schema_migrations order by 1, 2`,
+  )
+  return rows
+}
+
+test('starts each kind of process on a migrated database, and changes no rights', async () => {
+  const before = await readState()
+  const worker = startProduct({
+    env: { ...outside, PROCESS: 'worker', DATABASE_URL: database.urlOfPart('worker') },
+  })
+  started = await Promise.all([startLedger(database), startWeb(database)])
+  await (await worker).remove()
+  expect(await readState()).toEqual(before)
+})
+
+const RUN = 'Run `npm run migrate` with DATABASE_OWNER_URL, then start this process again.'
+
+test('ends with one sentence on an older schema, and leaves it as it is', async () => {
+  await database.pool.query(`delete from schema_migrations
+    where name = (select max(name) from schema_migrations)`)
+  const before = await readState()
+  const { code, said } = await runProgram('app/main.ts', {
+    env: {
+      ...outside,
+      PROCESS: 'web',
+      PORT: String(await freePort()),
+      DATABASE_URL: database.urlOfPart('web'),
+      DATA_DIR: await mkdtemp(join(await scratchDirectory(), 'twofold-refused-')),
+    },
+  })
+  expect(code).toBe(1)
+  const sentence = `The database isn't at this version yet (1 migration to run). ${RUN}`
+  expect(said).toBe(`${sentence} docs/operations.md says how, "Database roles".\n`)
+  expect(await readState()).toEqual(before)
+})
+
+/** The part of a start that checks the database. */
+const prepare = (part: 'web' | 'ledger', databaseUrl = database.urlOfPart(part)) =>
+  prepareDatabase({ databaseUrl, databaseOwnerUrl: null }, part)
+
+const refuse = (...args: Parameters<typeof prepare>): Promise<string> =>
+  prepare(...args).then(() => 'accepted', String)
+
+const ready: Prepared = { ran: [], rights: 'web', extra: [], unlimited: [] }
+
+test('refuses a database without tables', async () => {
+  await database.pool.query(
+    'drop schema public cascade; create schema public; grant usage on schema public to public',
+  )
+  expect(await refuse('web')).toContain(`The database has no tables yet. ${RUN}`)
+})
+
+test.each([
+  [
+    `insert into schema_migrations (name, checksum) values ('999-of-tomorrow.sql', 'x');
+      update schema_floor set version = 999`,
+    'belongs to a newer version, which ran 999-of-tomorrow.sql',
+  ],
+  [
+    `update schema_migrations set checksum = 'x' where name = '001-guards.sql'`,
+    'Migration 001-guards.sql was changed after it ran',
+  ],
+])('refuses the schema of another version: %s', async (change, error) => {
+  await database.pool.query(change)
+  expect(await refuse('web')).toContain(error)
+})
+
+test('refuses a role that lacks a right, and names both', async () => {
+  await database.pool.query('revoke insert on emails from twofold_web')
+  expect(await refuse('web')).toContain(
+    'The database role twofold_web lacks rights that PROCESS=web needs: INSERT on emails. ' +
+      `Name it in DATABASE_ROLES, as web=twofold_web. ${RUN}`,
+  )
+})
+
+test('refuses a role without any rights', async () => {
+  await database.pool.query('revoke all on all tables in schema public from twofold_ledger')
+  expect(await refuse('ledger')).toContain(
+    'twofold_ledger lacks rights that PROCESS=ledger needs: SELECT on ',
+  )
+})
+
+test('refuses the role of another process', async () => {
+  expect(await refuse('web', database.urlOfPart('ledger'))).toMatch(
+    /twofold_ledger lacks .*PROCESS=web .*, and \d+ more\. .*web=twofold_ledger/,
+  )
+})
+
+test('notices more rights than the process needs, wherever they come from', async () => {
+  expect(await prepare('web')).toEqual(ready)
+  await database.pool.query(
+    `grant update on payouts to twofold_web; grant delete on anchors to public;
+     grant update (amount) on postings to twofold_web; grant create on schema public to public;
+     grant execute on function record_loss to twofold_web`,
+  )
+  // With CREATE alone, it owns nothing that is there.
+  expect((await prepare('web')).extra).toEqual([
+    'CREATE on public',
+    'DELETE on anchors',
+    'EXECUTE on record_loss(bigint, uuid, bigint, text, timestamptz, text)',
+    'UPDATE on payouts',
+    'UPDATE on postings',
+  ])
+})
+
+test('works with the rights that a newer version granted', async () => {
+  await database.pool.query(`create table next_things (no integer primary key);
+    grant select on next_things to twofold_web; revoke insert on contact_messages from twofold_web;
+    insert into schema_migrations (name, checksum) values ('999-next.sql', 'next')`)
+  expect(await prepare('web')).toEqual(ready)
+  await database.pool.query(`delete from runtime_roles where role = 'twofold_ledger'`)
+  expect(await refuse('ledger')).toContain('twofold_ledger lacks rights')
+})
+
+test('works with a role that processes share', async () => {
+  expect(await prepare('web', database.serverUrl)).toEqual({ ...ready, rights: 'all' })
+})
+
+test('warns about a role that processes share, and about rights of others', async () => {
+  await database.pool.query('grant truncate on anchors to twofold_server')
+  const web = await startWeb(database, { DATABASE_URL: database.serverUrl })
+  started.push(web)
+  expect(web.output()).toContain('Processes share a database role.')
+  expect(web.output()).toContain(
+    '"rights":["TRUNCATE on anchors"],"msg":"The database role has more rights',
+  )
+})
