@@ -68,6 +68,11 @@ test.each([
   expect(await configOf(variablesOf(unit, part))).toMatchObject({ production: true, part })
 })
 
+test('runs each role as a user of its own', () => {
+  const users = readLines('deploy/systemd/twofold@.service').filter((line) => /^User=/.test(line))
+  expect(users).toEqual(['User=twofold-%i'])
+})
+
 test('ledger-tls.conf gives each role its certificate', async () => {
   const made = join(folder, 'made')
   execFileSync('sh', ['deploy/compose/make-certificates.sh', made])
