@@ -68,9 +68,10 @@ test.each([
   expect(await configOf(variablesOf(unit, part))).toMatchObject({ production: true, part })
 })
 
-test('runs each role as a user of its own', () => {
-  const users = readLines('deploy/systemd/twofold@.service').filter((line) => /^User=/.test(line))
-  expect(users).toEqual(['User=twofold-%i'])
+test('runs each role as a user of its own, and starts it until the database is there', () => {
+  const lines = readLines('deploy/systemd/twofold@.service')
+  const wanted = ['User=twofold-%i', 'After=twofold.target', 'StartLimitIntervalSec=0']
+  expect(lines).toEqual(expect.arrayContaining(wanted))
 })
 
 test('ledger-tls.conf gives each role its certificate', async () => {
