@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import type { Tx } from '../../src/db/types.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
@@ -68,6 +68,13 @@ test('seals one sheet a day, with canonical bytes of one snapshot and their hash
   expect(part?.body).toBe('{"members":"2"}')
   expect(read.cut.seq).toBe(2)
   expect(Number(sealed[0]?.seq)).toBe(4)
+})
+
+test('makes no sheet before the first command', async () => {
+  const empty = await createTestDatabase()
+  onTestFinished(() => empty.close())
+  const deps = { db: empty.db, book, origin: 'example.com/log', parts: [members] }
+  expect(await makeSheet(deps)).toBeNull()
 })
 
 test('keeps the snapshot of the cut longer than a role may idle', async () => {

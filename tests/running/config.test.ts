@@ -8,10 +8,12 @@ import { findSecretFault } from '../../src/server/config/weak-settings.ts'
 import { keysOfNodes } from '../../src/server/config/tron-api-keys.ts'
 import { openAuthority } from '../book/port/certificates.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
+import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
 
 const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
 const ledgerSecret = 'wQ7nS2xB9mJ4kVtYc8Lr3HpZd6Gf1TeA'
 const payoutKey = '4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'
+const depositXpub = accountXpub(newMnemonic())
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'twofold-config-'))
@@ -24,7 +26,7 @@ const complete = {
   DATABASE_URL: 'postgresql://db/twofold',
   TRON_API_URL: 'https://node-a.example, https://node-b.example',
   TRON_USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  TRON_DEPOSIT_XPUB: 'xpub-of-the-operator',
+  TRON_DEPOSIT_XPUB: depositXpub,
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Twofold <no-reply@twofold.example>',
   RATE_SOURCES: 'one,two',
@@ -54,6 +56,14 @@ const needed = Object.keys(complete).filter((name) => name !== 'NODE_ENV')
 test.each(needed)('refuses to start in production without %s', async (name) => {
   await expect(configOf({ ...complete, [name]: '' })).rejects.toThrow(`Not set: ${name}.`)
 })
+
+test.each(['xpub', depositXpub.slice(0, -1), 'xpub-of-the-operator'])(
+  'refuses a deposit key that derives no addresses: %s',
+  async (xpub) => {
+    const start = configOf({ ...complete, TRON_DEPOSIT_XPUB: xpub })
+    await expect(start).rejects.toThrow('TRON_DEPOSIT_XPUB: not an extended public key')
+  },
+)
 
 test('accepts a certificate of the ledger port only for its own role', async () => {
   const authority = openAuthority('ours')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config/config.ts'
 import { secretNames } from '../../src/server/config/environment.ts'
+import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
 
 const secret = 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua'
 const payoutKey = '4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'
@@ -48,7 +49,7 @@ const values: Record<(typeof secretNames)[number], [setting: string, string]> = 
   LEDGER_KEY: ['ledgerTls', pem('PRIVATE KEY', 'own')],
   TRON_API_URL: ['tronApiUrls', 'https://node.example/secret'],
   TRON_API_KEY: ['tronApiKey', 'node-key'],
-  TRON_DEPOSIT_XPUB: ['depositXpub', 'xpub-of-the-operator'],
+  TRON_DEPOSIT_XPUB: ['depositXpub', accountXpub(newMnemonic())],
   PAYOUT_KEY: ['payoutKey', payoutKey],
   LOG_KEY: ['logKey', payoutKey],
   LOG_KEY_BEFORE: ['logKeyBefore', payoutKey],

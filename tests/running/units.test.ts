@@ -94,6 +94,12 @@ test.each(['twofold-migrate.service', 'twofold-maintain.service'])(
   },
 )
 
+test('runs each role as a user of its own, and starts it until the database is there', () => {
+  const lines = readLines('deploy/systemd/twofold@.service')
+  const wanted = ['User=twofold-%i', 'After=twofold.target', 'StartLimitIntervalSec=0']
+  expect(lines).toEqual(expect.arrayContaining(wanted))
+})
+
 test('ledger-tls.conf gives each role its certificate', async () => {
   const made = join(folder, 'made')
   execFileSync('sh', ['deploy/compose/make-certificates.sh', made])

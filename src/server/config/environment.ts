@@ -4,6 +4,7 @@ import { username } from '../../contract/fields/fields.ts'
 import { KEY_TYPES, readVerifier } from '../../proof/note.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
+import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { roleNames } from './roles.ts'
 
 // The format of every variable. config.ts decides which may be missing and their defaults, and
@@ -33,6 +34,14 @@ const tronAddress = z.string().transform((text, context) => {
   if (reading.ok) return reading.address
   context.addIssue({ code: 'custom', message: reading.message })
   return z.NEVER
+})
+/** Checked at the start, since a mistyped key would only fail at the first member's deposit. */
+const depositXpub = z.string().superRefine((xpub, context) => {
+  try {
+    openDepositKeys(xpub)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : '' })
+  }
 })
 const witness = z.string().transform((text, context) => {
   const [key = '', address = '', ...more] = text.split(/\s+/)
@@ -96,7 +105,7 @@ export const environment = z.object({
     z.string().regex(/^[0-9a-f]{64}$/, 'must be ids of blocks, 64 hex digits each'),
   ).optional(),
   TRON_CONFIRMATIONS: positive(1_000).default(19),
-  TRON_DEPOSIT_XPUB: z.string().startsWith('xpub', 'must be an extended public key').optional(),
+  TRON_DEPOSIT_XPUB: depositXpub.optional(),
   PAYOUT_KEY: z
     .string()
     .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')

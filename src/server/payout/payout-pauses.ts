@@ -16,6 +16,15 @@ export async function raisePause({ db, log }: Deps, reason: PauseReason, detail:
     .onConflict((conflict) => conflict.column('reason').doNothing())
     .returning('reason')
     .executeTakeFirst()
+  // An ongoing pause shows its present state, such as the block that payouts now wait for.
+  if (!raised) {
+    await db
+      .updateTable('payout_pauses')
+      .set({ detail })
+      .where('reason', '=', reason)
+      .where('detail', '<>', detail)
+      .execute()
+  }
   const what = reason === 'float_limit' ? 'too much in the hot wallet' : 'payouts rest'
   if (raised) log.error({ reason, detail }, what)
 }

@@ -3,6 +3,7 @@ import { matching } from '../../support/matching.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { liftPause, raisePause } from '../../../src/server/payout/payout-pauses.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { fundMember } from '../support/members.ts'
 import {
@@ -66,4 +67,14 @@ test('credits and pays nothing while the final head is stuck, then everything', 
   expect(await member.balance()).toBe('20.00')
   await (await world.openPayouts()).round()
   expect([await stage(), await pauses()]).toEqual(['sent', []])
+})
+
+test('shows the present state of an ongoing pause, and when it began', async () => {
+  const { context, db } = world.edge
+  const read = () => db.selectFrom('payout_pauses').selectAll().executeTakeFirstOrThrow()
+  await raisePause(context, 'behind', 'The scan is at block 1.')
+  const begun = await read()
+  await raisePause(context, 'behind', 'The scan is at block 2.')
+  expect(await read()).toEqual({ ...begun, detail: 'The scan is at block 2.' })
+  await liftPause(context, 'behind')
 })

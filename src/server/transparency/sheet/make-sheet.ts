@@ -44,6 +44,8 @@ export async function makeSheet(deps: SheetDeps): Promise<string | null> {
   const day = dayOf(now.getTime())
   const minute = now.getUTCHours() * 60 + now.getUTCMinutes()
   if (last !== null && (last.day >= day || minute < FIRST_MINUTE)) return null
+  // A new installation's worker may be faster than its ledger.
+  if (await isLedgerEmpty(db)) return null
   for (const part of deps.parts) await part.prepare?.()
   const body = await writeSheet(deps, day, last?.sha256 ?? null)
   const sheet = await store(db, day, 'sheet', body)
@@ -65,6 +67,10 @@ async function readDays(db: Db): Promise<Days> {
     .executeTakeFirst()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return { now: rows[0]?.now ?? new Date(), last: last ?? null }
+}
+
+async function isLedgerEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('commands').select('seq').limit(1).executeTakeFirst()) === undefined
 }
 
 /** Everything of one cut, in one snapshot. */
