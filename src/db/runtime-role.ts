@@ -61,7 +61,8 @@ async function storePart(client: PoolClient, role: string, part: Part): Promise<
   )
 }
 
-const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+/** Tables, and the view that the leader locks. */
+const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')`
 
 type Rights = {
   readonly tables: ReadonlyMap<string, string>

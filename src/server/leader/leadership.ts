@@ -24,7 +24,7 @@ import type { Leader } from '../forward/find-leader.ts'
 import type { DirectSession } from './direct-session.ts'
 import { elect, type Election } from './election.ts'
 import { startFollowing, type Follower } from './follow.ts'
-import { openLockSession, tryLeaderLock } from './locks.ts'
+import { freeOldLock, openLockSession, tryLeaderLock } from './locks.ts'
 
 const RETRY_MS = 100
 /** The next start of a standby that crashed then replays about an hour of commands. */
@@ -214,6 +214,7 @@ class Candidate implements Ledger {
     this.#endTerm = resolve
     const renew: Lead['renew'] = () => this.#elect(session)
     const fence = await renew()
+    await freeOldLock(session)
     this.#writer.lead({ fence, renew, onDeposed: resolve })
     if (this.#role !== 'standby') return
     this.#role = 'leading'

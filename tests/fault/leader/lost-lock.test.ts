@@ -11,6 +11,7 @@ import { serveLedger } from '../../../src/server/forward/server.ts'
 import { ledgerTokens } from '../../../src/server/forward/token.ts'
 import { elect } from '../../../src/server/leader/election.ts'
 import { newHolder, openLedger } from '../../../src/server/leader/leadership.ts'
+import { openSession } from '../../../src/server/leader/direct-session.ts'
 import { openLockSession, tryLeaderLock } from '../../../src/server/leader/locks.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
@@ -126,6 +127,36 @@ test('a leader whose row names another process leads again, in a new epoch', asy
   await until('the row to name it', async () => (await readLeader(database.db)).holder === holder)
   await until('it to lead', () => ledger.role() === 'leading')
   expect(ledger.epoch()).toBeGreaterThan(epoch)
+})
+
+test('leaves the lead to a process of the previous version while one runs', async () => {
+  // It holds another lock for as long as it leads.
+  const old = await openSession(database.url, 'previous')
+  onTestFinished(() => old.end())
+  const lockOld = () => old.query('begin; lock table leader_lock in exclusive mode')
+  const isWanted = async (): Promise<boolean> => {
+    const { rows } = await database.pool.query(
+      `select from pg_locks where relation = 'leader_lock'::regclass and not granted`,
+    )
+    return rows.length > 0
+  }
+  await lockOld()
+  const { ledger, holder } = await openCandidate()
+  await until('it to want the old lock', isWanted)
+  expect(ledger.role()).toBe('standby')
+  await old.query('rollback')
+  await until('it to lead', () => ledger.role() === 'leading')
+
+  await lockOld()
+  await database.pool.query(
+    'update ledger_leader set epoch = epoch + 1, holder_id = gen_random_uuid()',
+  )
+  ledger.hear(await readLeader(database.db))
+  await until('it to want the old lock', isWanted)
+  expect(ledger.role()).toBe('standby')
+  expect((await readLeader(database.db)).holder).not.toBe(holder)
+  await old.query('rollback')
+  await until('it to lead again', () => ledger.role() === 'leading')
 })
 
 test('elects only a process that has the lock', async () => {
