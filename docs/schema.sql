@@ -2498,3 +2498,7 @@ CREATE TRIGGER withdrawals_ended AFTER UPDATE ON withdrawals FOR EACH ROW WHEN (
 CREATE TRIGGER withdrawals_keep_columns AFTER UPDATE ON withdrawals FOR EACH ROW WHEN ((((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.pay_asset IS DISTINCT FROM new.pay_asset)) OR (old.network_fee_micros IS DISTINCT FROM new.network_fee_micros)) OR (old.address IS DISTINCT FROM new.address)) OR (old.hold_until IS DISTINCT FROM new.hold_until)) OR (old.requested_at IS DISTINCT FROM new.requested_at))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset', 'network_fee_micros', 'address', 'hold_until', 'requested_at');
 CREATE TRIGGER withdrawals_no_delete BEFORE DELETE OR TRUNCATE ON withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The session that locks it leads the ledger.
+create view leadership as
+ SELECT true AS singleton;
+

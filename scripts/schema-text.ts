@@ -22,6 +22,8 @@ export type Column = {
   identity: 'always' | 'by default' | null
 }
 
+type View = { name: string; comment: string | null; definition: string }
+
 export type SchemaFunction = { definition: string; everyone: boolean }
 
 // The migration code itself creates its log table.
@@ -50,6 +52,13 @@ where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
   and c.relname <> 'schema_migrations'
 order by c.relname collate "C"`
 
+const readViewsSql = `
+select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
+  pg_get_viewdef(c.oid) as definition
+from pg_class c
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+order by c.relname collate "C"`
+
 const readFunctionsSql = `
 select pg_get_functiondef(p.oid) as definition,
   has_function_privilege('public', p.oid, 'execute') as everyone
@@ -72,11 +81,13 @@ export async function readFunctions(pool: Pool): Promise<SchemaFunction[]> {
 export async function readSchemaText(pool: Pool): Promise<string> {
   const functions = await readFunctions(pool)
   const tables = await readTables(pool)
+  const { rows: views } = await pool.query<View>(readViewsSql)
   return [
     '-- What the migrations add up to. Written by `npm run schema`; a test compares it with a\n' +
       '-- migrated database. To change the schema, add a migration.',
     ...functions.map(functionText),
     ...tables.map(tableText),
+    ...views.map(viewText),
     '',
   ].join('\n\n')
 }
@@ -86,15 +97,20 @@ function functionText({ definition, everyone }: SchemaFunction): string {
   return `${remark}${definition.trim().replaceAll(/[ \t]+$/gm, '')};`
 }
 
+const remarkOf = (comment: string | null): string[] =>
+  comment === null ? [] : [comment.replaceAll(/^/gm, '-- ')]
+
+const viewText = ({ name, comment, definition }: View): string =>
+  [...remarkOf(comment), `create view ${name} as\n${definition}`].join('\n')
+
 function tableText(table: Table): string {
   const lines = [
     ...table.columns.map(columnText),
     ...table.constraints.map((c) => `constraint ${c}`),
   ]
   const options = table.options === null ? '' : ` with (${table.options.join(', ')})`
-  const comment = table.comment === null ? [] : [table.comment.replaceAll(/^/gm, '-- ')]
   return [
-    ...comment,
+    ...remarkOf(table.comment),
     `create ${table.unlogged ? 'unlogged ' : ''}table ${table.name} (`,
     `${lines.map((line) => `  ${line}`).join(',\n')}\n)${options};`,
     ...[...table.indexes, ...table.triggers].map((text) => `${text.replaceAll('public.', '')};`),

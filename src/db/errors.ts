@@ -75,6 +75,10 @@ export const isLedgerTrigger = (error: unknown): boolean =>
 export const isDatabaseAway = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && unavailableClasses.test(error.code ?? ''))
 
+/** The result of a prepared statement is no longer what PostgreSQL planned. */
+export const isPlanRejected = (error: unknown): boolean =>
+  isServerError(error) && error.code === '0A000'
+
 /** After such an error, the connection may lead to a server that is no longer the primary. */
 export const breaksConnection = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && error.code === '25006')

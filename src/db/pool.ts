@@ -15,7 +15,7 @@ import {
   type PoolConfig,
   type QueryConfig,
 } from 'pg'
-import { markLost, NotReplicated, RolledBack, breaksConnection } from './errors.ts'
+import { breaksConnection, isPlanRejected, markLost, NotReplicated, RolledBack } from './errors.ts'
 import { roleLimits } from './role-limits.ts'
 import { limitReads } from './silence.ts'
 import { statementSpan } from './statement-span.ts'
@@ -122,12 +122,15 @@ export const openKyselyOn = (pool: PostgresPool): Kysely<Database> =>
 const MAX_PREPARED = 1_000
 /** A statement with more parameters lists rows, and its text differs for each number of rows. */
 const MAX_PARAMETERS = 64
-const names = new Map<string, string>()
+/** By text. Null for a statement that must not have a name anymore. */
+const names = new Map<string, string | null>()
 
 /**
  * Lets PostgreSQL cache the plan of each statement with parameters. The query builder always
  * produces the same text for the same query, so the text can serve as the prepared statement's
- * name.
+ * name. Once PostgreSQL rejects a cached plan, because a migration changed the statement's result,
+ * its text has no name anymore. A new connection might not help, because a pooler shares what it
+ * has prepared.
  */
 export function preparing(pool: Pool, onUse: () => void): PostgresPool {
   const answerTimeoutMs = answerTimes.get(pool) ?? null
@@ -149,14 +152,22 @@ export function preparing(pool: Pool, onUse: () => void): PostgresPool {
 function preparingClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
   let spoiled = false
   async function ask(text: string, values: readonly unknown[]) {
+    const query = prepare(text, values)
+    try {
+      return await askOnce(text, query)
+    } catch (error) {
+      if (query.name === undefined || !isPlanRejected(error)) throw error
+      names.set(text, null)
+      // A failed transaction can only start over.
+      if (client.getTransactionStatus() !== 'I') throw error
+      return await askOnce(text, prepare(text, values))
+    }
+  }
+  async function askOnce(text: string, asked: QueryConfig) {
     const isCommit = text === 'commit'
     const doubts = isCommit ? watchForDoubt(client) : null
     try {
-      const answer = await answerInTime(
-        client,
-        client.query(prepare(text, values)),
-        answerTimeoutMs,
-      )
+      const answer = await answerInTime(client, client.query(asked), answerTimeoutMs)
       if (isCommit && answer.command !== 'COMMIT') {
         throw new RolledBack('a statement had failed, so the COMMIT rolled back')
       }
@@ -212,8 +223,8 @@ function prepare(text: string, values: readonly unknown[]): QueryConfig {
   if (values.length === 0) return { text }
   if (values.length > MAX_PARAMETERS) return { text, values: [...values] }
   const known = names.get(text)
-  const name = known ?? (names.size < MAX_PREPARED ? `q${names.size}` : undefined)
-  if (name === undefined) return { text, values: [...values] }
+  const name = known === undefined && names.size < MAX_PREPARED ? `q${names.size}` : known
+  if (name === undefined || name === null) return { text, values: [...values] }
   if (known === undefined) names.set(text, name)
   return { name, text, values: [...values] }
 }

@@ -98,6 +98,7 @@ const LEDGER_ALONE = [
   'ledger_leader',
   'batch_lock',
   'leader_lock',
+  'leadership',
   'history_losses',
   'catalogs',
   'rule_versions',
@@ -303,7 +304,7 @@ export function privilegesOf(part: Part, table: string, history: History): reado
   return LIMITED[isWorker ? 'worker' : part]?.[table] ?? withDelete(BY_HISTORY[history ?? 'kept'])
 }
 
-/** Every table named for a part. A test uses it to find names of removed tables. */
+/** Every table or view named for a part. A test uses it to find names of removed tables. */
 export const tablesNamed: readonly string[] = [
   ...WORKER_ALONE,
   ...WEB_ALONE,

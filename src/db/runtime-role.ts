@@ -96,7 +96,8 @@ async function give(client: PoolClient, role: string, part: Part): Promise<void>
   )
 }
 
-const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+/** Tables, and the view that the leader locks. */
+const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')`
 const IS_SEQUENCE = `c.relnamespace = 'public'::regnamespace and c.relkind = 'S'`
 
 /** A part's rights on each existing table, sequence, and function of the owner. */

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
 import { readUser } from '../../src/server/account/queries.ts'
 import { readReferrals } from '../../src/server/account/referrals.ts'
 import { readProfiles, readProfilesOf } from '../../src/server/network/profiles.ts'
@@ -33,6 +34,29 @@ test('caches the plans of more statements than the product has', async () => {
   for (const text of texts) await db.executeQuery(CompiledQuery.raw(text, [1]))
   expect((await prepared(db)).filter((text) => texts.includes(text)).length).toBe(500)
   await db.destroy()
+})
+
+const at = (no: number) => sql`select * from changing where no >= ${no}`
+
+test('answers although a migration changed the result of a prepared statement', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'changing', maxConnections: 3 })
+  const db = openKysely(pool)
+  onTestFinished(() => db.destroy())
+  // Each on a connection of its own.
+  const askAll = () => Promise.all([1, 2, 3].map((no) => at(no).execute(db)))
+  await sql`create table changing (no integer)`.execute(db)
+  await sql`insert into changing values (3)`.execute(db)
+  await askAll()
+  await sql`alter table changing add column added text`.execute(db)
+  const after = await askAll()
+  const row = { no: 3, added: null }
+  expect(after.map(({ rows }) => rows)).toEqual([[row], [row], [row]])
+
+  const inTransaction = () => db.transaction().execute((tx) => sql`${at(2)} limit ${1}`.execute(tx))
+  await inTransaction()
+  await sql`alter table changing add column later text`.execute(db)
+  await expect(inTransaction()).rejects.toMatchObject({ code: '0A000' })
+  expect((await inTransaction()).rows).toHaveLength(1)
 })
 
 test('prepares no statement that lists rows', async () => {

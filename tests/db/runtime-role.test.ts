@@ -305,25 +305,32 @@ test('lets only the ledger role take the writer’s locks', async () => {
   const { rows } = await database.pool.query<{ may: string }>(
     `select r.part || ' ' || t.name as may
      from unnest(array['web', 'worker', 'ledger']) as r (part),
-       unnest(array['batch_lock', 'leader_lock']) as t (name)
+       unnest(array['batch_lock', 'leader_lock', 'leadership']) as t (name)
      where has_table_privilege('twofold_' || r.part, t.name,
        'update, delete, truncate, maintain')
      order by may`,
   )
-  expect(rows.map(({ may }) => may)).toEqual(['ledger batch_lock', 'ledger leader_lock'])
+  expect(rows.map(({ may }) => may)).toEqual([
+    'ledger batch_lock',
+    'ledger leader_lock',
+    'ledger leadership',
+  ])
   const web = new Client({ connectionString: database.urlOfPart('web') })
   const ledger = new Client({ connectionString: database.urlOfPart('ledger') })
   await Promise.all([web.connect(), ledger.connect()])
   try {
     // Everything that the web role can try: read the tables, and take any advisory lock.
     await web.query('begin')
-    await web.query('lock table batch_lock, leader_lock in access share mode')
+    await web.query('lock table batch_lock, leader_lock, leadership in access share mode')
     await web.query('select pg_advisory_lock(7960363), pg_advisory_lock(7960364)')
     await ledger.query(
-      'begin; lock table batch_lock, leader_lock in exclusive mode nowait; rollback',
+      'begin; lock table batch_lock, leader_lock, leadership in exclusive mode nowait; rollback',
     )
-    const taken = web.query('lock table batch_lock in row exclusive mode nowait')
-    await expect(taken).rejects.toMatchObject({ code: '42501' })
+    for (const name of ['batch_lock', 'leadership']) {
+      await web.query('rollback; begin')
+      const taken = web.query(`lock table ${name} in row exclusive mode nowait`)
+      await expect(taken).rejects.toMatchObject({ code: '42501' })
+    }
   } finally {
     await web.end()
     await ledger.end()
@@ -340,9 +347,9 @@ test('lets the web and ledger roles end the proposals of an operator', async () 
   expect(rows).toEqual([])
 })
 
-test('lists only existing tables', async () => {
+test('lists only existing tables and views', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r'
+    `select relname as name from pg_class where relkind in ('r', 'v')
        and relnamespace = 'public'::regnamespace`,
   )
   const there = new Set(rows.map(({ name }) => name))

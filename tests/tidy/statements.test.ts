@@ -127,3 +127,39 @@ test('compiled statements belong to the module, not to a call', () => {
   expect(found).toBeGreaterThan(0)
   expect(inCalls).toEqual([])
 })
+
+/** The callee of a call on an object: the `selectAll` of `query.selectAll()`. */
+const methodOf = (node: ts.Node): string =>
+  ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)
+    ? node.expression.name.text
+    : ''
+
+/** The calls of a chain, last first. */
+function chainOf(node: ts.Expression): ts.CallExpression[] {
+  if (ts.isCallExpression(node)) return [node, ...chainOf(node.expression)]
+  return ts.isPropertyAccessExpression(node) ? chainOf(node.expression) : []
+}
+
+/** Whether a call takes all columns of something that has no list of columns of its own. */
+function takesAllColumns(node: ts.Node): boolean {
+  const method = methodOf(node)
+  if (method === 'returningAll') return true
+  if (method !== 'selectAll' || !ts.isCallExpression(node)) return false
+  const calls = chainOf(node)
+  const [from] = calls.find((call) => methodOf(call) === 'selectFrom')?.arguments ?? []
+  if (!from || calls.some((call) => /join/i.test(methodOf(call)))) return true
+  // Other names are those of common table expressions.
+  return ts.isStringLiteralLike(from) && tables.includes(from.text.split(' ')[0] ?? '')
+}
+
+// PostgreSQL refuses a prepared statement once a migration adds a column to its result. During an
+// upgrade, processes of the previous version would fail.
+test('statements name the columns that they read from a table', () => {
+  const all: string[] = []
+  for (const path of files) {
+    walk(parse(path), (node) => {
+      if (takesAllColumns(node)) all.push(`${path}:${lineOf(node)}`)
+    })
+  }
+  expect(all).toEqual([])
+})

@@ -23,6 +23,8 @@ export async function listen(
   stops.add('app', () => app.close())
   const minutes = startServiceMinutes(context)
   stops.add('service minutes', () => minutes.stop())
+  // An error of one connection, as with too many open files, must not end the process.
+  app.server.on('error', (error) => context.log.warn({ err: error }, 'the port failed'))
   await namePort('PORT', config.port, () => app.listen({ port: config.port, host: config.host }))
 }
 

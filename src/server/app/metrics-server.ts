@@ -25,6 +25,8 @@ export async function serveMetrics(
       response.end()
     })
   })
+  // Later errors, as with too many open files, concern one connection and must not end the process.
+  server.on('error', (error) => context.log.warn({ err: error }, 'the metrics port failed'))
   await namePort('METRICS_PORT', port, async () => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     server.once('error', reject).listen(port, host, resolve)

@@ -108,10 +108,8 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
   })
   const book = traceCommands(ledger.book, 'command')
   logEpoch(() => ledger.leader().epoch)
-  const stopAlive = await serveAlive({ place: places.alive, tls, tokens }, () => ({
-    epoch: ledger.epoch(),
-    seq: book.status().seq,
-  }))
+  const position = () => ({ epoch: ledger.epoch(), seq: book.status().seq })
+  const stopAlive = await serveAlive({ place: places.alive, tls, tokens }, position, log)
   stops.add('alive', stopAlive)
   const stopWatchdog = startWatchdog({
     db,

@@ -101,6 +101,18 @@ export const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
     log.error({ row }, 'an open row differs from its command: the ledger writer skips it')
   })
 
+/**
+ * Loads the state again. The old state goes first: both may not fit in memory, and nobody reads the
+ * old one. If loading fails, memory is useless, but keeps its place in the log.
+ */
+export async function reloadMemory(
+  memory: Memory,
+  { pool, log }: Pick<BookOptions, 'pool' | 'log'>,
+): Promise<void> {
+  memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
+  Object.assign(memory, await loadMemory(pool, log))
+}
+
 /** What a leading process does in addition to its batches. */
 export type Lead = {
   fence: Exclude<Fence, 'shared'>
@@ -119,7 +131,7 @@ function makeWriter(
   given: WriterParts,
   { onOutcomes, onReloaded, lead }: WriterEvents,
 ): BookWriter {
-  const { db, pool, log, memory, recent } = given
+  const { db, log, memory, recent } = given
   const writer: BookWriter = {
     db,
     memory,
@@ -138,9 +150,7 @@ function makeWriter(
     async reload() {
       const isTerm = writer.fence !== 'shared'
       if (isTerm && !lead()) throw new Deposed('this process’s term is over')
-      // Drop the old state first: both may not fit in memory, and nobody reads the old one.
-      memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
-      Object.assign(memory, await loadMemory(pool, log))
+      await reloadMemory(memory, given)
       recent?.clear()
       Object.assign(writer, { suspicion: null, failedReloads: 0 })
       onReloaded()
@@ -161,6 +171,8 @@ type LedgerWriter = {
   drain(): Promise<void>
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion(): Error | null
+  /** Call it before memory is reloaded. */
+  distrust(error: Error): void
   /** Call it once memory is reloaded. */
   clearSuspicion(): void
 }
@@ -233,6 +245,7 @@ export function makeBook(
     endTerm: () => void (lead = null),
     drain: async () => void (await working),
     suspicion: () => writer.suspicion,
+    distrust: (error) => void (writer.suspicion = error),
     clearSuspicion: () => void (writer.suspicion = null),
   }
 }

@@ -91,8 +91,10 @@ async function foldApprovals(client: PoolClient, state: State): Promise<void> {
 }
 
 async function foldAdjustedAlone(client: PoolClient, state: State): Promise<void> {
-  const { rows } = await client.query<RowOf<'adjustments'>>(
-    `select * from adjustments where alone
+  const { rows } = await client.query<
+    RowOf<'adjustments', 'proposed_by' | 'member_no' | 'micros' | 'proposed_at'>
+  >(
+    `select proposed_by, member_no, micros, proposed_at from adjustments where alone
       and proposed_at > now() - interval '2 days' and proposed_at < 'infinity' order by no`,
   )
   for (const {

@@ -32,8 +32,16 @@ export async function recordedTransfers(
         .onRef('chain_transactions.txid', '=', 'chain_transfers.txid')
         .onRef('chain_transactions.network', '=', 'chain_transfers.network'),
     )
-    .selectAll('chain_transfers')
-    .select('chain_transactions.block_at')
+    .select([
+      'chain_transfers.asset',
+      'chain_transfers.kind',
+      'chain_transfers.log_index',
+      'chain_transfers.from_address',
+      'chain_transfers.to_address',
+      'chain_transfers.amount',
+      'chain_transfers.block_number',
+      'chain_transactions.block_at',
+    ])
     .where('chain_transfers.txid', '=', txid)
     .where('chain_transfers.network', '=', network)
     .orderBy('log_index')

@@ -28,7 +28,17 @@ export async function readMessages(
 ): Promise<MessageAnswer[]> {
   const rows = await db
     .selectFrom('contact_messages')
-    .selectAll()
+    .select([
+      'no',
+      'name',
+      'email',
+      'subject',
+      'message',
+      'received_at',
+      'answer',
+      'answered_by',
+      'answered_at',
+    ])
     .where(condition)
     .orderBy('no', inOrder(sort))
     .limit(limit)

@@ -41,7 +41,13 @@ async function readDifference(db: Db, address: string): Promise<Record<Coin, big
   const row = await db
     .selectFrom('own_wallets')
     .innerJoin('address_checks', 'address_checks.address', 'own_wallets.address')
-    .selectAll('address_checks')
+    .select([
+      'address_checks.state',
+      'address_checks.chain_trx',
+      'address_checks.ledger_trx',
+      'address_checks.chain_usdt',
+      'address_checks.ledger_usdt',
+    ])
     .where('own_wallets.address', '=', address)
     .executeTakeFirst()
   if (!row) throw new BatchRefused('No company wallet with this address has been reconciled yet.')

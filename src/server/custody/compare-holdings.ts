@@ -132,7 +132,7 @@ const MAX_WAIT_MS = 3_600_000
 export async function decideWaiting(deps: Deps): Promise<void> {
   const rows = await deps.db
     .selectFrom('address_checks')
-    .selectAll()
+    .select(['address', 'checked_at', 'chain_trx', 'chain_usdt', 'block_number'])
     .where('state', '=', 'waiting')
     .where('block_number', 'is not', null)
     .orderBy('checked_at')

@@ -268,7 +268,17 @@ export async function reviewLack(
 export const readDifferences = (db: Db) =>
   db
     .selectFrom('address_checks')
-    .selectAll()
+    .select([
+      'address',
+      'state',
+      'checked_at',
+      'chain_trx',
+      'chain_usdt',
+      'ledger_trx',
+      'ledger_usdt',
+      'differs_since',
+      'block_number',
+    ])
     .where('state', '=', 'differs')
     .orderBy('differs_since')
     .limit(100)

@@ -134,7 +134,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   const signed = readSignedFile(text)
   const row = await db
     .selectFrom('signing_batches')
-    .selectAll()
+    .select(['batch', 'kind', 'orders', 'rate_e8', 'imported_at', 'discarded_at'])
     .where('batch', '=', signed.batch)
     .executeTakeFirst()
   if (!row) throw new BatchRefused(`No batch ${signed.batch} was exported here.`)

@@ -137,4 +137,9 @@ export async function requeueAddress(db: Db | Tx, address: string): Promise<bool
 
 /** Quarantined addresses, for operators. */
 export const readQuarantine = (db: Db) =>
-  db.selectFrom('sweep_quarantine').selectAll().orderBy('since').limit(100).execute()
+  db
+    .selectFrom('sweep_quarantine')
+    .select(['address', 'asset', 'reason', 'since'])
+    .orderBy('since')
+    .limit(100)
+    .execute()

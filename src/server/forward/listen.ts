@@ -22,11 +22,20 @@ export function openServer(tls: LedgerTls | null, listener: RequestListener): Se
     : http.createServer(limits, listener)
 }
 
-export async function listenAt(server: Server, { listen }: LedgerPlace): Promise<void> {
+/**
+ * Listens. A later error, as when the process has too many files open to accept a connection, only
+ * concerns that connection. Without a listener, it would end the process or thread.
+ */
+export async function listenAt(
+  server: Server,
+  { listen }: LedgerPlace,
+  onError: (error: Error) => void = () => {},
+): Promise<void> {
   if ('path' in listen && (await isLeftOver(listen.path))) await rm(listen.path, { force: true })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(listen, resolve)
   await promise
+  server.on('error', onError)
 }
 
 /** A process that was killed leaves its socket, to which nobody can connect anymore. */

@@ -77,7 +77,7 @@ export async function serveLedger(options: LedgerServerOptions): Promise<() => P
   const server = openServer(options.tls, listener)
   const close = closerOf(server)
   if (options.tls) tellRefusedHandshakes(server, options.log)
-  await listenAt(server, options.place)
+  await listenAt(server, options.place, tellFailure)
   return close
 }
 

@@ -11,7 +11,7 @@ import { selectProposed } from './open-corrections.ts'
 import { bitsOf } from './plan-bits.ts'
 
 export type Form = z.output<typeof rowCorrection>
-type Row = RowOf<'member_import_rows'>
+type Row = RowOf<'member_import_rows', 'import_no' | 'sponsor'>
 
 export const isSame = (one: string | null, other: string): boolean =>
   one?.toLowerCase() === other.toLowerCase()

@@ -16,20 +16,22 @@ import { byNo, readImports, type Import } from './read-imports.ts'
 import { cellsOf, readNames } from './row-cells.ts'
 
 type Answer = z.infer<typeof ImportCorrection>
-type Row = RowOf<'member_import_rows'>
+
+/** What a correction may change. */
+const CELLS = ['username', 'email', 'sponsor', 'sponsor_no', 'plans', 'side', 'language'] as const
+type Cells = RowOf<'member_import_rows', (typeof CELLS)[number]>
 
 const readRow = (tx: Tx, no: number, line: number) =>
   tx
     .selectFrom('member_import_rows')
-    .selectAll()
+    .select(['import_no', 'state', ...CELLS])
     .where('import_no', '=', no)
     .where('line', '=', line)
     .executeTakeFirst()
 
 /** Names of changed columns. The audit log is permanent, so it has none of the values. */
-const changedColumns = (was: Row, values: Partial<Row>): string[] =>
-  (['username', 'email', 'sponsor', 'sponsor_no', 'plans', 'side', 'language'] as const)
-    .filter((column) => was[column] !== values[column])
+const changedColumns = (was: Cells, values: Partial<Cells>): string[] =>
+  CELLS.filter((column) => was[column] !== values[column])
     .map((column) => (column === 'sponsor_no' ? 'sponsor' : column))
     .filter((column, at, all) => all.indexOf(column) === at)
 
@@ -61,7 +63,20 @@ export async function correctRow(own: Own, no: number, form: Form, by: By): Prom
 async function readCorrections(db: Db | Tx, no: number | null): Promise<Answer[]> {
   const rows = await selectOpen(db)
     .innerJoin('member_imports as i', 'i.no', 'c.import_no')
-    .selectAll('c')
+    .select([
+      'c.no',
+      'c.import_no',
+      'c.line',
+      'c.username',
+      'c.email',
+      'c.sponsor',
+      'c.sponsor_no',
+      'c.plans',
+      'c.side',
+      'c.language',
+      'c.proposed_by',
+      'c.proposed_at',
+    ])
     .select(['i.name', 'r.username as was_username', 'r.email as was_email'])
     .select(['r.sponsor as was_sponsor', 'r.sponsor_no as was_sponsor_no'])
     .select(['r.plans as was_plans', 'r.side as was_side', 'r.language as was_language'])
@@ -117,7 +132,10 @@ export async function decideCorrection(
     const admins = await lockAdmins(tx, [proposer, by.operator])
     // Skipping a row takes the locks in the same order.
     await lockApproved(tx, found.import_no)
-    const correction = await own.selectAll().forUpdate().executeTakeFirstOrThrow()
+    const correction = await own
+      .select(['import_no', 'line', 'state', ...CELLS])
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     if (correction.state !== 'proposed') throw reject('already_decided')
     const isApproval = state === 'approved'
     const pair = { isApproval, proposer, decider: by.operator }
@@ -132,7 +150,7 @@ export async function decideCorrection(
   })
 }
 
-type Correction = RowOf<'member_import_corrections'>
+type Correction = RowOf<'member_import_corrections', 'import_no' | 'line' | (typeof CELLS)[number]>
 
 /** Puts the new values into the row, and lets it and the rows below it wait again. */
 async function apply(tx: Tx, correction: Correction): Promise<void> {

@@ -59,7 +59,24 @@ export async function readImports(db: Db | Tx, where: Condition = everyRow): Pro
           .as('counts'),
       (join) => join.onTrue(),
     )
-    .selectAll()
+    .select([
+      'member_imports.no',
+      'member_imports.name',
+      'member_imports.state',
+      'member_imports.proposed_by',
+      'member_imports.proposed_at',
+      'member_imports.decided_by',
+      'member_imports.decided_at',
+      'member_imports.finished_at',
+    ])
+    .select([
+      'counts.rows',
+      'counts.done',
+      'counts.failed',
+      'counts.blocked',
+      'counts.skipped',
+      'counts.invited',
+    ])
     .where(where)
     .orderBy('member_imports.no', 'desc')
     .limit(MAX_IMPORTS_LISTED)

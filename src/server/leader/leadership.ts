@@ -8,9 +8,9 @@ import type { Logger } from 'pino'
 import {
   foundBook,
   LIMITS,
-  loadMemory,
   makeBook,
   openMemory,
+  reloadMemory,
   type Book,
   type BookOptions,
   type Lead,
@@ -24,7 +24,7 @@ import type { Leader } from '../forward/find-leader.ts'
 import type { DirectSession } from './direct-session.ts'
 import { elect, type Election } from './election.ts'
 import { startFollowing, type Follower } from './follow.ts'
-import { openLockSession, tryLeaderLock } from './locks.ts'
+import { freeOldLock, openLockSession, tryLeaderLock } from './locks.ts'
 
 const RETRY_MS = 100
 /** The next start of a standby that crashed then replays about an hour of commands. */
@@ -146,11 +146,7 @@ class Candidate implements Ledger {
   /** A leader reloads before its next batch. A standby has no batches. */
   async #reloadSuspect(): Promise<void> {
     const suspicion = this.#writer.suspicion()
-    if (suspicion === null) return
-    await this.#reload(suspicion)
-    this.#writer.clearSuspicion()
-    // Instead of what may have been saved meanwhile.
-    this.#savedAt = -Infinity
+    if (suspicion) await this.#reload(suspicion)
   }
 
   /** A standby serves no commands, so saving its state doesn't delay any. */
@@ -212,8 +208,10 @@ class Candidate implements Ledger {
   async #leadUntil(session: DirectSession): Promise<void> {
     const { promise: deposed, resolve } = Promise.withResolvers<void>()
     this.#endTerm = resolve
+    await this.#reloadSuspect()
     const renew: Lead['renew'] = () => this.#elect(session)
     const fence = await renew()
+    await freeOldLock(session)
     this.#writer.lead({ fence, renew, onDeposed: resolve })
     if (this.#role !== 'standby') return
     this.#role = 'leading'
@@ -252,7 +250,12 @@ class Candidate implements Ledger {
       await recordLoss(this.#options.db, error)
     }
     this.#recent.clear()
-    Object.assign(this.#memory, await loadMemory(this.#options.pool, this.#log))
+    // If the load fails, the next round tries again, and this process neither leads nor saves.
+    this.#writer.distrust(error)
+    await reloadMemory(this.#memory, this.#options)
+    this.#writer.clearSuspicion()
+    // Instead of what may have been saved meanwhile.
+    this.#savedAt = -Infinity
   }
 
   /** Stays up, so that its metrics raise the alert, but never leads. */

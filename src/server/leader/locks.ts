@@ -3,10 +3,15 @@ import { openSession, type DirectSession } from './direct-session.ts'
 
 /**
  * Taken by the session of the process that leads the ledger, in a transaction that stays open. Only
- * roles that write the ledger may lock this table; an advisory lock, anyone may take. Nothing is
- * written in it, so it holds up no vacuum.
+ * roles that write the ledger may lock this view; an advisory lock, anyone may take. Nothing is
+ * written in it, so it holds up no vacuum. It is a view because vacuum has to lock every table.
  */
-export const LEADER_LOCK = 'lock table leader_lock in exclusive mode'
+const LEADERSHIP = 'leadership'
+/** What processes of the previous version lock. An election needs both locks. */
+const OLD_LOCK = 'leader_lock'
+
+/** Fails at once if another process has one of them. */
+export const LEADER_LOCKS_NOW = `lock table ${LEADERSHIP}, ${OLD_LOCK} in exclusive mode nowait`
 
 const BEAT_MS = 1_000
 /** As long as the main thread of a live process may stall (`alive-thread.ts`). */
@@ -32,15 +37,29 @@ export const openLockSession = (
  * died since. So a wait must be short. PostgreSQL logs statements that take half a second.
  */
 export async function tryLeaderLock(session: DirectSession): Promise<boolean> {
-  await session.query(`begin isolation level read committed;
-    set local lock_timeout = '400ms'; do $$ begin
-      ${LEADER_LOCK};
-    exception when lock_not_available then null; end $$`)
-  const [row] = await session.query(`select exists (select from pg_locks
-    where relation = 'leader_lock'::regclass and pid = pg_backend_pid() and granted) as got`)
-  if (row?.got === true) return true
+  await session.query(`begin isolation level read committed; set local lock_timeout = '400ms'`)
+  const isFree = await tryLock(session, LEADERSHIP)
+  await session.query('savepoint old_lock')
+  if (isFree && (await tryLock(session, OLD_LOCK))) return true
   await session.query('rollback')
   return false
+}
+
+async function tryLock(session: DirectSession, relation: string): Promise<boolean> {
+  await session.query(`do $$ begin lock table ${relation} in exclusive mode;
+    exception when lock_not_available then null; end $$`)
+  const [row] = await session.query(`select exists (select from pg_locks
+    where relation = '${relation}'::regclass and pid = pg_backend_pid() and granted) as got`)
+  return row?.got === true
+}
+
+/**
+ * Lets vacuum freeze the table of the old lock. Call it after the election. A process of an older
+ * version may then take that lock. It begins an epoch of its own, which ends this one's term, and
+ * no process of this version leads until the old one has stopped.
+ */
+export async function freeOldLock(session: DirectSession): Promise<void> {
+  await session.query('rollback to savepoint old_lock')
 }
 
 /** What tells a session apart, also on another server. */
@@ -52,7 +71,7 @@ export type LockSession = Pick<DirectSession, 'pid' | 'name'>
  */
 export const hasLeaderLock = ({ pid, name }: LockSession): RawBuilder<boolean> =>
   sql<boolean>`exists (select from pg_locks l join pg_stat_activity a on a.pid = l.pid
-    where l.relation = 'leader_lock'::regclass and l.database = a.datid
+    where l.relation = ${sql.lit(LEADERSHIP)}::regclass and l.database = a.datid
       and a.datname = current_database() and l.mode = 'ExclusiveLock' and l.granted
       and l.pid = ${pid}::int and a.application_name = ${name})`
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/types.ts'
 import { isLockTaken } from '../../db/errors.ts'
 import { BadConfig } from '../config/config.ts'
 import { readLeader } from '../forward/find-leader.ts'
-import { hasLeaderLock, LEADER_LOCK, openLockSession } from './locks.ts'
+import { hasLeaderLock, LEADER_LOCKS_NOW, openLockSession } from './locks.ts'
 
 const TAKEN =
   'A ledger process (PROCESS=ledger) runs on this database, and PROCESS=all has its own ledger: ' +
@@ -19,7 +19,7 @@ export async function shareLedger(db: Db, directUrl: string): Promise<void> {
   const session = await openLockSession(directUrl, 'none')
   try {
     await session.query('begin')
-    await session.query(`${LEADER_LOCK} nowait`).catch((error: unknown) => {
+    await session.query(LEADER_LOCKS_NOW).catch((error: unknown) => {
       throw isLockTaken(error) ? new BadConfig(TAKEN) : error
     })
     await db.transaction().execute(async (tx) => {

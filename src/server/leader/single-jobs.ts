@@ -44,39 +44,54 @@ export function openSingleJobs(
   const running = new Map<JobName, Running>()
   let session: DirectSession | null = null
   let isStopped = false
-  let looking: Promise<void> = Promise.resolve()
+  /** Jobs take their locks and start one after the other. */
+  let turn: Promise<void> = Promise.resolve()
+  let stopping: Promise<void> = Promise.resolve()
 
-  const stopAll = (): Promise<void> => stopJobs(running, log)
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
   const connect = async (): Promise<DirectSession> => {
     const opened = await openJobSession(directUrl, name)
     void opened.ended.finally(() => {
       if (session !== opened) return
       // Another process may run them now, so stop them here before anything else.
       session = null
-      looking = looking.then(stopAll)
+      stopping = stopJobs(running, log)
     })
     return (session = opened)
   }
-  /** Whether this process has the job's lock now. */
-  const lock = async (job: JobName): Promise<boolean> => {
+  /** The session that has the job's lock, if it is ours. */
+  const lock = async (job: JobName): Promise<DirectSession | null> => {
     try {
       const own = session ?? (await connect())
       const asked = [JOB_LOCKS, jobNumbers[job]]
       const [row] = await own.query('select pg_try_advisory_lock($1, $2) as got', asked)
-      return row?.got === true
+      return row?.got === true ? own : null
     } catch (error) {
       log.warn({ err: error, job }, 'the jobs’ locks cannot be checked right now')
-      return false
+      return null
     }
   }
   const tryStart = async ({ name: job, start }: Job): Promise<void> => {
-    if (isStopped || running.has(job) || !(await lock(job))) return
+    // A job of a session that ended may still be stopping.
+    await stopping
+    if (isStopped || running.has(job)) return
+    const own = await lock(job)
+    if (!own) return
     try {
       running.set(job, await start())
     } catch (error) {
-      await session?.query('select pg_advisory_unlock($1, $2)', [JOB_LOCKS, jobNumbers[job]])
+      // A session that has ended has no locks.
+      await own
+        .query('select pg_advisory_unlock($1, $2)', [JOB_LOCKS, jobNumbers[job]])
+        .catch(() => {})
       throw error
     }
+    // While the job started, the session may have ended, and another process may run the job now.
+    if (session !== own) await stopJobs(running, log)
   }
   const look = async (): Promise<void> => {
     for (const job of jobs) {
@@ -85,12 +100,13 @@ export function openSingleJobs(
       )
     }
   }
-  const timer = setInterval(() => void (looking = looking.then(look)), POLL_MS)
+  const timer = setInterval(() => void inTurn(look), POLL_MS)
   stops.add('single jobs', async () => {
     isStopped = true
     clearInterval(timer)
-    await looking
-    await stopAll()
+    await turn
+    await stopping
+    await stopJobs(running, log)
     const own = session
     session = null
     await own?.end()
@@ -98,7 +114,7 @@ export function openSingleJobs(
   return {
     async add(job) {
       // During startup, a job that fails to start stops the process.
-      await tryStart(job)
+      await inTurn(() => tryStart(job))
       jobs.push(job)
     },
     running: () => [...running.keys()],
@@ -114,7 +130,10 @@ const openJobSession = (directUrl: string, name: string): Promise<DirectSession>
 
 /** Stops all of them, the last one first. */
 async function stopJobs(running: Map<JobName, Running>, log: Logger): Promise<void> {
-  for (const [job, { stop }] of [...running].toReversed()) {
+  for (;;) {
+    // Another call may be stopping some of them.
+    const [job, { stop } = {}] = [...running].at(-1) ?? []
+    if (job === undefined || stop === undefined) return
     running.delete(job)
     await stop().catch((error: unknown) => log.error({ err: error, job }, 'did not stop cleanly'))
   }

@@ -38,7 +38,19 @@ async function readRows(
   const rows = await db
     .selectFrom('adjustments')
     .innerJoin('identities', 'identities.member_no', 'adjustments.member_no')
-    .selectAll('adjustments')
+    .select([
+      'adjustments.no',
+      'adjustments.micros',
+      'adjustments.reason',
+      'adjustments.proposed_by',
+      'adjustments.proposed_at',
+      'adjustments.approved_by',
+      'adjustments.approved_at',
+      'adjustments.alone',
+      'adjustments.rejected_by',
+      'adjustments.rejected_at',
+      'adjustments.reject_reason',
+    ])
     .select('identities.username')
     .where(condition)
     .orderBy('adjustments.no', inOrder(sort))

@@ -176,7 +176,7 @@ export async function readAuditEntries(
 ): Promise<z.infer<typeof AuditEntry>[]> {
   const rows = await db
     .selectFrom('audit_entries')
-    .selectAll()
+    .select(['no', 'at', 'operator', 'action', 'object', 'before', 'after', 'reason', 'hash'])
     .where(condition)
     .orderBy('no', 'desc')
     .limit(limit)

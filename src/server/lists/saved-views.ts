@@ -13,7 +13,9 @@ import { route, type Route } from '../http/route.ts'
 
 type Answer = z.infer<typeof SavedView>
 
-const show = (row: RowOf<'operator_views'>): Answer => ({
+const SHOWN = ['no', 'list', 'name', 'search', 'is_default'] as const
+
+const show = (row: RowOf<'operator_views', (typeof SHOWN)[number]>): Answer => ({
   id: String(row.no),
   list: row.list,
   name: row.name,
@@ -22,7 +24,7 @@ const show = (row: RowOf<'operator_views'>): Answer => ({
 })
 
 async function readViews(db: Db, operator: string): Promise<Answer[]> {
-  const own = db.selectFrom('operator_views').selectAll().where('operator', '=', operator)
+  const own = db.selectFrom('operator_views').select(SHOWN).where('operator', '=', operator)
   return (await own.orderBy('no').limit(MAX_VIEWS).execute()).map(show)
 }
 
@@ -51,7 +53,7 @@ const addView = (db: Db, operator: string, view: z.output<typeof newView>): Prom
         .execute()
       if (own.length >= MAX_VIEWS) throw reject('too_many_views')
       const added = tx.insertInto('operator_views').values({ operator, ...view })
-      return show(await added.returningAll().executeTakeFirstOrThrow())
+      return show(await added.returning(SHOWN).executeTakeFirstOrThrow())
     }),
   )
 
@@ -63,7 +65,7 @@ const changeView = (db: Db, operator: string, no: number, change: Change): Promi
       await lockViews(tx, operator)
       const own = await tx
         .selectFrom('operator_views')
-        .selectAll()
+        .select(SHOWN)
         .where('operator', '=', operator)
         .where('no', '=', no)
         .executeTakeFirst()
@@ -81,7 +83,7 @@ const changeView = (db: Db, operator: string, no: number, change: Change): Promi
         .updateTable('operator_views')
         .set({ name, search, is_default: isDefault ?? view.is_default })
         .where('no', '=', no)
-        .returningAll()
+        .returning(SHOWN)
         .executeTakeFirst()
       // A second tab may have deleted it meanwhile.
       return show(requireFound(changed))

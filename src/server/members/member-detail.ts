@@ -86,7 +86,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
 async function readAcceptances(db: Db | Tx, no: number): Promise<Detail['accepted_texts']> {
   const rows = await db
     .selectFrom('text_acceptances')
-    .selectAll()
+    .select(['kind', 'version', 'language', 'accepted_at'])
     .where('member_no', '=', no)
     .orderBy('accepted_at', 'desc')
     .limit(100)

@@ -61,7 +61,16 @@ async function readProfileRows(
     .selectFrom(
       db
         .selectFrom('profiles')
-        .selectAll()
+        .select([
+          'profiles.no',
+          'profiles.public_id',
+          'profiles.plan',
+          'profiles.member_no',
+          'profiles.catalog_version',
+          'profiles.origin',
+          'profiles.imported',
+          'profiles.created_at',
+        ])
         .where(condition)
         .orderBy('profiles.no', 'desc')
         .limit(limit)

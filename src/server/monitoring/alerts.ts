@@ -10,7 +10,20 @@ import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-
 import { measure, type Measure } from './measure.ts'
 import { hasKey } from '../../domain/records.ts'
 
-type AlertRow = RowOf<'alerts'>
+const COLUMNS = [
+  'name',
+  'enabled',
+  'limit_value',
+  'value',
+  'crossed_since',
+  'emailed_at',
+  'checked_at',
+  'pending_enabled',
+  'pending_limit',
+  'pending_by',
+  'pending_at',
+] as const
+type AlertRow = RowOf<'alerts', (typeof COLUMNS)[number]>
 type AlertAnswer = z.infer<typeof Alert>
 
 /** After an email about an alert, we wait this long before the next one, even if it flaps. */
@@ -30,7 +43,7 @@ async function ensureAlerts(db: Db | Tx): Promise<void> {
 
 export async function readAlerts(db: Db): Promise<AlertAnswer[]> {
   await ensureAlerts(db)
-  const rows = await db.selectFrom('alerts').selectAll().execute()
+  const rows = await db.selectFrom('alerts').select(COLUMNS).execute()
   return alertNames.flatMap((name) => {
     const row = rows.find((each) => each.name === name)
     return row ? [show(name, row)] : []
@@ -97,7 +110,7 @@ export async function checkAlerts(
   // In development, the devnet fills the empty payout wallet a few blocks after the first start.
   if (!production && measures.hot_wallet === 0n) measures.hot_wallet = null
   await db.transaction().execute(async (tx) => {
-    const rows = await tx.selectFrom('alerts').selectAll().orderBy('name').forUpdate().execute()
+    const rows = await tx.selectFrom('alerts').select(COLUMNS).orderBy('name').forUpdate().execute()
     for (const row of rows) {
       const { name } = row
       if (!hasKey(alertKinds, name)) continue

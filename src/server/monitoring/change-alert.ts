@@ -78,7 +78,14 @@ export async function changeAlert(
 async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
   const row = await tx
     .selectFrom('alerts')
-    .selectAll()
+    .select([
+      'enabled',
+      'limit_value',
+      'pending_enabled',
+      'pending_limit',
+      'pending_by',
+      'pending_at',
+    ])
     .select((eb) =>
       is(
         eb.exists(

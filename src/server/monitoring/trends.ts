@@ -115,7 +115,7 @@ async function readPoints(db: Db, days: number): Promise<PointRow[]> {
     .with('points', (query) =>
       query
         .selectFrom('solvency_snapshots')
-        .selectAll()
+        .select(['at', 'owed_micros', 'trx_units', 'usdt_units', 'value_micros'])
         .select(({ fn }) => [
           fn
             .agg<bigint>('row_number')

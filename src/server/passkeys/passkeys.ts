@@ -20,7 +20,21 @@ import {
 // The passkeys of one account, a member's or an operator's. A member's passkey never opens the
 // console, and an operator's opens no member's account.
 
-export type PasskeyRow = RowOf<'passkeys'>
+const COLUMNS = [
+  'no',
+  'credential_id',
+  'user_handle',
+  'member_no',
+  'operator',
+  'public_key',
+  'sign_count',
+  'transports',
+  'synced',
+  'name',
+  'created_at',
+  'used_at',
+] as const
+export type PasskeyRow = RowOf<'passkeys', (typeof COLUMNS)[number]>
 type Answer = z.infer<typeof Passkey>
 
 const own = (holder: Holder) =>
@@ -29,7 +43,7 @@ const own = (holder: Holder) =>
     : ({ member_no: null, operator: holder.operator } as const)
 
 const ownRows = (db: Db | Tx, holder: Holder) => {
-  const rows = db.selectFrom('passkeys').selectAll().orderBy('no').limit(MAX_PASSKEYS)
+  const rows = db.selectFrom('passkeys').select(COLUMNS).orderBy('no').limit(MAX_PASSKEYS)
   return 'member' in holder
     ? rows.where('member_no', '=', holder.member)
     : rows.where('operator', '=', holder.operator)
@@ -115,7 +129,7 @@ export async function insertPasskey(
       synced: created.synced,
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
   if (!row) throw reject('passkey_exists')
   return show(row)
@@ -133,7 +147,7 @@ export async function renamePasskey(
     .set({ name })
     .where('no', '=', no)
     .where((eb) => eb.and(isOwn(holder)))
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
   if (!row) throw reject('not_found')
   return show(row)
@@ -145,7 +159,7 @@ export async function deletePasskey(tx: Tx, holder: Holder, no: bigint): Promise
     .deleteFrom('passkeys')
     .where('no', '=', no)
     .where((eb) => eb.and(isOwn(holder)))
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
   if (!row) throw reject('not_found')
   return row
@@ -168,7 +182,7 @@ export async function judgeAssertion(
 ): Promise<PasskeyRow | null> {
   const row = await db
     .selectFrom('passkeys')
-    .selectAll()
+    .select(COLUMNS)
     .where('credential_id', '=', Buffer.from(form.credential.id, 'base64url'))
     .executeTakeFirst()
   if (!row || !counts(row)) return null

@@ -113,7 +113,11 @@ export type SourceState = { name: string; rateE8: RateE8 | null; askedAt: Date; 
 
 /** Each source's result when we last asked it. */
 export async function rateSourceStates(db: Db): Promise<SourceState[]> {
-  const rows = await db.selectFrom('rate_sources').selectAll().orderBy('name').execute()
+  const rows = await db
+    .selectFrom('rate_sources')
+    .select(['name', 'rate_e8', 'asked_at', 'trouble'])
+    .orderBy('name')
+    .execute()
   return rows.map(({ name, rate_e8: rate, asked_at: askedAt, trouble }) => {
     return { name, rateE8: rate === null ? null : rateE8(rate), askedAt, trouble }
   })

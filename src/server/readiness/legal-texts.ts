@@ -62,7 +62,14 @@ export async function readTexts(
 ): Promise<Published[]> {
   const rows = await db
     .selectFrom('legal_texts')
-    .selectAll()
+    .select([
+      'legal_texts.kind',
+      'legal_texts.version',
+      'legal_texts.language',
+      'legal_texts.body',
+      'legal_texts.published_by',
+      'legal_texts.published_at',
+    ])
     .select((eb) => [
       eb
         .selectFrom('legal_texts as newer')

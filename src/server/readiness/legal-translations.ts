@@ -35,7 +35,7 @@ export async function readTranslations(
   if (texts.length === 0) return found
   const rows = await db
     .selectFrom('legal_translations')
-    .selectAll()
+    .select(['kind', 'version', 'language', 'body', 'published_by', 'published_at'])
     .where(
       'version',
       'in',

@@ -9,6 +9,7 @@ import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { By } from '../audit/audit.ts'
 import {
+  CHANGE_COLUMNS,
   decideAccessChange,
   recordAccessChange,
   showAccessChange,
@@ -39,7 +40,7 @@ export async function readAccessChanges(
 ): Promise<AccessChangeAnswer[]> {
   const rows = await db
     .selectFrom('access_changes')
-    .selectAll()
+    .select(CHANGE_COLUMNS)
     .where(condition)
     .orderBy('no', inOrder(sort))
     .limit(limit)
@@ -88,7 +89,7 @@ export async function requestAccessChange(
       .onConflict((conflict) =>
         conflict.column('username').where('approved', 'is', null).doNothing(),
       )
-      .returningAll()
+      .returning(CHANGE_COLUMNS)
       .executeTakeFirst()
     if (!row) throw reject('change_pending')
     await recordAccessChange(tx, by, 'request access change', row, row.reason)

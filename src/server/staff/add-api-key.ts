@@ -9,7 +9,7 @@ import { fromNow, now } from '../../db/expressions.ts'
 import { audit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { reportAccess } from '../email/report-access.ts'
-import { showApiKey } from './api-keys.ts'
+import { SHOWN, showApiKey } from './api-keys.ts'
 import { newKey } from './sent-key.ts'
 import type { Origin } from './session-object.ts'
 import { lockInSession } from './set-up-totp.ts'
@@ -45,7 +45,7 @@ export async function addApiKey(
       const row = await tx
         .insertInto('api_keys')
         .values({ ...values, created_by: username })
-        .returningAll()
+        .returning(SHOWN)
         .executeTakeFirstOrThrow()
       const after = { role, expires_at: row.expires_at.toISOString() }
       const entry = { operator: username, action: 'add API key', object: `key ${name}`, after }

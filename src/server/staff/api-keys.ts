@@ -8,7 +8,19 @@ import { audit, type By } from '../audit/audit.ts'
 
 type Answer = z.infer<typeof ApiKey>
 
-export const showApiKey = (row: RowOf<'api_keys'>): Answer => ({
+export const SHOWN = [
+  'no',
+  'name',
+  'role',
+  'created_at',
+  'created_by',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+  'revoked_by',
+] as const
+
+export const showApiKey = (row: RowOf<'api_keys', (typeof SHOWN)[number]>): Answer => ({
   id: String(row.no),
   name: row.name,
   role: row.role,
@@ -24,7 +36,7 @@ export const showApiKey = (row: RowOf<'api_keys'>): Answer => ({
 export async function listApiKeys(db: Db): Promise<Answer[]> {
   const rows = await db
     .selectFrom('api_keys')
-    .selectAll()
+    .select(SHOWN)
     .orderBy((eb) => eb.and([eb('revoked_at', 'is', null), eb('expires_at', '>', now)]), 'desc')
     .orderBy('no', 'desc')
     .limit(MAX_API_KEYS_LISTED)
@@ -35,14 +47,14 @@ export async function listApiKeys(db: Db): Promise<Answer[]> {
 /** Ends a key at once. */
 export function revokeApiKey(db: Db, no: number, by: By): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
-    const query = tx.selectFrom('api_keys').selectAll().where('no', '=', no).forUpdate()
+    const query = tx.selectFrom('api_keys').select('revoked_at').where('no', '=', no).forUpdate()
     const { revoked_at: revoked } = requireFound(await query.executeTakeFirst())
     if (revoked !== null) throw reject('already_revoked')
     const row = await tx
       .updateTable('api_keys')
       .set({ revoked_at: now, revoked_by: by.operator })
       .where('no', '=', no)
-      .returningAll()
+      .returning(SHOWN)
       .executeTakeFirstOrThrow()
     await audit(tx, [{ ...by, action: 'revoke API key', object: `key ${row.name}` }])
     return showApiKey(row)

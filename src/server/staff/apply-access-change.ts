@@ -18,7 +18,20 @@ import {
 } from './operators.ts'
 import type { SecondHalf } from './password-halves.ts'
 
-export type AccessChangeRow = RowOf<'access_changes'>
+export const CHANGE_COLUMNS = [
+  'no',
+  'kind',
+  'username',
+  'role',
+  'reason',
+  'requested_by',
+  'requested_at',
+  'approved',
+  'decided_by',
+  'decided_at',
+  'sealed_half',
+] as const
+export type AccessChangeRow = RowOf<'access_changes', (typeof CHANGE_COLUMNS)[number]>
 type AccessChangeAnswer = z.infer<typeof AccessChange>
 
 export const showAccessChange = (row: AccessChangeRow): AccessChangeAnswer => ({
@@ -84,7 +97,7 @@ export async function decideAccessChange(
   const admins = await lockAdmins(tx, [proposer, operator])
   const row = await tx
     .selectFrom('access_changes')
-    .selectAll()
+    .select(CHANGE_COLUMNS)
     .select(is(isExpired).as('expired'))
     .where('no', '=', no)
     .forUpdate()
@@ -98,7 +111,7 @@ export async function decideAccessChange(
     .updateTable('access_changes')
     .set({ approved, decided_by: operator, decided_at: now, sealed_half: null })
     .where('no', '=', no)
-    .returningAll()
+    .returning(CHANGE_COLUMNS)
     .execute()
   return decided[0] ?? row
 }

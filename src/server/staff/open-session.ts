@@ -6,7 +6,7 @@ import { findPasskeys } from '../passkeys/passkeys.ts'
 import { hashOf } from './operator-session.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
-import { lockOperatorRow } from './operators.ts'
+import { lockOperatorRow, type OperatorRow } from './operators.ts'
 import { sessionObject, type Origin } from './session-object.ts'
 import { hasFactor } from './set-up-totp.ts'
 
@@ -26,7 +26,7 @@ async function holds(tx: Tx, row: RowOf<'operators', 'username' | 'password_hash
 }
 
 /** Refuses the password alone if the operator has set up a second factor in the meantime. */
-async function requireFactor(tx: Tx, row: RowOf<'operators'>, by: By): Promise<void> {
+async function requireFactor(tx: Tx, row: OperatorRow, by: By): Promise<void> {
   if ('passkey' in by || by.gaveCode || !(await hasFactor(tx, row))) return
   throw reject(row.totp_confirmed_at ? 'totp_required' : 'passkey_required')
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
@@ -148,8 +148,25 @@ export async function markDisabled(tx: Tx, username: string, by: By): Promise<Op
   return before
 }
 
+export const OPERATOR_COLUMNS = [
+  'username',
+  'role',
+  'password_hash',
+  'must_change_password',
+  'password_set_at',
+  'totp_secret',
+  'totp_confirmed_at',
+  'totp_last_step',
+  'totp_failures',
+  'totp_locked_until',
+  'totp_failure_told',
+  'disabled_at',
+] as const
+
+export type OperatorRow = RowOf<'operators', (typeof OPERATOR_COLUMNS)[number]>
+
 const operatorRow = (tx: Db | Tx, username: string) =>
-  tx.selectFrom('operators').selectAll().where('username', '=', username)
+  tx.selectFrom('operators').select(OPERATOR_COLUMNS).where('username', '=', username)
 
 export const findOperatorRow = (tx: Db | Tx, username: string) =>
   operatorRow(tx, username).executeTakeFirst()

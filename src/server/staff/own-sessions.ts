@@ -21,7 +21,7 @@ export async function listOwnSessions(
 ): Promise<z.infer<typeof OperatorSession>[]> {
   const rows = await context.db
     .selectFrom('operator_sessions')
-    .selectAll()
+    .select(['no', 'device', 'address', 'created_at', 'seen_at', 'expires_at'])
     .where('operator', '=', username)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date())

@@ -10,14 +10,12 @@ import type { Operator } from '../http/route.ts'
 import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { findPasskeys } from '../passkeys/passkeys.ts'
-import { endOperatorSessions, lockOperatorRow } from './operators.ts'
+import { endOperatorSessions, lockOperatorRow, type OperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 // An operator's second factor. Everything happens under the lock of the operator's row, where we
 // check the session again: a call in flight during a reset changes nothing.
-
-type OperatorRow = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
 
 type InSession = Pick<Operator, 'username' | 'session'>
 

@@ -12,6 +12,7 @@ import { findPasskeys } from '../passkeys/passkeys.ts'
 import { isFirstPasswordOver } from './change-password.ts'
 import { verifyOperatorCode } from './second-factor.ts'
 import type { Origin } from './session-object.ts'
+import { OPERATOR_COLUMNS } from './operators.ts'
 import { beginSession } from './open-session.ts'
 
 type Form = { username: string; password: string; totp?: string | undefined }
@@ -57,7 +58,7 @@ async function findActiveOperator(db: Db, typed: string) {
   if (username === null) return undefined
   return await db
     .selectFrom('operators')
-    .selectAll()
+    .select(OPERATOR_COLUMNS)
     .where('username', '=', username)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

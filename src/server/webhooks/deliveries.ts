@@ -14,7 +14,21 @@ import { insertEvents, makeEvent } from './queue-events.ts'
 
 type Answer = z.infer<typeof WebhookDelivery>
 type State = Answer['state']
-type Row = RowOf<'webhook_deliveries'> & RowOf<'webhook_events', 'public_id' | 'kind' | 'body'>
+type Row = RowOf<
+  'webhook_deliveries',
+  | 'endpoint_no'
+  | 'event_no'
+  | 'member_no'
+  | 'state'
+  | 'attempts'
+  | 'next_at'
+  | 'last_at'
+  | 'status'
+  | 'answer'
+  | 'failure'
+  | 'created_at'
+> &
+  RowOf<'webhook_events', 'public_id' | 'kind' | 'body'>
 
 const columns = expressionBuilder<Database, 'webhook_deliveries'>()
 
@@ -22,7 +36,19 @@ const readRows = (db: Db | Tx, condition: Condition, limit = 1, offset = 0): Pro
   db
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_events', 'webhook_events.no', 'webhook_deliveries.event_no')
-    .selectAll('webhook_deliveries')
+    .select([
+      'webhook_deliveries.endpoint_no',
+      'webhook_deliveries.event_no',
+      'webhook_deliveries.member_no',
+      'webhook_deliveries.state',
+      'webhook_deliveries.attempts',
+      'webhook_deliveries.next_at',
+      'webhook_deliveries.last_at',
+      'webhook_deliveries.status',
+      'webhook_deliveries.answer',
+      'webhook_deliveries.failure',
+      'webhook_deliveries.created_at',
+    ])
     .select(['webhook_events.public_id', 'webhook_events.kind', 'webhook_events.body'])
     .where(condition)
     .orderBy('webhook_deliveries.event_no', 'desc')

@@ -14,7 +14,24 @@ import { lockLanes, resume } from './lanes.ts'
 import { recordChange, type From } from './record-change.ts'
 import { newSecret } from './sign.ts'
 
-type Row = RowOf<'webhook_endpoints'>
+const COLUMNS = [
+  'no',
+  'url',
+  'description',
+  'events',
+  'enabled',
+  'from_seq',
+  'secret',
+  'previous_secret',
+  'previous_until',
+  'created_by',
+  'created_at',
+  'failing_since',
+  'disabled_at',
+  'disabled_by',
+  'failed_at',
+] as const
+type Row = RowOf<'webhook_endpoints', (typeof COLUMNS)[number]>
 type Answer = z.infer<typeof Webhook>
 type WithSecret = { webhook: Answer; secret: string }
 
@@ -69,7 +86,7 @@ function showOverlap({ previous_until: until }: Row): string | null {
 
 /** Every endpoint, oldest first. */
 export async function listWebhooks(db: Db): Promise<Answer[]> {
-  const rows = await db.selectFrom('webhook_endpoints').selectAll().orderBy('no').execute()
+  const rows = await db.selectFrom('webhook_endpoints').select(COLUMNS).orderBy('no').execute()
   const counts = await countDeliveries(db, rows)
   return rows.map((row) => show(row, counts.get(row.no)))
 }
@@ -78,7 +95,7 @@ export async function listWebhooks(db: Db): Promise<Answer[]> {
 export async function lockWebhook(tx: Tx, no: number): Promise<Row> {
   const row = await tx
     .selectFrom('webhook_endpoints')
-    .selectAll()
+    .select(COLUMNS)
     .where('no', '=', no)
     .forUpdate()
     .executeTakeFirst()
@@ -145,7 +162,7 @@ export async function addWebhook(
     const row = await tx
       .insertInto('webhook_endpoints')
       .values({ url, description, events, from_seq, secret: sealed, created_by: by.operator })
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     await recordChange(tx, context.config, by, { action: 'add webhook', no: row.no, after: row })
     return { webhook: await showOne(tx, row), secret }
@@ -170,7 +187,7 @@ export async function changeWebhook(
       .updateTable('webhook_endpoints')
       .set({ ...changes, ...moved, ...switched(before, form.enabled, start, by) })
       .where('no', '=', no)
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     if (row.enabled && !before.enabled) {
       await lockLanes(tx)
@@ -207,7 +224,7 @@ export async function rollSecret(context: Where, no: number, by: From): Promise<
         previous_until: fromNow('hours', OVERLAP_HOURS),
       })
       .where('no', '=', no)
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     await recordChange(tx, context.config, by, { action: 'roll webhook secret', no })
     return { webhook: await showOne(tx, row), secret }

@@ -30,7 +30,7 @@ export async function queueEvents(db: Db, stopping: AbortSignal): Promise<void> 
 async function queueNext(tx: Tx): Promise<boolean> {
   const cursor = await tx
     .selectFrom('webhook_cursor')
-    .selectAll()
+    .select(['seq', 'member_no', 'profile_no', 'event_no'])
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()

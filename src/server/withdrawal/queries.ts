@@ -14,7 +14,28 @@ const selectWithdrawals = (db: QueryCreator<Database>, condition: Condition, sor
     .selectFrom('withdrawals')
     .leftJoin('withdrawal_notes', 'withdrawal_notes.withdrawal_no', 'withdrawals.no')
     .leftJoin('identities', 'identities.member_no', 'withdrawals.member_no')
-    .selectAll('withdrawals')
+    .select([
+      'withdrawals.no',
+      'withdrawals.member_no',
+      'withdrawals.amount_micros',
+      'withdrawals.fee_micros',
+      'withdrawals.pay_asset',
+      'withdrawals.network_fee_micros',
+      'withdrawals.address',
+      'withdrawals.state',
+      'withdrawals.revision',
+      'withdrawals.attempt',
+      'withdrawals.hold_until',
+      'withdrawals.reason',
+      'withdrawals.failure',
+      'withdrawals.asset',
+      'withdrawals.units',
+      'withdrawals.rate_e8',
+      'withdrawals.txid',
+      'withdrawals.approved_by',
+      'withdrawals.requested_at',
+      'withdrawals.processed_at',
+    ])
     .select([
       'withdrawal_notes.note',
       'identities.username',

@@ -64,7 +64,25 @@ async function readRows(
     .selectFrom('payouts')
     .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
     .innerJoin('identities', 'identities.member_no', 'withdrawals.member_no')
-    .selectAll('payouts')
+    .select([
+      'payouts.no',
+      'payouts.withdrawal_no',
+      'payouts.attempt',
+      'payouts.asset',
+      'payouts.units',
+      'payouts.from_address',
+      'payouts.to_address',
+      'payouts.txid',
+      'payouts.signed_hex',
+      'payouts.expires_at',
+      'payouts.state',
+      'payouts.created_at',
+      'payouts.broadcast_at',
+      'payouts.broadcasts',
+      'payouts.last_answer',
+      'payouts.settled_at',
+      'payouts.fee_sun',
+    ])
     .select('identities.username')
     .where(condition)
     .orderBy('payouts.no', 'desc')

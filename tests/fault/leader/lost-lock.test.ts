@@ -11,6 +11,7 @@ import { serveLedger } from '../../../src/server/forward/server.ts'
 import { ledgerTokens } from '../../../src/server/forward/token.ts'
 import { elect } from '../../../src/server/leader/election.ts'
 import { newHolder, openLedger } from '../../../src/server/leader/leadership.ts'
+import { openSession } from '../../../src/server/leader/direct-session.ts'
 import { openLockSession, tryLeaderLock } from '../../../src/server/leader/locks.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
@@ -87,6 +88,14 @@ async function holdLoads(): Promise<() => Promise<void>> {
   return release
 }
 
+/** The server processes that load a state and wait for `holdLoads`. */
+async function heldLoads(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ pid: number }>(
+    `select pid from pg_locks where relation = 'day_sheets'::regclass and not granted`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
 test('a leader that lost its lock while it reloaded doesn’t depose the next one', async () => {
   const first = await openCandidate()
   await until('the first to lead', () => first.ledger.role() === 'leading')
@@ -94,12 +103,7 @@ test('a leader that lost its lock while it reloaded doesn’t depose the next on
   const release = await holdLoads()
   first.distrust(new Error('for this test'))
   const answer = first.ledger.book.submit(register).catch((error: unknown) => error)
-  await until('the reload', async () => {
-    const { rows } = await database.pool.query(
-      `select from pg_locks where relation = 'day_sheets'::regclass and not granted`,
-    )
-    return rows.length > 0
-  })
+  await until('the reload', async () => (await heldLoads()).length > 0)
   await database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
     [`leader:${first.holder}`],
@@ -115,6 +119,31 @@ test('a leader that lost its lock while it reloaded doesn’t depose the next on
   expect(await client.book.submit(register)).toMatchObject({ accepted: true })
 })
 
+test('a standby drops its state before it loads another, and leads only with a whole one', async () => {
+  const first = await openCandidate()
+  await until('the first to lead', () => first.ledger.role() === 'leading')
+  // More members than the smallest table has rows.
+  const many = Array.from({ length: 1_100 }, () => first.ledger.book.submit(register))
+  await Promise.all(many)
+  const second = await openCandidate()
+  const { bytes } = second.ledger.book.status()
+  const release = await holdLoads()
+  second.distrust(new Error('for this test'))
+  const [pid] = await until('the reload', async () => {
+    const pids = await heldLoads()
+    return pids.length > 0 && pids
+  })
+  expect(second.ledger.book.status().bytes).toBeLessThan(bytes)
+
+  await database.pool.query('select pg_terminate_backend($1)', [pid])
+  await until('another try', async () => (await heldLoads()).some((other) => other !== pid))
+  await first.ledger.stop()
+  await release()
+  await until('the second to lead', () => second.ledger.role() === 'leading')
+  expect(second.ledger.book.status().bytes).toBe(bytes)
+  expect(await second.ledger.book.submit(register)).toMatchObject({ accepted: true })
+})
+
 test('a leader whose row names another process leads again, in a new epoch', async () => {
   const { ledger, holder } = await openCandidate()
   await until('it to lead', () => ledger.role() === 'leading')
@@ -126,6 +155,36 @@ test('a leader whose row names another process leads again, in a new epoch', asy
   await until('the row to name it', async () => (await readLeader(database.db)).holder === holder)
   await until('it to lead', () => ledger.role() === 'leading')
   expect(ledger.epoch()).toBeGreaterThan(epoch)
+})
+
+test('leaves the lead to a process of the previous version while one runs', async () => {
+  // It holds another lock for as long as it leads.
+  const old = await openSession(database.url, 'previous')
+  onTestFinished(() => old.end())
+  const lockOld = () => old.query('begin; lock table leader_lock in exclusive mode')
+  const isWanted = async (): Promise<boolean> => {
+    const { rows } = await database.pool.query(
+      `select from pg_locks where relation = 'leader_lock'::regclass and not granted`,
+    )
+    return rows.length > 0
+  }
+  await lockOld()
+  const { ledger, holder } = await openCandidate()
+  await until('it to want the old lock', isWanted)
+  expect(ledger.role()).toBe('standby')
+  await old.query('rollback')
+  await until('it to lead', () => ledger.role() === 'leading')
+
+  await lockOld()
+  await database.pool.query(
+    'update ledger_leader set epoch = epoch + 1, holder_id = gen_random_uuid()',
+  )
+  ledger.hear(await readLeader(database.db))
+  await until('it to want the old lock', isWanted)
+  expect(ledger.role()).toBe('standby')
+  expect((await readLeader(database.db)).holder).not.toBe(holder)
+  await old.query('rollback')
+  await until('it to lead again', () => ledger.role() === 'leading')
 })
 
 test('elects only a process that has the lock', async () => {

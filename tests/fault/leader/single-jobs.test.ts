@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openSingleJobs } from '../../../src/server/leader/single-jobs.ts'
 import { makeStopList } from '../../../src/server/startup/stop-list.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -15,6 +15,49 @@ const holder = fileURLToPath(new URL('./job-holder.ts', import.meta.url))
 let database: TestDatabase
 beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
+
+/** The jobs of one process. */
+function openJobs(name: string) {
+  const stops = makeStopList()
+  onTestFinished(() => stops.stopAll(log))
+  return openSingleJobs(database.url, name, log, stops)
+}
+
+const nothing = { stop: async () => null }
+
+test('stops a job whose session ended while it started', async () => {
+  const [first, second] = [openJobs('first jobs'), openJobs('second jobs')]
+  const stopped: string[] = []
+  const running = (name: string) => ({ stop: async () => void stopped.push(name) })
+  await first.add({ name: 'payouts', start: () => running('payouts') })
+  const start = async () => {
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'first jobs'`,
+    )
+    await until('the lock', async () => {
+      await second.add({ name: 'watcher', start: () => nothing })
+      return second.running().length > 0
+    })
+    // It must not wait for the other one to start.
+    await until('the running job to stop', () => stopped.includes('payouts'))
+    return running('watcher')
+  }
+  await first.add({ name: 'watcher', start })
+  expect(stopped).toEqual(['payouts', 'watcher'])
+  expect(second.running()).toEqual(['watcher'])
+  expect(first.running()).not.toContain('watcher')
+})
+
+test('opens one session for jobs that are added at once', async () => {
+  const jobs = openJobs('own jobs')
+  const names = ['rate feed', 'chain watcher', 'reconciler'] as const
+  await Promise.all(names.map((name) => jobs.add({ name, start: () => nothing })))
+  const { rows } = await database.pool.query(
+    `select from pg_stat_activity where application_name = 'own jobs'`,
+  )
+  expect([rows.length, jobs.running()]).toEqual([1, [...names]])
+})
 
 test.runIf(isLong)(
   'moves a job away from a frozen process, which stops it when it wakes',

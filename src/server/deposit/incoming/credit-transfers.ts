@@ -52,7 +52,18 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
 async function readIncoming(db: Db, offset: number): Promise<Incoming[]> {
   const rows = await db
     .selectFrom('incoming_transfers')
-    .selectAll()
+    .select([
+      'network',
+      'txid',
+      'asset',
+      'log_index',
+      'from_address',
+      'to_address',
+      'amount',
+      'block_number',
+      'block_at',
+      'attributable',
+    ])
     .select(({ ref }) =>
       sql<number>`extract(epoch from clock_timestamp() - ${ref('recorded_at')})::float8`.as('age'),
     )

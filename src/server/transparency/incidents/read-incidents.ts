@@ -55,7 +55,7 @@ const newestOnes = (db: Db | Tx) =>
 export async function readIncidents(db: Db | Tx, no?: number): Promise<Own[]> {
   const rows = await db
     .selectFrom('incidents')
-    .selectAll()
+    .select(['no', 'impact', 'title_en', 'title_es', 'opened_by', 'opened_at'])
     .where((eb) =>
       no === undefined
         ? eb.or([eb('no', 'in', openOnes(db)), eb('no', 'in', newestOnes(db))])
@@ -67,7 +67,7 @@ export async function readIncidents(db: Db | Tx, no?: number): Promise<Own[]> {
   const numbers = rows.map((row) => row.no)
   const updates = await db
     .selectFrom('incident_updates')
-    .selectAll()
+    .select(['no', 'incident_no', 'state', 'text_en', 'text_es', 'posted_by', 'posted_at'])
     .where('incident_no', '=', anyOf(numbers, 'int'))
     .orderBy('incident_no')
     .orderBy('no')

@@ -25,7 +25,11 @@ async function freeze(tx: Tx, atCut: Tx, cut: Cut): Promise<Json> {
   const { kept, margin, registered } = await readBooks(atCut)
   if (mark !== BigInt(cut.journal)) throw new Error(`results are of journal ${mark}, not the cut`)
   const histograms = await readHistograms(tx)
-  const places = await tx.selectFrom('plan_results').selectAll().orderBy('plan').execute()
+  const places = await tx
+    .selectFrom('plan_results')
+    .select(['plan', 'places', 'fees', 'rewards'])
+    .orderBy('plan')
+    .execute()
   return describeIncome({ registered, together, payers, kept, margin, histograms, places })
 }
 

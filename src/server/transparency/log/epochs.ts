@@ -117,7 +117,7 @@ async function readLost(dataDir: string): Promise<{ note: string; checkpoint: Ch
 const readProposal = (db: Db) =>
   db
     .selectFrom('log_epoch_proposals')
-    .selectAll()
+    .select(['no', 'lost', 'why', 'proposed_by', 'proposed_at'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
