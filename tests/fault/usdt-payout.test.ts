@@ -223,7 +223,7 @@ test('holds payouts and raises an alert while short of USDT or TRX for fees', as
 test('quarantines a call that would fail before it burns anything', async () => {
   const { context, db } = world.edge
   const [odd, good] = [await approved(), await approved()]
-  const trouble = { kind: 'refused', detail: 'REVERT opcode executed' } as const
+  const trouble = { kind: 'reverted', detail: 'REVERT opcode executed' } as const
   const estimateFee: Context['tron']['estimateFee'] = (question) =>
     question.to === odd.to
       ? Promise.resolve({ ok: false, trouble })
@@ -245,7 +245,7 @@ type Fee = Awaited<ReturnType<Context['tron']['estimateFee']>>
 const pausesOf = () => world.edge.db.selectFrom('payout_pauses').select('reason').execute()
 
 test.each([
-  ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }, 'own wallet'],
+  ['the contract is paused', { kind: 'reverted', detail: 'REVERT opcode executed' }, 'own wallet'],
   [
     'energy costs more than is allowed',
     { kind: 'fee_ceiling', detail: 'It takes 31' },

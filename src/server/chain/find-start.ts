@@ -17,11 +17,13 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
   if (!first || first.created_at.getTime() > solid.timeMs) return solid
   // Our clock and the chain's may differ slightly.
   const startMs = first.created_at.getTime() - 60_000
+  // We only want the blocks' times.
+  const nothing = () => Promise.resolve(new Set<string>())
   let [low, high] = [0, solid.number]
   let found: BlockHead | undefined
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const block = await tron.finalBlocks(middle, middle)
+    const block = await tron.finalBlocks(middle, middle, nothing)
     const head = block.ok ? block.value[0] : undefined
     if (!head) throw new Error(`block ${middle} cannot be read`)
     if (head.timeMs <= startMs) {
@@ -30,7 +32,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
     } else high = middle
   }
   if (found) return found
-  const genesis = await tron.finalBlocks(0, 0)
+  const genesis = await tron.finalBlocks(0, 0, nothing)
   const head = genesis.ok ? genesis.value[0] : undefined
   if (!head) throw new Error('the first block cannot be read')
   return head

@@ -110,7 +110,7 @@ async function pauseOrQuarantine(
   question: FeeQuestion,
   trouble: Trouble,
 ): Promise<'troubled' | 'usdt_rests'> {
-  const isRefused = trouble.kind === 'refused' || trouble.kind === 'fee_ceiling'
+  const isRefused = trouble.kind === 'reverted' || trouble.kind === 'fee_ceiling'
   if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
   const why = await usdtPauseReason(context, question, trouble)
   if (why !== null) {

@@ -97,6 +97,7 @@ async function readBoth(
   if (receipt === undefined || receipt.txid !== txid || receipt.blockNumber === 0) {
     return troubled('malformed', 'the receipt is not of this transaction')
   }
+  if (receipt.blockTimeMs === 0) return troubled('malformed', 'a receipt without a block time')
   const reading = readTransfers({ body: asJson(body.value), receipt: asJson(info.value) }, network)
   if (reading.txid !== txid || reading.notCredited.some(isUnsound)) {
     return troubled('malformed', 'the body is not of this transaction')

@@ -35,8 +35,10 @@ const readOpenDay = (db: Db) =>
 async function findBlock(tron: Chain, fromMs: number): Promise<BlockHead | null> {
   const head = await tron.finalHead()
   if (!head.ok || head.value.timeMs < fromMs) return null
+  // We only want the block's header, whatever its transactions are.
+  const nothing = () => Promise.resolve(new Set<string>())
   const read = async (no: number): Promise<BlockHead | null> => {
-    const blocks = await tron.finalBlocks(no, no)
+    const blocks = await tron.finalBlocks(no, no, nothing)
     return blocks.ok ? (blocks.value[0] ?? null) : null
   }
   // At most one block in three seconds.
