@@ -177,7 +177,10 @@ export async function receiveTreasury(
     .where('asset', '=', asset)
     .where('log_index', '=', logIndex)
     .executeTakeFirst()
-  if (booked) return dropIncoming(db, [transfer])
+  if (booked) {
+    await dropIncoming(db, [transfer])
+    return
+  }
   // If another process books it at the same moment, the table refuses the second row and thus the
   // command. The next round finds the first row and drops the incoming transfer.
   const result = await book.submit({
