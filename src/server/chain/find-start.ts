@@ -2,6 +2,9 @@ import type { Db } from '../../db/types.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 
+/** We only want the blocks' times, whatever is in them. */
+const nothing = () => Promise.resolve(new Set<string>())
+
 /**
  * The block after which a new cursor begins. That is the final head if no address has been assigned
  * yet. Otherwise it is a block older than the first address, so that we miss no payment to it.
@@ -17,8 +20,6 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
   if (!first || first.created_at.getTime() > solid.timeMs) return solid
   // Our clock and the chain's may differ slightly.
   const startMs = first.created_at.getTime() - 60_000
-  // We only want the blocks' times.
-  const nothing = () => Promise.resolve(new Set<string>())
   let [low, high] = [0, solid.number]
   let found: BlockHead | undefined
   while (low < high) {

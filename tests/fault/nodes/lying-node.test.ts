@@ -148,7 +148,6 @@ test('keeps an address marked as frozen while nodes only report errors', async (
   const { usdtContract } = world.devnet.info
   const tron = openTronNodes({ nodes: [{ url: odd.url }], usdtContract, headLastsMs: 0 })
   const watch = openFrozenWatch({ ...context, tron })
-  const hex = (text: string) => Buffer.from(text).toString('hex')
   const errors = [
     { Error: 'class java.lang.NullPointerException : null' },
     { result: { code: 'CONTRACT_EXE_ERROR', message: hex('not now') } },
@@ -171,3 +170,4 @@ test('keeps an address marked as frozen while nodes only report errors', async (
 })
 
 const failed = { ret: 'FAILED' }
+const hex = (text: string) => Buffer.from(text).toString('hex')
