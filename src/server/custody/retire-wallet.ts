@@ -20,8 +20,8 @@ const TRIES = 5
  * means that it never was ours. Then we also take everything booked for it out of custody, close
  * its unexplained transfers, and book the transfers that we kept back because of it. Returns how
  * many those are.
- * @throws BatchRefused while a move or payout of it is under way; while the ledger says that it
- * holds coins, unless it is `mistaken`; or if a `mistaken` one was part of a payout or move of ours.
+ * @throws BatchRefused while a move or payout of it is under way, while the ledger says that it
+ * holds coins (unless it is `mistaken`), or if a `mistaken` one was part of a payout or move.
  */
 export async function retireWallet(
   deps: Deps,

@@ -20,7 +20,7 @@ type Move = z.output<typeof OutsideMove>
  * Books a transaction that took coins from our addresses without a payout or move, according to an
  * operator's explanation. The ledger follows the chain. Coins that went outside are the company's
  * loss or withdrawal (`house:treasury`), coins that reached another address of ours stay in
- * custody, and what the network burned from us is a network fee. Retries book each part only once, and
+ * custody, and what the network burned from us is a network fee. Retries book each part once, and
  * payouts resume when every part is booked. Returns what was booked, or null if the transfer isn't
  * ours or is already explained.
  * @throws BatchRefused while the chain can't be read or the transfer isn't final

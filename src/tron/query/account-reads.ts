@@ -119,7 +119,7 @@ export async function readBlackListed(
 ): Promise<Result<boolean>> {
   const data = joinBytes([selectors.isBlackListed, wordOfAddress(address)])
   const run = await dryRun(client, 'wallet', { owner: contract, contract, data })
-  // A contract without a blacklist, as on test networks, reverts. An error of the node says nothing.
+  // A contract without a blacklist, as on test networks, reverts. A node's error says nothing.
   if (!run.ok) return run.trouble.kind === 'reverted' ? fine(false) : run
   if (run.value.result.length !== 32)
     return troubled('malformed', 'isBlackListed without an answer')
