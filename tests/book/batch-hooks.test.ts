@@ -103,7 +103,7 @@ const inputs: Record<string, unknown[]> = {
     { no: 4n, revision: 2, base_version: 1, note: '', proposed_by: null, approved_by: 'ann' },
   ],
   'receive-transfer': [transfer],
-  'receive-treasury': [transfer],
+  'receive-treasury': [transfer, { ...transfer, isFromInbox: true }],
   'import-member': [
     { import: 1, line: 2, side: 0 },
     { import: 1, line: 2, side: null },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { itemAt } from '../support/answer.ts'
 import { anyNumber, matching } from '../support/matching.ts'
-import { requireAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress, type Address } from '../../src/tron/encoding/address.ts'
 import { proveHeader } from '../../src/tron/block/block-proof.ts'
 import { until } from '../support/poll.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
@@ -131,6 +131,20 @@ describe('agreement of more than half of the nodes', () => {
     const three = openNodes(network, ['', odd.url, '/at/b'])
     expect(valueOf(await three.finalBlocks(21, 21, ours))).toHaveLength(1)
     expect(three.health()[1]?.trouble).toMatchObject({ kind: 'disagreement' })
+  })
+
+  test('covers the receipt’s time', async () => {
+    odd.rewrite = (path, answer) => {
+      if (path.endsWith('infobyblocknum')) for (const info of answer) info.blockTimeStamp = 1
+    }
+    expect(await alone()).toMatchObject({ trouble: { kind: 'malformed' } })
+    const txid = await network.fund(payee, 'TRX', '4')
+    await network.mine(19)
+    odd.rewrite = (path, answer) =>
+      path.endsWith('infobyid') ? { ...answer, blockTimeStamp: undefined } : undefined
+    expect(await openNodes(network, [odd.url]).transaction(txid)).toMatchObject({
+      trouble: { kind: 'malformed', detail: 'a receipt without a block time' },
+    })
   })
 
   test('a node that lags ends the list at its own head', async () => {
@@ -264,6 +278,50 @@ describe('one transaction', () => {
     expect(absent).not.toMatchObject({ finalTimeMs: 0 })
     odd.rewrite = (path) => (path.endsWith('byid') ? { hangUp: 'yes' } : undefined)
     expect(valueOf(await two().transaction(txid))).toMatchObject({ finalTimeMs: 0 })
+  })
+})
+
+const concerning = (...addresses: string[]) =>
+  openNodes(network, [odd.url]).finalBlocks(21, 21, () => Promise.resolve(new Set(addresses)))
+
+describe('a USDT transfer without a log', () => {
+  let payer: Address
+  beforeEach(async () => {
+    await network.fund(stranger, 'USDT', '6')
+    await network.fund(payee, 'TRX', '4')
+    await network.mine(19)
+    payer = network.info.treasury
+    odd.rewrite = (path, answer) => {
+      if (path.endsWith('infobyblocknum')) for (const info of answer) delete info.log
+    }
+  })
+
+  test('between strangers doesn’t hide our TRX in the same block', async () => {
+    const [block] = valueOf(await concerning(payee))
+    expect(block?.readings.flatMap(({ credits }) => credits)).toMatchObject([
+      { asset: 'TRX', to: payee, amount: 4_000_000n },
+    ])
+  })
+
+  test('from or to us makes the block unusable', async () => {
+    for (const own of [payer, stranger]) {
+      expect(await concerning(payee, own)).toMatchObject({
+        trouble: { kind: 'malformed', detail: matching(/is not of its call$/) },
+      })
+    }
+    const three = openNodes(network, ['', odd.url, '/at/b'])
+    expect(valueOf(await three.finalBlocks(21, 21, others))).toHaveLength(1)
+    expect(three.health()[1]?.trouble).toMatchObject({ kind: 'disagreement' })
+  })
+})
+
+test('reports an absurd balance as the node’s trouble', async () => {
+  odd.rewrite = (path, answer) => {
+    if (path.endsWith('getaccount')) Object.assign(answer, { frozenV2: [most, most] })
+  }
+  const most = { amount: '9223372036854775807' }
+  expect(await openNodes(network, [odd.url]).owned(payee)).toMatchObject({
+    trouble: { kind: 'malformed', detail: 'an absurd balance' },
   })
 })
 

@@ -90,7 +90,7 @@ describe('the life of a payment', () => {
     await network.mine(19)
     expect(valueOf(await nodes.transaction(txid))).toMatchObject({ feeSun: holder.feeSun })
     const tooMuch = await nodes.estimateFee({ ...usdt, amount: 1n << 60n })
-    expect(tooMuch).toMatchObject({ ok: false, trouble: { kind: 'refused' } })
+    expect(tooMuch).toMatchObject({ ok: false, trouble: { kind: 'reverted' } })
   })
 })
 

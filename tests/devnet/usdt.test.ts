@@ -62,7 +62,7 @@ test('reverts every transfer of a paused token without a reason', async () => {
   }
   const question = { asset: 'USDT', from: holder, to: other, amount: 1n } as const
   const fee = await openNodes(network, ['']).estimateFee(question)
-  expect(fee).toMatchObject({ ok: false, trouble: { kind: 'refused' } })
+  expect(fee).toMatchObject({ ok: false, trouble: { kind: 'reverted' } })
   const txid = await network.fund(other, 'USDT', '1')
   await network.mine(1)
   const receipt = await callNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })

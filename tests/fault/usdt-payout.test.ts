@@ -223,7 +223,7 @@ test('holds payouts and raises an alert while short of USDT or TRX for fees', as
 test('quarantines a call that would fail before it burns anything', async () => {
   const { context, db } = world.edge
   const [odd, good] = [await approved(), await approved()]
-  const trouble = { kind: 'refused', detail: 'REVERT opcode executed' } as const
+  const trouble = { kind: 'reverted', detail: 'REVERT opcode executed' } as const
   const estimateFee: Context['tron']['estimateFee'] = (question) =>
     question.to === odd.to
       ? Promise.resolve({ ok: false, trouble })
@@ -241,11 +241,26 @@ test('quarantines a call that would fail before it burns anything', async () => 
   expect(await outcome(odd)).toEqual(ONCE)
 })
 
+test('tries a payout again that only a node’s error stops', async () => {
+  const { context, db } = world.edge
+  const [odd, good] = [await approved(), await approved()]
+  const trouble = { kind: 'refused', detail: 'class java.lang.NullPointerException' } as const
+  const estimateFee: Context['tron']['estimateFee'] = (question) =>
+    question.to === odd.to
+      ? Promise.resolve({ ok: false, trouble })
+      : context.tron.estimateFee(question)
+  await round({ ...context, tron: { ...context.tron, estimateFee } })
+  expect(await stageOf(odd.no)).toMatchObject({ stage: 'approved' })
+  expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
+  expect(await outcome(good)).toEqual(ONCE)
+  expect(await outcome(odd)).toEqual(ONCE)
+})
+
 type Fee = Awaited<ReturnType<Context['tron']['estimateFee']>>
 const pausesOf = () => world.edge.db.selectFrom('payout_pauses').select('reason').execute()
 
 test.each([
-  ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }, 'own wallet'],
+  ['the contract is paused', { kind: 'reverted', detail: 'REVERT opcode executed' }, 'own wallet'],
   [
     'energy costs more than is allowed',
     { kind: 'fee_ceiling', detail: 'It takes 31' },

@@ -10,7 +10,12 @@ type Block = {
   transactions: Record<string, unknown>[]
   block_header: { witness_signature: string }
 }
-type Receipt = { internal_transactions?: unknown; fee?: number }
+type Receipt = {
+  internal_transactions?: unknown
+  fee?: number
+  blockTimeStamp?: number
+  log?: unknown
+}
 
 /** A test's changes to a node's answers, for any call. */
 type NodeAnswer = Receipt[] & { block: Block[]; balance: number }

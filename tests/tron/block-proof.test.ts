@@ -5,6 +5,8 @@ import { addressHex } from '../../src/tron/encoding/address.ts'
 import { merkleRoot, proveHeader, proveTransactions } from '../../src/tron/block/block-proof.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { asJson, type Json } from '../../src/tron/encoding/json.ts'
+import { readTransactions } from '../../src/tron/block/block-transactions.ts'
+import { mainnet } from '../../src/tron/encoding/networks.ts'
 
 const load = (name: string): Json =>
   asJson(JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8')))
@@ -102,6 +104,30 @@ describe('the transactions of a real block', () => {
     expect(() => proveTransactions({ ...block, transactions: [bare] })).toThrow(/has no bytes/)
     const odd = { ...transaction, ret: [{ contractRet: 'WHIM' }] }
     expect(() => proveTransactions({ ...block, transactions: [odd] })).toThrow(/unknown outcome/)
+  })
+})
+
+describe('the receipts of a real block', () => {
+  const receipt = {
+    id: transaction.txID,
+    blockNumber: header.number,
+    blockTimeStamp: header.timestamp,
+    receipt: {},
+  }
+  const readWith = (change: Json) => () =>
+    readTransactions(block, [{ ...receipt, ...change }], mainnet)
+
+  test('are read with the time of the header', () => {
+    expect(readWith({})().transactions).toMatchObject([{ txid: transaction.txID }])
+  })
+
+  test.each([
+    ['an earlier time', header.timestamp - 1],
+    ['a time of another year', 1_704_067_200_000],
+    ['no time', undefined],
+    ['a time that is no number', 'soon'],
+  ])('are refused with %s', (_name, blockTimeStamp) => {
+    expect(readWith({ blockTimeStamp })).toThrow(/another time than block 165/)
   })
 })
 

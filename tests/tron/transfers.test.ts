@@ -131,6 +131,8 @@ describe('nothing is credited', () => {
     ])
     expect(reasons({ receipt: withLog({ data: '00' }) })).toEqual(['unreadable'])
     expect(reasons({ receipt: withLog({ data: '0'.repeat(64) }) })).toEqual(['zero_amount'])
+    const absurd = '8'.padStart(48, '0').padEnd(64, '0')
+    expect(reasons({ receipt: withLog({ data: absurd }) })).toEqual(['absurd_amount'])
     const toSelf = withLog({ topics: [topics[0], topics[1], topics[1]] })
     expect(reasons({ receipt: toSelf })).toEqual(['self_transfer'])
   })
@@ -183,6 +185,9 @@ describe('TRX sent by contracts', () => {
     { callValueInfo: [{}] },
     { callValueInfo: [{ callValue: 5, tokenId: '1000001' }] },
     { callValueInfo: [{ callValue: -5 }] },
+    { callValueInfo: [{ callValue: '9'.repeat(78) }] },
+    { callValueInfo: [{ callValue: '9223372036854775807' }, { callValue: 1 }] },
+    { callValueInfo: [{ callValue: '1000000000000001' }] },
     { note: undefined },
     { note: '' },
     { note: 'delegateResourceOfEnergy' },
@@ -213,9 +218,13 @@ describe('for any input', () => {
     })
   })
 
-  test('reads no number beyond 256 bits', () => {
-    expect(numberOf('9'.repeat(78))).toBe(10n ** 78n - 1n)
-    expect(numberOf('9'.repeat(79))).toBeUndefined()
+  test('reads no number beyond 64 bits', () => {
+    expect(numberOf('9223372036854775807')).toBe(2n ** 63n - 1n)
+    expect(numberOf('-9223372036854775808')).toBe(-(2n ** 63n))
+    for (const text of ['9223372036854775808', '-9223372036854775809', '9'.repeat(78)]) {
+      expect(numberOf(text)).toBeUndefined()
+      expect(numberOf(`"${text}"`)).toBeUndefined()
+    }
   })
 
   test('never throws and never invents a credit', () => {

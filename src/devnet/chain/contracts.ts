@@ -11,6 +11,7 @@ import { moveTokens, runToken } from './token.ts'
 import { accountIn, addSun, type World, type WorldScratch } from './world.ts'
 
 const batchSelector = fromHex('88d695b2') ?? new Uint8Array()
+const takeSelector = fromHex('7a6b1c02') ?? new Uint8Array()
 /** Runs a contract on a scratch state. The caller discards the writes of a reverted call. */
 export function runContract(state: WorldScratch, world: World, call: Call): CallOutcome {
   switch (call.kind) {
@@ -32,14 +33,19 @@ export function runContract(state: WorldScratch, world: World, call: Call): Call
   }
 }
 
-/** `batch(address[],uint256[])`: pays USDT from the caller to many, with one log each. */
+/**
+ * `batch(address[],uint256[])`: pays USDT from the caller to many, with one log each. `take` does
+ * the reverse, as if the others had approved it.
+ */
 function runBatch(state: WorldScratch, world: World, call: Call): CallOutcome {
-  const rows = readRows(call.data)
+  const taken = readRows(call.data, takeSelector)
+  const rows = taken ?? readRows(call.data)
   if (rows === undefined) return reverted('')
   const logs: Log[] = []
   let energy = 0
-  for (const { to, amount } of rows) {
-    const moved = moveTokens(state, world.contracts.usdt, call.caller, to, amount)
+  for (const { to: other, amount } of rows) {
+    const [from, to] = taken ? [other, call.caller] : [call.caller, other]
+    const moved = moveTokens(state, world.contracts.usdt, from, to, amount)
     if (moved.revert !== undefined) return moved
     logs.push(...moved.logs)
     energy += moved.energy
@@ -79,11 +85,14 @@ function runScript(state: WorldScratch, call: Call): CallOutcome {
 
 export type Row = { to: Address; amount: bigint }
 
+/** Call data of the batch contract that takes USDT from the rows' addresses. */
+export const takeCall = (rows: readonly Row[]): Uint8Array => batchCall(rows, takeSelector)
+
 /** Call data of the batch and dispenser contracts. */
-export function batchCall(rows: readonly Row[]): Uint8Array {
+export function batchCall(rows: readonly Row[], selector = batchSelector): Uint8Array {
   const count = BigInt(rows.length)
   return joinBytes([
-    batchSelector,
+    selector,
     wordOfNumber(64n),
     wordOfNumber(96n + 32n * count),
     wordOfNumber(count),
@@ -93,9 +102,9 @@ export function batchCall(rows: readonly Row[]): Uint8Array {
   ])
 }
 
-function readRows(data: Uint8Array): Row[] | undefined {
+function readRows(data: Uint8Array, selector = batchSelector): Row[] | undefined {
   const count = Number(numberOfWord(wordAt(data, 2) ?? new Uint8Array()))
-  if (!equalBytes(data.slice(0, 4), batchSelector) || count > 500) return undefined
+  if (!equalBytes(data.slice(0, 4), selector) || count > 500) return undefined
   const rows = Array.from({ length: count }, (_, at) => ({
     to: wordAt(data, 3 + at),
     amount: wordAt(data, 4 + count + at),

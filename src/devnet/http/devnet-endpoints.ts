@@ -7,7 +7,7 @@ import {
   asText,
   type Json,
 } from '../../tron/encoding/json.ts'
-import { batchCall, type Row } from '../chain/contracts.ts'
+import { batchCall, takeCall, type Row } from '../chain/contracts.ts'
 import { faultKinds, type Faults } from './faults.ts'
 import { MAX_MINED_BLOCKS, type Network } from '../chain/network.ts'
 import { profileIn, type Profiles } from './profile.ts'
@@ -120,6 +120,13 @@ export const devnetEndpoints: Record<string, Handler> = {
   batch({ network }, body) {
     const { treasury, chain } = network
     const call = treasury.call(chain.world.contracts.batch, batchCall(rowsIn(body)), 0n)
+    return { txid: network.submit(call) }
+  },
+
+  /** One transaction of a stranger that takes USDT from each row's address. */
+  take({ network }, body) {
+    const { treasury, chain } = network
+    const call = treasury.call(chain.world.contracts.batch, takeCall(rowsIn(body)), 0n)
     return { txid: network.submit(call) }
   },
 

@@ -2,6 +2,9 @@ import type { Db } from '../../db/types.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 
+/** We only want the blocks' times, whatever is in them. */
+const nothing = () => Promise.resolve(new Set<string>())
+
 /**
  * The block after which a new cursor begins. That is the final head if no address has been assigned
  * yet. Otherwise it is a block older than the first address, so that we miss no payment to it.
@@ -21,7 +24,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
   let found: BlockHead | undefined
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const block = await tron.finalBlocks(middle, middle)
+    const block = await tron.finalBlocks(middle, middle, nothing)
     const head = block.ok ? block.value[0] : undefined
     if (!head) throw new Error(`block ${middle} cannot be read`)
     if (head.timeMs <= startMs) {
@@ -30,7 +33,7 @@ export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Prom
     } else high = middle
   }
   if (found) return found
-  const genesis = await tron.finalBlocks(0, 0)
+  const genesis = await tron.finalBlocks(0, 0, nothing)
   const head = genesis.ok ? genesis.value[0] : undefined
   if (!head) throw new Error('the first block cannot be read')
   return head

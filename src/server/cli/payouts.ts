@@ -22,7 +22,8 @@ import {
 } from '../custody/export-moves.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { importMoves } from '../custody/import-moves.ts'
-import { addWallet, listWallets, retireWallet } from '../custody/own-wallets.ts'
+import { addWallet, listWallets } from '../custody/own-wallets.ts'
+import { retireWallet } from '../custody/retire-wallet.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
 import { reviewLack } from '../custody/queries.ts'
 import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
@@ -62,7 +63,8 @@ const USAGE = `Usage: npm run payouts -- <command>
   wallets --retire T… [--mistaken] --operator NAME --why TEXT
                                              books its transfers to us as payments again;
                                              --mistaken: it was never ours, so we also book its
-                                             earlier payments
+                                             earlier payments, and take what it received out of
+                                             custody
   import  --signed FILE --operator NAME      imports the file that "npm run wallet -- sign" wrote
   opening --from T… --operator NAME --why TEXT
                                              books what T… held before we tracked it
@@ -221,7 +223,8 @@ async function discard({ db }: Offline): Promise<string> {
     : 'There is no batch with this name that was not imported.'
 }
 
-async function wallets({ db }: Offline): Promise<string> {
+async function wallets(deps: Offline): Promise<string> {
+  const { db } = deps
   if (values.add === undefined && values.retire === undefined) return lines(await listWallets(db))
   const act = { operator: need('operator'), why: need('why') }
   if (values.add !== undefined) {
@@ -232,7 +235,7 @@ async function wallets({ db }: Offline): Promise<string> {
     return 'Added. We credit its transfers to nobody.'
   }
   const { mistaken } = values
-  const released = await retireWallet(db, needAddress('retire'), { ...act, mistaken })
+  const released = await retireWallet(deps, needAddress('retire'), { ...act, mistaken })
   return `Retired. The next round books ${released} transfers from it.`
 }
 

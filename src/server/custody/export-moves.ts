@@ -142,7 +142,7 @@ async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): P
     const cost = valueOf('TRX', units(unaidedSun), terms.rateE8)
     return { limitSun: feeLimitSun, isWorth: amount >= cost * WORTH_ITS_FEE }
   }
-  if (fee.trouble.kind === 'refused') return { reason: fee.trouble.detail || 'refused' }
+  if (fee.trouble.kind === 'reverted') return { reason: fee.trouble.detail || 'reverted' }
   throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
 }
 

@@ -17,10 +17,10 @@ const OutsideMove = ChainTransfer.extend({ toOwn: z.boolean() })
 type Move = z.output<typeof OutsideMove>
 
 /**
- * Books a transfer that left one of our addresses without a payout or move, according to an
+ * Books a transaction that took coins from our addresses without a payout or move, according to an
  * operator's explanation. The ledger follows the chain. Coins that went outside are the company's
  * loss or withdrawal (`house:treasury`), coins that reached another address of ours stay in
- * custody, and what the network burned is a network fee. Retries book each part only once, and
+ * custody, and what the network burned from us is a network fee. Retries book each part once, and
  * payouts resume when every part is booked. Returns what was booked, or null if the transfer isn't
  * ours or is already explained.
  * @throws BatchRefused while the chain can't be read or the transfer isn't final
@@ -39,6 +39,7 @@ export async function explainTransfer(
   // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
   if (!(await isRecorded(db, txid))) {
     const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
+    // One transaction may take coins from several of our addresses.
     for (const move of moves) booked.push(await bookMove(deps, move))
     if (waiting.fee_sun === null)
       booked.push(...(await bookFee(deps, { txid, feeSun, blockNumber })))
@@ -67,16 +68,18 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
   if (found.value.state !== 'final') return null
-  const transfers = transfersOf(chain.value, found.value.reading)
-  for (const { from, to, amount, asset } of transfers) {
+  const { reading, owner } = found.value
+  for (const { from, to, amount, asset } of transfersOf(chain.value, reading)) {
     if (!(await isOurs(db, from))) continue
     const detail = `${amount} millionths of ${coinOf(asset)} to ${to}`
+    // The fee is booked at this address, so it is the sender's if that is ours.
+    const address = owner !== undefined && (await isOurs(db, owner)) ? owner : from
     await db
       .insertInto('unexplained_transfers')
-      .values({ txid, address: from, detail })
+      .values({ txid, address, detail })
       .onConflict((conflict) => conflict.column('txid').doNothing())
       .execute()
-    return { address: from, fee_sun: null }
+    return { address, fee_sun: null }
   }
   return null
 }
@@ -102,18 +105,22 @@ async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
   return row?.known === true
 }
 
-/** What the transaction moved out of the wallet, and the fee it burned. */
+/**
+ * What the transaction moved out of our addresses, and the fee it burned from the recorded one: 0
+ * if a stranger sent the transaction.
+ */
 async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
   if (found.value.state !== 'final') throw new BatchRefused('The transfer is not final yet.')
-  const { reading, feeSun, blockNumber } = found.value
+  const { reading, owner, blockNumber } = found.value
   const moves: Move[] = []
   for (const transfer of transfersOf(chain.value, reading)) {
-    if (transfer.from !== wallet) continue
+    if (!(await isOurs(db, transfer.from))) continue
     moves.push({ ...transfer, toOwn: await isOurs(db, transfer.to) })
   }
-  return { moves, feeSun, blockNumber }
+  const paid = owner === wallet && (await isOurs(db, owner))
+  return { moves, feeSun: paid ? found.value.feeSun : 0n, blockNumber }
 }
 
 /** Whether coins sent to an address stay in custody. */

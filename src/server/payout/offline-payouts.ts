@@ -76,7 +76,7 @@ async function withFeeLimit(
   if (order.asset === 'TRX') return order
   const fee = await deps.tron.estimateFee(order)
   if (fee.ok) return { ...order, feeLimitSun: fee.value.feeLimitSun }
-  if (fee.trouble.kind !== 'refused') {
+  if (fee.trouble.kind !== 'reverted') {
     throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
   }
   return await quarantine(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)

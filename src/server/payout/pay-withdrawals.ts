@@ -101,8 +101,9 @@ async function payOne(
 }
 
 /**
- * Handles a fee that can't be estimated. If USDT fails for everyone, its payouts pause. If only
- * this transfer fails, it goes to quarantine. Throws while the chain can't be read.
+ * Handles a fee that can't be estimated. If USDT fails for everyone, its payouts pause. If the
+ * contract reverts only this transfer, it goes to quarantine; if the node refuses it, we try it
+ * again. Throws while the chain can't be read.
  */
 async function pauseOrQuarantine(
   context: Paying,
@@ -110,12 +111,16 @@ async function pauseOrQuarantine(
   question: FeeQuestion,
   trouble: Trouble,
 ): Promise<'troubled' | 'usdt_rests'> {
-  const isRefused = trouble.kind === 'refused' || trouble.kind === 'fee_ceiling'
+  const isRefused = ['reverted', 'refused', 'fee_ceiling'].includes(trouble.kind)
   if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
   const why = await usdtPauseReason(context, question, trouble)
   if (why !== null) {
     await raisePause(context, 'usdt', why)
     return 'usdt_rests'
+  }
+  if (trouble.kind === 'refused') {
+    context.log.warn({ withdrawal: due.no, trouble }, 'a node refuses to estimate a payout')
+    return 'troubled'
   }
   await quarantine(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
   return 'troubled'

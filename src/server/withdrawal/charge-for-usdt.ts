@@ -40,7 +40,7 @@ export async function chargeForUsdt(
     amount: payoutUnits('USDT', paid, live.rateE8),
   })
   if (!fee.ok) {
-    if (['refused', 'fee_ceiling'].includes(fee.trouble.kind))
+    if (['reverted', 'fee_ceiling'].includes(fee.trouble.kind))
       throw rejectField('payment_method', NOT_NOW)
     throw reject('chain_unavailable')
   }

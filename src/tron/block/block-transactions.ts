@@ -26,6 +26,8 @@ export type BlockTransaction = {
   /** SUCCESS, or the chain's error. */
   result: string
   reading: Reading
+  /** Whether a successful USDT transfer moved other coins than it requests, by its receipt. */
+  isContradictory: boolean
 }
 
 export type BlockTransactions = {
@@ -40,14 +42,16 @@ export const hasTransactions = (block: Json): boolean => asList(block.transactio
 /**
  * Reads all transactions of a block with their receipts, in chain order. An unreadable body, or a
  * receipt that is missing or contradicts its body, makes the whole block invalid. Throws
- * BlockFault.
+ * BlockFault. Only the logs of a USDT transfer are left for the caller to judge: if Tether moves
+ * its token to another contract, transfers succeed without a log in this one.
  */
 export function readTransactions(
   block: Json,
   receipts: unknown,
   network: Network,
 ): BlockTransactions {
-  const number = smallInteger(asJson(asJson(block.block_header).raw_data).number)
+  const header = asJson(asJson(block.block_header).raw_data)
+  const [number, timeMs] = [smallInteger(header.number), smallInteger(header.timestamp)]
   const byId = new Map<string, Receipt>()
   for (const entry of asList(receipts)) {
     const receipt = readReceipt(asJson(entry))
@@ -64,6 +68,10 @@ export function readTransactions(
     if (receipt === undefined || receipt.blockNumber !== number) {
       throw new BlockFault(`receipts of block ${number} are incomplete`)
     }
+    // Only the header's time is proven, and it decides which rate a transfer counts at.
+    if (timeMs === 0 || receipt.blockTimeMs !== timeMs) {
+      throw new BlockFault(`the receipt of ${txid} has another time than block ${number}`)
+    }
     internalEntries += receipt.internalCalls.length
     return readOne(body, receipt, network)
   })
@@ -74,20 +82,20 @@ function readOne(body: BodyReading, receipt: Receipt, network: Network): BlockTr
   const reading = judgeTransfers(body, receipt, network)
   const { txid, feeSun } = receipt
   const result = resultOf(body, receipt)
-  if (!body.ok) {
-    return { txid, owner: undefined, kind: 'unknown', pays: undefined, feeSun, result, reading }
-  }
+  const found = { txid, feeSun, result, reading, isContradictory: false }
+  if (!body.ok) return { ...found, owner: undefined, kind: 'unknown', pays: undefined }
   if (reading.notCredited.some(({ reason }) => reason === 'unreadable')) {
     throw new BlockFault(`the receipt of ${txid} is unreadable`)
   }
   const { contract } = body.body.transaction
   const kind = contract.type === 'other' ? contract.name : contract.type
+  const { owner } = contract
   const pays = requestedPayment(body.body, network)
-  if (pays?.asset === 'USDT' && result === 'SUCCESS') {
-    const moved = tokensSent(receipt, contract.owner, network)
-    if (moved !== pays.amount) throw new BlockFault(`the receipt of ${txid} is not of its call`)
-  }
-  return { txid, owner: contract.owner, kind, pays, feeSun, result, reading }
+  const isContradictory =
+    pays?.asset === 'USDT' &&
+    result === 'SUCCESS' &&
+    tokensSent(receipt, owner, network) !== pays.amount
+  return { ...found, owner, kind, pays, isContradictory }
 }
 
 /** The body's outcome is under the block's root, so a receipt that differs is false. */

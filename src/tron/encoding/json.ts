@@ -10,21 +10,35 @@ export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** No field of a node has more than 256 bits, which are 78 digits. */
-const LIMIT = 10n ** 78n
+/** All integer fields of TRON's messages have 64 bits, and so have ours in the database. */
+export const MOST_INT64 = 2n ** 63n - 1n
+const LEAST_INT64 = -MOST_INT64 - 1n
 
 /**
  * An integer that a node sent as a number or as decimal text (`int64_as_string`). Undefined for
- * anything else, or for a number too large to be exact. Use `integerOr0` when absent means zero.
+ * anything else, for a number too large to be exact, or for one beyond 64 bits. Use `integerOr0`
+ * when absent means zero.
  */
 export function asInteger(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value < LIMIT && value > -LIMIT ? value : undefined
+  const integer = exactInteger(value)
+  if (integer === undefined) return undefined
+  return integer >= LEAST_INT64 && integer <= MOST_INT64 ? integer : undefined
+}
+
+function exactInteger(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
-  return typeof value === 'string' && /^-?\d{1,78}$/.test(value) ? BigInt(value) : undefined
+  return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined
 }
 
 /** Nodes omit zeros: an absent field is 0. */
 export const integerOr0 = (value: unknown): bigint => asInteger(value) ?? 0n
+
+/** An amount or fee: 0 when absent, negative, or out of range. */
+export function amountOr0(value: unknown): bigint {
+  const amount = integerOr0(value)
+  return amount > 0n ? amount : 0n
+}
 
 /** A height or time, which fits a number; 0 when absent or out of range. */
 export function smallInteger(value: unknown): number {

@@ -9,6 +9,8 @@ export type TroubleKind =
   | 'server_error'
   /** 400 and the like, or a servlet `Error` that a retry can't fix. */
   | 'refused'
+  /** The contract reverts the call. The only refusal that is the contract's answer. */
+  | 'reverted'
   /** The call needs more energy than operators allow a USDT transfer to burn. */
   | 'fee_ceiling'
   /** `lack of computing resources` and similar: retry later. */

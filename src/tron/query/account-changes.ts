@@ -128,8 +128,8 @@ function usdtChanges(row: Json, address: Address, usdtContract: Address): Change
   if (asText(row.type) !== 'Transfer') return []
   const timeMs = smallInteger(row.block_timestamp)
   const amount = asInteger(row.value)
-  if (timeMs === 0 || amount === undefined || amount < 0n) return `the token transfer in ${txid}`
   if (addressFromNode(asJson(row.token_info).address) !== usdtContract) return []
+  if (timeMs === 0 || amount === undefined || amount < 0n) return `the token transfer in ${txid}`
   const usdt = balanceOf(row.from, row.to, address, amount)
   return usdt === 0n ? [] : [{ timeMs, trx: 0n, usdt }]
 }

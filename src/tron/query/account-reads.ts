@@ -2,7 +2,7 @@ import { addressHex, type Address } from '../encoding/address.ts'
 import type { Family } from '../block/block-reads.ts'
 import { balanceCall, numberOfWord, selectors, wordOfAddress } from '../encoding/contract-call.ts'
 import { fromHex, readMessage, toHex } from '../encoding/hex.ts'
-import { asJson, asList, asText, integerOr0, smallInteger, type Json } from '../encoding/json.ts'
+import { amountOr0, asJson, asList, asText, smallInteger, type Json } from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { joinBytes } from '../encoding/protobuf.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
@@ -31,30 +31,40 @@ export async function readAccount(
   const answer = await client.post(`/${family}/getaccount`, { address: addressHex(address) })
   if (!answer.ok) return answer
   const account = asJson(answer.value)
-  return fine({
+  const reading = {
     isActivated: 'address' in account || 'create_time' in account,
     isContract: account.type === 'Contract',
-    balanceSun: integerOr0(account.balance),
+    balanceSun: amountOr0(account.balance),
     stakedSun: stakedIn(account),
-  })
+  }
+  return isBalance(ownedSun(reading)) ? fine(reading) : troubled('malformed', 'an absurd balance')
 }
+
+/** All coins of the network, in millionths, with room to spare. */
+const MOST_COINS = 10n ** 18n
+
+/** Whether an account can hold this much. The database stores 64 bits. */
+export const isBalance = (amount: bigint): boolean => amount <= MOST_COINS
 
 function stakedIn(account: Json): bigint {
   const resources = asJson(account.account_resource)
   return (
     sumOf(account.frozenV2, 'amount') +
     sumOf(account.unfrozenV2, 'unfreeze_amount') +
-    integerOr0(account.delegated_frozenV2_balance_for_bandwidth) +
-    integerOr0(resources.delegated_frozenV2_balance_for_energy)
+    amountOr0(account.delegated_frozenV2_balance_for_bandwidth) +
+    amountOr0(resources.delegated_frozenV2_balance_for_energy)
   )
 }
 
 const sumOf = (list: unknown, field: string): bigint =>
-  asList(list).reduce((total: bigint, each) => total + integerOr0(asJson(each)[field]), 0n)
+  asList(list).reduce((total: bigint, each) => total + amountOr0(asJson(each)[field]), 0n)
 
 export type DryRun = { result: Uint8Array; energy: bigint }
 
-/** Runs a call without sending it. A call that would revert is `refused`, with the reason. */
+/**
+ * Runs a call without sending it. A call that the contract would revert is `reverted`; one that the
+ * node can't or won't run is `refused`.
+ */
 export async function dryRun(
   client: NodeClient,
   family: Family,
@@ -73,10 +83,15 @@ export async function dryRun(
   const ret = asJson(asList(asJson(json.transaction).ret)[0])
   // A revert also has result: true. Only the message and the inner ret reveal it.
   if (result.result !== true || result.message !== undefined || ret.ret === 'FAILED') {
-    return troubled('refused', `${asText(result.code)} ${readMessage(result.message)}`.trim())
+    const said = readMessage(result.message)
+    const ran = result.result === true && ret.ret === 'FAILED'
+    // A call that ran out of the node's time fails too, with another message.
+    const isReverted = ran && (said === '' || /revert/i.test(said))
+    const detail = `${asText(result.code)} ${said}`.trim()
+    return troubled(isReverted ? 'reverted' : 'refused', detail)
   }
   const bytes = fromHex(asList(json.constant_result)[0]) ?? new Uint8Array()
-  return fine({ result: bytes, energy: integerOr0(json.energy_used) })
+  return fine({ result: bytes, energy: amountOr0(json.energy_used) })
 }
 
 /** USDT balance of an address, in millionths. */
@@ -89,7 +104,8 @@ export async function readUsdt(
   const run = await dryRun(client, family, { owner, contract, data: balanceCall(owner) })
   if (!run.ok) return run
   if (run.value.result.length !== 32) return troubled('malformed', 'balanceOf without a number')
-  return fine(numberOfWord(run.value.result))
+  const balance = numberOfWord(run.value.result)
+  return isBalance(balance) ? fine(balance) : troubled('malformed', 'an absurd balance')
 }
 
 /**
@@ -103,9 +119,11 @@ export async function readBlackListed(
 ): Promise<Result<boolean>> {
   const data = joinBytes([selectors.isBlackListed, wordOfAddress(address)])
   const run = await dryRun(client, 'wallet', { owner: contract, contract, data })
-  if (run.ok) return fine(run.value.result.length === 32 && numberOfWord(run.value.result) !== 0n)
-  // A contract without a blacklist, as on test networks, reverts.
-  return run.trouble.kind === 'refused' ? fine(false) : run
+  // A contract without a blacklist, as on test networks, reverts. A node's error says nothing.
+  if (!run.ok) return run.trouble.kind === 'reverted' ? fine(false) : run
+  if (run.value.result.length !== 32)
+    return troubled('malformed', 'isBlackListed without an answer')
+  return fine(numberOfWord(run.value.result) !== 0n)
 }
 
 /** Decimals of the token contract. Anything but 6 means it isn't USDT. */
@@ -143,7 +161,7 @@ export async function readPrices(client: NodeClient): Promise<Result<Prices>> {
   const answer = await client.post('/wallet/getchainparameters', {})
   if (!answer.ok) return answer
   const entries = asList(asJson(answer.value).chainParameter).map(asJson)
-  const value = (key: string) => integerOr0(entries.find((entry) => entry.key === key)?.value)
+  const value = (key: string) => amountOr0(entries.find((entry) => entry.key === key)?.value)
   const energySun = value('getEnergyFee')
   if (energySun === 0n) return troubled('malformed', 'no energy price')
   return fine({

@@ -1,5 +1,5 @@
 import { addressHex, type Address } from '../encoding/address.ts'
-import { dryRun } from './account-reads.ts'
+import { dryRun, isBalance } from './account-reads.ts'
 import { numberOfWord, wordOfAddress } from '../encoding/contract-call.ts'
 import { fromHex, toHex } from '../encoding/hex.ts'
 import { asJson, asText } from '../encoding/json.ts'
@@ -52,7 +52,10 @@ export async function callReader(
     const [trx, usdt] = [numberAt(1 + 2 * index), numberAt(2 + 2 * index)]
     return usdt === FAILED_TOKEN ? undefined : { trx, usdt }
   })
-  return fine({ block: Number(numberAt(0)), balances })
+  const block = Number(numberAt(0))
+  const isSound = balances.every((each) => !each || (isBalance(each.trx) && isBalance(each.usdt)))
+  if (!isSound || !Number.isSafeInteger(block)) return troubled('malformed', 'reader answer')
+  return fine({ block, balances })
 }
 
 /** Whether a node has our code at the reader's address. */

@@ -55,7 +55,9 @@ export async function proveTransaction(
   const [block] = blocks.value
   if (!isFinal || !block) return troubled('malformed', `block ${blockNumber} is not final`)
   const found = block.transactions.find((each) => each.txid === txid)
-  if (!found) return troubled('malformed', `block ${blockNumber} lacks the transaction`)
+  if (!found || found.isContradictory) {
+    return troubled('malformed', `block ${blockNumber} lacks the transaction`)
+  }
   const memo = new TextDecoder().decode(transaction.memo)
   const { timeMs: blockTimeMs } = block
   return fine({ state: 'final', blockNumber, blockTimeMs, result: found.result, from, memo })

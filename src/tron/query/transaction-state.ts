@@ -1,6 +1,8 @@
 import { readHead, type Family } from '../block/block-reads.ts'
-import { asJson, isJson } from '../encoding/json.ts'
+import type { Address } from '../encoding/address.ts'
+import { asJson, isJson, type Json } from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
+import { readBody } from '../transaction/body.ts'
 import { readReceipt, type Receipt } from '../transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
@@ -20,6 +22,8 @@ export type TransactionState =
       state: 'final'
       blockNumber: number
       blockTimeMs: number
+      /** Who sent it, and so paid the fee; undefined when its bytes have a form we don't know. */
+      owner: Address | undefined
       feeSun: bigint
       /** SUCCESS, or the chain's error. */
       contractRet: string
@@ -49,10 +53,10 @@ export async function readTransactionState(
   if (!final.ok) return final
   // A body without its receipt is in a block too, so it is never absent.
   if (final.value?.receipt) {
-    const { receipt, reading } = final.value
+    const { receipt, reading, owner } = final.value
     const { blockNumber, blockTimeMs, feeSun } = receipt
-    const contractRet = endingOf(reading)
-    return fine({ state: 'final', blockNumber, blockTimeMs, feeSun, contractRet, reading })
+    const paid = { owner, feeSun, contractRet: endingOf(reading) }
+    return fine({ state: 'final', blockNumber, blockTimeMs, ...paid, reading })
   }
   const packed = await readBoth(client, network, 'wallet', txid)
   if (!packed.ok) return packed
@@ -72,7 +76,7 @@ export async function readTransactionState(
   return fine({ state: 'absent', finalTimeMs: finalHead.value.timeMs })
 }
 
-type Both = { receipt: Receipt | undefined; reading: Reading }
+type Both = { receipt: Receipt | undefined; reading: Reading; owner: Address | undefined }
 
 /** Body and receipt in one view; undefined when both are missing. */
 async function readBoth(
@@ -88,20 +92,28 @@ async function readBoth(
   if (!body.ok) return body
   if (!info.ok) return info
   if (isEmpty(body.value) && isEmpty(info.value)) return fine(undefined)
+  const owner = ownerOf(asJson(body.value))
   if (isEmpty(info.value)) {
     const reading = readTransfers({ body: asJson(body.value) }, network)
-    return fine({ receipt: undefined, reading })
+    return fine({ receipt: undefined, reading, owner })
   }
   if (isEmpty(body.value)) return troubled('malformed', 'a receipt without its transaction')
   const receipt = readReceipt(asJson(info.value))
   if (receipt === undefined || receipt.txid !== txid || receipt.blockNumber === 0) {
     return troubled('malformed', 'the receipt is not of this transaction')
   }
+  if (receipt.blockTimeMs === 0) return troubled('malformed', 'a receipt without a block time')
   const reading = readTransfers({ body: asJson(body.value), receipt: asJson(info.value) }, network)
   if (reading.txid !== txid || reading.notCredited.some(isUnsound)) {
     return troubled('malformed', 'the body is not of this transaction')
   }
-  return fine({ receipt, reading })
+  return fine({ receipt, reading, owner })
+}
+
+/** The sender by the body's bytes, which hash to the id. */
+function ownerOf(body: Json): Address | undefined {
+  const read = readBody(body)
+  return read.ok ? read.body.transaction.contract.owner : undefined
 }
 
 function endingOf({ notCredited }: Reading): string {

@@ -27,11 +27,13 @@ export async function agreeOnBlocks(
   concern: Concern | undefined,
 ): Promise<Result<AgreedBlocks>> {
   const need = quorumOf(results.length)
-  const lists = results.map((result) => (result.ok ? result.value : undefined))
+  const told = results.map((result) => (result.ok ? result.value : undefined))
+  const ours = concern && (await concern(partiesOf(told)))
+  const sound = results.map((result) => refuseContradiction(result, ours))
+  const lists = sound.map((result) => (result.ok ? result.value : undefined))
   const lengths = lists.flatMap((list) => list?.length ?? []).sort((a, b) => b - a)
   const common = lengths[need - 1]
-  if (common === undefined) return tooFew(results, need)
-  const ours = concern && (await concern(partiesOf(lists)))
+  if (common === undefined) return tooFew(sound, need)
   const forms = lists.map((list) => list?.slice(0, common).map((block) => formOf(block, ours)))
   const whole = forms.map((form) => (form?.length === common ? form.join('\n') : undefined))
   const agreed = whole.findIndex(
@@ -51,9 +53,28 @@ export async function agreeOnBlocks(
         alike.flatMap((list) => list?.[at] ?? []),
       ),
     ),
-    dissents: whole.map((form) => form !== undefined && form !== whole[agreed]),
+    dissents: whole.map((form, node) =>
+      form === undefined ? told[node] !== lists[node] : form !== whole[agreed],
+    ),
     reads: alike.map((list) => list && readOf(list)),
   })
+}
+
+/**
+ * A USDT transfer of ours whose receipt doesn't show it makes a node's answer useless. A stranger's
+ * is none of our business: it may be a real one after Tether has moved its token to another
+ * contract.
+ */
+function refuseContradiction(
+  result: Result<ReadBlock[]>,
+  ours: Set<string> | undefined,
+): Result<ReadBlock[]> {
+  if (!result.ok) return result
+  const found = result.value
+    .flatMap(({ transactions }) => transactions)
+    .find((each) => each.isContradictory && (!ours || concerns(each, ours)))
+  if (!found) return result
+  return troubled('malformed', `the receipt of ${found.txid} is not of its call`)
 }
 
 const readOf = (blocks: readonly ReadBlock[]): NodeRead => ({
@@ -111,7 +132,14 @@ const formOfTransaction = ({ txid, feeSun, result, reading }: BlockTransaction) 
   txid,
   feeSun,
   result,
-  reading.credits.map(({ asset, from, to, amount, index }) => [asset, from, to, amount, index]),
+  reading.credits.map(({ asset, from, to, amount, index, blockTimeMs }) => [
+    asset,
+    from,
+    to,
+    amount,
+    index,
+    blockTimeMs,
+  ]),
 ]
 
 /** Fills in the internal transfers from the node that reports the most for each transaction. */

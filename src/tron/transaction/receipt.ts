@@ -1,6 +1,6 @@
 import { addressFromNode, type Address } from '../encoding/address.ts'
 import { fromHex, readMessage, toHex } from '../encoding/hex.ts'
-import { asInteger, asJson, asList, asText, integerOr0, smallInteger } from '../encoding/json.ts'
+import { amountOr0, asInteger, asJson, asList, asText, smallInteger } from '../encoding/json.ts'
 import type { Json } from '../encoding/json.ts'
 
 export type Log = {
@@ -51,8 +51,8 @@ export function readReceipt(answer: Json): Receipt | undefined {
     txid,
     blockNumber: smallInteger(answer.blockNumber),
     blockTimeMs: smallInteger(answer.blockTimeStamp),
-    feeSun: integerOr0(answer.fee),
-    energyUsed: integerOr0(receipt.energy_usage_total),
+    feeSun: amountOr0(answer.fee),
+    energyUsed: amountOr0(receipt.energy_usage_total),
     outcome: readOutcome(answer, receipt),
     ofContractCall: 'contract_address' in answer || 'log' in answer || 'result' in receipt,
     logs: asList(answer.log).map(readLog),

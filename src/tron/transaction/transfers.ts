@@ -1,4 +1,4 @@
-import type { Coin } from '../../domain/money/money.ts'
+import { MAX_AMOUNT, type Coin } from '../../domain/money/money.ts'
 import type { Address } from '../encoding/address.ts'
 import { isBody, readBody, type Body, type BodyReading } from './body.ts'
 import {
@@ -8,7 +8,7 @@ import {
   TRANSFER_TOPIC,
 } from '../encoding/contract-call.ts'
 import { fromHex } from '../encoding/hex.ts'
-import type { Json } from '../encoding/json.ts'
+import { MOST_INT64, type Json } from '../encoding/json.ts'
 import { readReceipt, type Log, type Receipt } from './receipt.ts'
 
 /**
@@ -45,6 +45,8 @@ type NotCredited =
   | { reason: 'trc10'; assetName: string; from: Address; to: Address; amount: bigint }
   | { reason: 'self_transfer'; address: Address; index: number }
   | { reason: 'zero_amount'; to: Address; index: number }
+  /** More than there can be, or than the database can hold. */
+  | { reason: 'absurd_amount'; to: Address; index: number }
   /** A contract call's body proves nothing without its receipt. */
   | { reason: 'needs_receipt' }
   /** A plain transfer's receipt doesn't name its parties, so the body is needed. */
@@ -183,18 +185,23 @@ const at = ({ txid, blockNumber, blockTimeMs }: Source): Source => ({
   blockTimeMs,
 })
 
-/** Zero amounts and transfers to oneself aren't deposits. */
+/** Zero or absurd amounts and transfers to oneself aren't deposits. */
 function settle(movement: Movement): Movement | NotCredited {
   const { from, to, amount, index } = movement
   if (amount <= 0n) return { reason: 'zero_amount', to, index }
+  if (amount > MOST_INT64) return { reason: 'absurd_amount', to, index }
   return from === to ? { reason: 'self_transfer', address: to, index } : movement
 }
 
+/**
+ * Drops internal transfers above the largest amount of the ledger, a billion TRX. One node alone
+ * may report them, so without a limit, one lie could overflow our sums.
+ */
 function readCall(receipt: Receipt, network: Network): Found {
   const logs = receipt.logs.flatMap((log) => readLog(log, receipt, network) ?? [])
   const internal = receipt.internalCalls.flatMap((call): Movement[] => {
     const { from, to, valueSun: amount, rejected, index } = call
-    if (rejected || amount <= 0n || !from || !to || from === to) return []
+    if (rejected || amount <= 0n || amount > MAX_AMOUNT || !from || !to || from === to) return []
     return [{ ...at(receipt), asset: 'TRX', kind: 'internal', from, to, amount, index }]
   })
   return { ...gather(logs), unattributed: internal }

@@ -5,7 +5,8 @@ import { readDevnetInfo } from '../../devnet/info.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { addWallet, listWallets, retireWallet } from '../../../src/server/custody/own-wallets.ts'
+import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.ts'
+import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { sendMoves } from '../../../src/server/custody/send-moves.ts'
 import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
@@ -102,11 +103,11 @@ test('holds back a mistaken wallet’s payments, and books them once it is retir
   expect(await listWallets(db)).toContainEqual(
     expect.objectContaining({ address: mistaken, kept_transfers: 1 }),
   )
-  expect(await retireWallet(db, mistaken, { ...act, mistaken: true })).toBe(1)
+  expect(await retireWallet(context(), mistaken, { ...act, mistaken: true })).toBe(1)
   await world.settle()
   expect(await unattributed()).toMatchObject([{ cryptocurrency: 'TRX' }])
   expect(await wallets()).not.toContain(mistaken)
-  await expect(retireWallet(db, mistaken, { ...act, mistaken: true })).rejects.toThrow(
+  await expect(retireWallet(context(), mistaken, { ...act, mistaken: true })).rejects.toThrow(
     /not one of ours/,
   )
 })
@@ -183,7 +184,7 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
   await world.settle()
   const { text } = await offline.exportSweeps(former)
   const batch = await readSignedBatch(db, await sweeper.sign(text, '--to', former))
-  await retireWallet(db, former, { ...act, mistaken: false })
+  await retireWallet(context(), former, { ...act, mistaken: false })
   await expect(importMoves(db, batch)).rejects.toThrow(/no longer one of our wallets/)
   const moves = await db
     .selectFrom('custody_moves')

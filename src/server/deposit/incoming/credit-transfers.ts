@@ -1,5 +1,7 @@
 import { coinOf } from '../../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { DoneElsewhere } from '../../book/submission.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import { units } from '../../../domain/money/money.ts'
@@ -123,8 +125,13 @@ async function creditOne(
     return true
   }
   const member = known.members.get(transfer.to)
+  if (member === undefined && !known.wallets.has(transfer.to)) {
+    log.warn({ txid: transfer.txid, to: transfer.to }, 'the receiver of a transfer isn’t ours')
+    await dropIncoming(db, [transfer])
+    return true
+  }
   if (member === undefined) {
-    await receiveTreasury(deps, transfer)
+    await receiveTreasury(deps, { ...transfer, isFromInbox: true })
     return true
   }
   const rate = known.rates.get(blockKey(transfer)) ?? null
@@ -138,28 +145,39 @@ async function creditOne(
   return false
 }
 
-export const recordReceipts: BatchHook<ChainTransfer> = {
+/**
+ * A transfer `isFromInbox` if the scan recorded it. If its row there is gone, the receiver has
+ * turned out not to be ours, so we book nothing.
+ */
+const Receipt = ChainTransfer.extend({ isFromInbox: z.boolean().optional() })
+type Receipt = z.output<typeof Receipt>
+
+export const recordReceipts: BatchHook<Receipt> = {
   name: 'receive-treasury',
-  input: ChainTransfer,
+  input: Receipt,
   fits: ({ command }, { asset, amount }) =>
     command.kind === 'move_treasury' &&
     command.coin === coinOf(asset) &&
     command.amountUnits === amount,
   async write(tx, items) {
     const transfers = items.map(({ input }) => input)
+    const left = transfers.filter(({ isFromInbox }) => isFromInbox).length
+    if ((await dropIncoming(tx, transfers)) < left) {
+      throw new DoneElsewhere('a transfer has left the inbox')
+    }
     const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
       const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
       return { network, txid, asset, ...at, to_address: to, amount }
     })
     await tx.insertInto('treasury_receipts').values(rows).execute()
-    await dropIncoming(tx, transfers)
   },
 }
 
 /** Books coins that the operators put in, once per transfer, at the address that received them. */
 export async function receiveTreasury(
   { db, book }: Pick<CreditDeps, 'db' | 'book'>,
-  transfer: ChainTransfer,
+  transfer: Receipt,
+  reason = `received with ${transfer.txid}`,
 ): Promise<void> {
   const { network, txid, asset, logIndex } = transfer
   const booked = await db
@@ -170,7 +188,10 @@ export async function receiveTreasury(
     .where('asset', '=', asset)
     .where('log_index', '=', logIndex)
     .executeTakeFirst()
-  if (booked) return dropIncoming(db, [transfer])
+  if (booked) {
+    await dropIncoming(db, [transfer])
+    return
+  }
   // If another process books it at the same moment, the table refuses the second row and thus the
   // command. The next round finds the first row and drops the incoming transfer.
   const result = await book.submit({
@@ -178,7 +199,7 @@ export async function receiveTreasury(
       kind: 'move_treasury',
       coin: coinOf(asset),
       amountUnits: units(transfer.amount),
-      reason: `received with ${txid}`,
+      reason,
     },
     by: { system: 'chain' },
     hook: callHook(recordReceipts, transfer),

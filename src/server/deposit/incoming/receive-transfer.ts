@@ -45,9 +45,12 @@ export const recordCredits: BatchHook<ChainTransfer> = {
   },
 }
 
-/** Deletes rows from the inbox. */
-export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
-  await tx
+/** Deletes rows from the inbox. Returns how many there were. */
+export async function dropIncoming(
+  tx: Tx | Db,
+  transfers: readonly ChainTransfer[],
+): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('incoming_transfers')
     .where(
       (eb) => eb.refTuple('network', 'txid', 'asset', 'log_index'),
@@ -74,7 +77,8 @@ export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfe
           .select(['done.network', 'done.txid', 'done.asset', 'done.log_index'])
           .$asTuple('network', 'txid', 'asset', 'log_index'),
     )
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /**

@@ -31,12 +31,15 @@ const readOpenDay = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
+/** We only want a block's header, whatever its transactions are. */
+const nothing = () => Promise.resolve(new Set<string>())
+
 /** The first final block at a time or later; null while there is none, or nodes don't answer. */
 async function findBlock(tron: Chain, fromMs: number): Promise<BlockHead | null> {
   const head = await tron.finalHead()
   if (!head.ok || head.value.timeMs < fromMs) return null
   const read = async (no: number): Promise<BlockHead | null> => {
-    const blocks = await tron.finalBlocks(no, no)
+    const blocks = await tron.finalBlocks(no, no, nothing)
     return blocks.ok ? (blocks.value[0] ?? null) : null
   }
   // At most one block in three seconds.
