@@ -180,5 +180,5 @@ export const wordsOf = inEachLanguage(publicWords, 'public')
 
 const proofWordsOf = inEachLanguage(proofWords, 'proof')
 
-/** Groups of members by their result, as proofs name them: those who never paid are the first. */
+/** The names of the groups of members by result, as in proofs. The first group has never paid. */
 export const groupNames = (language: Language): readonly string[] => proofWordsOf(language).groups

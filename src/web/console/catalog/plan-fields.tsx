@@ -61,7 +61,7 @@ const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number
   },
 ]
 
-/** Five plans beside one another as rows of fields; on a phone one under the other. */
+/** Five plans side by side as rows of fields; on a phone, one below the other. */
 export function PlanFields(props: PlanFieldsProps) {
   if (useMedia(NARROW)) return <Stacked {...props} />
   return (

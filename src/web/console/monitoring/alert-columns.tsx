@@ -65,7 +65,7 @@ const DURATIONS = [
   ['minute', 60],
 ] as const
 
-/** In the largest unit of which there are two at least: `2 days`, `25 hours`, `56.4 seconds`. */
+/** A duration in the largest unit that gives at least two: `2 days`, `25 hours`, `56.4 seconds`. */
 function durationText(seconds: number): string {
   const [unit, size] = DURATIONS.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
   const long = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
