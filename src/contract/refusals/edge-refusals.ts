@@ -142,11 +142,11 @@ export const edgeRefusals = {
   too_old: { status: 409, text: 'This transaction is older than the deposit request.' },
   too_late: {
     status: 409,
-    text: 'This payment came too late for this request. It is among your unmatched payments.',
+    text: 'This payment came too late for this request. It is among your unmatched transfers.',
   },
   request_paid: {
     status: 409,
-    text: 'This request was already paid. This payment is among your unmatched payments.',
+    text: 'This request was already paid. This payment is among your unmatched transfers.',
   },
   too_small: { status: 409, text: 'This amount is too small to be credited.' },
   needs_review: {
