@@ -23,7 +23,7 @@ export function startTransparency(context: Context): Worker {
     } catch (error) {
       if (!(error instanceof LogBehind || error instanceof NoCopy)) throw error
       await noteRest(db, error.message)
-      log.error({ err: error }, 'the public log signs nothing')
+      log.error({ err: error }, 'the public log is not signing')
     }
   })
 }

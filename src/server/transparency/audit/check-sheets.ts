@@ -176,7 +176,7 @@ export function checkSheets(origin: string) {
   function requireName(body: z.output<typeof SheetBody>): void {
     const [own, newest] = [epochOf(body.origin), epochOf(origin)]
     if (own.log !== newest.log || own.no < epoch || own.no > newest.no) {
-      throw new AuditFault(`Sheet of ${body.day}: it is of the log ${body.origin}.`)
+      throw new AuditFault(`Sheet of ${body.day}: it belongs to the log ${body.origin}.`)
     }
     epoch = own.no
   }

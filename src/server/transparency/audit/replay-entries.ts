@@ -89,7 +89,8 @@ export class Replay {
   /** Adds an entry. If it has lines, they must follow next. */
   addEntry(line: Buffer): 'settled' | 'waits' {
     const entry = parseEntry(line, this.tree.size + 1)
-    if (entry.at < this.lastAt) throw new AuditFault(`Entry ${entry.seq} is before the one before.`)
+    if (entry.at < this.lastAt)
+      throw new AuditFault(`Entry ${entry.seq} is older than the previous one.`)
     this.tree.add(leafHash(sha256, line))
     if (entry.n === 0) this.#settle(entry, '[]')
     else this.#waiting = entry
@@ -98,7 +99,7 @@ export class Replay {
 
   addLines(line: Buffer): void {
     const entry = this.#waiting
-    if (!entry) throw new AuditFault(`Lines of no entry follow entry ${this.tree.size}.`)
+    if (!entry) throw new AuditFault(`Lines without an entry follow entry ${this.tree.size}.`)
     this.#waiting = null
     this.#settle(entry, line.toString('utf8'))
   }

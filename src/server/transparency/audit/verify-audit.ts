@@ -111,10 +111,11 @@ function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
     openSigned(note, { ...trusted, quorum: () => [] }, 'A checkpoint that you kept'),
   )
   for (const { size, origin } of older) {
-    if (origin !== own.origin) throw new AuditFault(`You kept a checkpoint of ${origin}.`)
+    if (origin !== own.origin)
+      throw new AuditFault(`Your saved checkpoint is from another log, ${origin}.`)
     if (size <= own.size) continue
     throw new AuditFault(
-      `You kept a checkpoint of ${size} entries, and the file ends at ${own.size}: ` +
+      `Your saved checkpoint has ${size} entries, and the file ends at ${own.size}: ` +
         'ask for a newer one.',
     )
   }
@@ -230,7 +231,7 @@ class Verifying {
     const anchored = sent && readAnchorMemo(sent.memo)
     const { header, expected } = this.#known ?? {}
     if (!sent || !anchored || !header || !expected || anchored.size <= after) {
-      throw new AuditFault(`The anchor after entry ${after} is not one of the sheet before it.`)
+      throw new AuditFault(`The anchor after entry ${after} doesn't belong to the sheet before it.`)
     }
     if (anchored.size > header.size || anchored.origin !== header.origin) return
     this.#anchors.push({ ...sent, size: anchored.size })
