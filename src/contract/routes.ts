@@ -209,7 +209,7 @@ export const operatorApi = {
     ...proved,
   }),
 
-  // Members whom a company brings along
+  // Members that a company imports
   checkMemberImport: call('POST /api/operator/member-imports/check/', 'admin', { file: true }),
   listMemberImports: call('GET /api/operator/member-imports/', 'admin'),
   getMemberImport: call('GET /api/operator/member-imports/:id/', 'admin'),
@@ -236,18 +236,18 @@ export const operatorApi = {
   ),
   discardImportCorrection: call('POST /api/operator/import-corrections/:id/discard/', 'admin'),
 
-  // Filters of lists that an operator keeps
+  // An operator's saved filters for lists
   listSavedViews: call('GET /api/operator/views/', 'support'),
   addSavedView: call('POST /api/operator/views/', 'support', created),
   changeSavedView: call('PATCH /api/operator/views/:id/', 'support'),
   removeSavedView: call('DELETE /api/operator/views/:id/', 'support'),
 
-  // API keys of programs: they never do what needs a step-up
+  // API keys for programs: they can't make calls that need a step-up
   listApiKeys: call('GET /api/operator/api-keys/', 'admin'),
   addApiKey: call('POST /api/operator/api-keys/', 'admin', { ...created, ...proved }),
   revokeApiKey: call('POST /api/operator/api-keys/:id/revoke/', 'admin'),
 
-  // Webhooks: the company's other systems hear what happened
+  // Webhooks for the company's other systems
   listWebhooks: call('GET /api/operator/webhooks/', 'admin'),
   addWebhook: call('POST /api/operator/webhooks/', 'admin', { ...created, ...proved }),
   changeWebhook: call('PATCH /api/operator/webhooks/:id/', 'admin', proved),
@@ -341,7 +341,7 @@ export const operatorApi = {
   checkLedger: call('GET /api/operator/ledger/check/', 'finance'),
   getCustody: call('GET /api/operator/custody/', 'support'),
 
-  // Readiness: what has to be done before real money comes in
+  // Readiness: the requirements before accepting real money
   getReadinessChecklist: call('GET /api/operator/go-live/', 'support'),
   recordReadinessItem: call('POST /api/operator/go-live/:item/', 'admin', proved),
   listLegalTexts: call('GET /api/operator/texts/', 'support'),

@@ -69,7 +69,7 @@ async function createPostgresUser(): Promise<{ uid: number; gid: number }> {
   await execute('groupadd', ['--system', '--force', SUPERUSER_NAME])
   await execute('useradd', ['--system', '-g', SUPERUSER_NAME, '-M', SUPERUSER_NAME])
   const ids = await findPostgresIds()
-  if (ids === null) throw new Error(`The system user ${SUPERUSER_NAME} could not be made.`)
+  if (ids === null) throw new Error(`The system user ${SUPERUSER_NAME} could not be created.`)
   return ids
 }
 

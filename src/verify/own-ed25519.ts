@@ -1,7 +1,7 @@
 /**
- * Checks files with the browser's own Ed25519, which is three times as small to load as a library's
- * and answers later. Checks can't wait, so they take each new signature for right, and are made
- * again once the browser has looked at it.
+ * Checks files with the browser's own Ed25519, which needs a third of the code of a library but is
+ * asynchronous. Checks are synchronous, so they first assume that each new signature is right. Once
+ * the browser has verified the signatures, we run the checks again.
  */
 import type { Sha256 } from '../proof/canonical.ts'
 import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
@@ -26,7 +26,7 @@ async function isRight(...[signature, text, key]: Asked): Promise<boolean> {
 const importKey = (key: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Uint8Array.from(key), 'Ed25519', false, ['verify'])
 
-/** The base point of the curve, which is a key that every browser with Ed25519 can read. */
+/** The base point of the curve: a key that every browser with Ed25519 can read. */
 const BASE_POINT = new Uint8Array(32).fill(0x66).fill(0x58, 0, 1)
 
 /** Pages without TLS have no cryptography at all, and browsers before 2025 may lack Ed25519. */

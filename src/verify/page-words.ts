@@ -4,12 +4,12 @@ export const pageWords = {
   language: 'Language',
   intro:
     'Your files stay on this device. This page asks no one for anything, so it works ' +
-    'without a network, also when you have saved it.',
+    'offline, even after you save it.',
   choose: 'Choose the files, or drop them here',
   pick: 'Choose files',
   hint:
     'Proofs of what you are owed, receipts, seals, sheets, figures, anchors, checkpoints, and ' +
-    'the public keys that you kept from before. Check them together.',
+    'the public keys that you saved earlier. Check them together.',
   compare: 'Compare this key',
   compared: 'I compared it with one from elsewhere, and it is the same.',
   again: 'Start over',

@@ -3,7 +3,7 @@ import type { KeptFile } from '../proof/check/check-files.ts'
 import { words } from '../proof/check/words.ts'
 import { catalogs } from './catalogs.ts'
 
-/** What a page asks a worker. */
+/** What a page asks of a worker. */
 export type Asked = { readonly files: readonly KeptFile[]; readonly language: string }
 
 export const proofTexts = (language: string): typeof words =>

@@ -1,6 +1,6 @@
 /**
- * Checks files beside a page of the app, which stays responsive meanwhile. It answers null if this
- * browser has no Ed25519: then worker-full.ts can.
+ * Checks files in a worker, so that the page of the app stays responsive. It answers null if this
+ * browser has no Ed25519. The page then uses worker-full.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { tell } from '../proof/check/describe.ts'

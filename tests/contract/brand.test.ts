@@ -41,7 +41,7 @@ test('accepts a brand, and refuses names that could break a page or a script', a
   }
   await expect(readText('{"name":"A","colour":"red"}')).rejects.toThrow(/isn't a brand/)
   await expect(readText('{"name":"東京"}')).rejects.toThrow(/house: set username and sponsor_code/)
-  await expect(readText('{')).rejects.toThrow(/is no JSON/)
+  await expect(readText('{')).rejects.toThrow(/isn't JSON/)
   await expect(readBrand('/nowhere/brand.json')).rejects.toThrow(/can't be read/)
 })
 

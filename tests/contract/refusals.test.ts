@@ -104,12 +104,12 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
   already_founded: {
     command: () => FOUNDING,
     status: 409,
-    text: 'The product has been set up already.',
+    text: 'The product is already set up.',
   },
   older_rules: {
     command: () => ({ kind: 'import_member', sponsor: HOUSE, plans: [0], side: null }),
     status: 409,
-    text: 'The ledger takes this once all processes run this version. Try again in a minute.',
+    text: 'The ledger accepts this once all processes run this version. Try again in a minute.',
   },
   paid_board: {
     before: () => {
@@ -118,7 +118,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     },
     command: () => ({ kind: 'import_member', sponsor: RICH, plans: [0], side: null }),
     status: 409,
-    text: 'An imported seat here would take a position that a paying member has to be paid for.',
+    text: 'An imported seat here would take a position for which a paying member must be paid.',
   },
   not_found: {
     command: () => ({ kind: 'activate', member: RICH, profile: RICH_PROFILE + 1 }),

@@ -157,7 +157,7 @@ test('ends what a killed drill has left behind', async () => {
   expect(left.filter((name) => name.startsWith('drill'))).toEqual([])
 })
 
-test('leaves nothing behind when it is told to stop', async () => {
+test('leaves nothing behind when a signal stops it', async () => {
   const directory = join(place, 'product/drill')
   const env = { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') }
   const child = spawn(

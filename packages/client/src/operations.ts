@@ -1248,49 +1248,49 @@ export interface components {
                 details: {
                     /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
                     groups: number[];
-                    /** @description Nearest ranks: what members of the group is up or down by. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     result: {
-                        /** @description A tenth of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description Nearest ranks: what members of the group paid in joining fees. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     paid: {
-                        /** @description A tenth of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description Nearest ranks: what members of the group got in rewards. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     rewards: {
-                        /** @description A tenth of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
                     /** @description The share of all rewards that the top 1% of members got, in hundredths of a percent; null without rewards. */
@@ -1317,49 +1317,49 @@ export interface components {
                 details: {
                     /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
                     groups: number[];
-                    /** @description Nearest ranks: what members of the group is up or down by. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     result: {
-                        /** @description A tenth of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description Nearest ranks: what members of the group paid in joining fees. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     paid: {
-                        /** @description A tenth of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description Nearest ranks: what members of the group got in rewards. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     rewards: {
-                        /** @description A tenth of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
                     /** @description The share of all rewards that the top 1% of members got, in hundredths of a percent; null without rewards. */
@@ -1388,49 +1388,49 @@ export interface components {
                 details: {
                     /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
                     groups: number[];
-                    /** @description Nearest ranks: what members of the group is up or down by. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     result: {
-                        /** @description A tenth of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have a result of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description Nearest ranks: what members of the group paid in joining fees. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     paid: {
-                        /** @description A tenth of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have joining fees of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
-                    /** @description Nearest ranks: what members of the group got in rewards. */
+                    /** @description Percentiles of the group, by nearest rank. */
                     rewards: {
-                        /** @description A tenth of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A tenth of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p10: string;
-                        /** @description A quarter of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description A quarter of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p25: string;
-                        /** @description Half of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Half of the group has rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p50: string;
-                        /** @description Three quarters of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Three quarters of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p75: string;
-                        /** @description Nine in ten of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description Nine in ten of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p90: string;
-                        /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        /** @description 99 in 100 of the group have rewards of this or less. In US dollars: a decimal string of 2 to 6 decimals. */
                         p99: string;
                     };
                     /** @description The share of all rewards that the top 1% of members got, in hundredths of a percent; null without rewards. */

@@ -155,7 +155,7 @@ export const Text = z
 
 /** An answer that consists of one sentence. */
 export const detail = z.object({
-  detail: str('What happened, as an English sentence to show.', 'The session was ended.'),
+  detail: str('What happened, as an English sentence to show.', 'The session has ended.'),
 })
 
 /** An answer that consists of a sentence for members, with its English in `detail`. */

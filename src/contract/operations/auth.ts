@@ -162,14 +162,14 @@ export const authCalls = {
   },
   confirmTotp: {
     summary: 'Finish setting up an authenticator app',
-    description: 'Turns two-step sign-in on, with the first code from the app.',
+    description: 'Turns two-step verification on, with the first code from the app.',
     body: z.object({ code: totpCode }),
     answer: saying,
     errors: ['invalid_request', 'totp_already_enabled'],
   },
   disableTotp: {
     summary: 'Remove the authenticator app',
-    description: 'Turns two-step sign-in off. Needs a recent step-up.',
+    description: 'Turns two-step verification off. Needs a recent step-up.',
     answer: saying,
     errors: ['step_up_required', 'totp_not_enabled'],
   },

@@ -79,7 +79,7 @@ export const webhookCalls = {
     errors: ['not_found', 'webhook_disabled'],
   },
   replayFailedDeliveries: {
-    summary: 'Send failed events again',
+    summary: 'Resend failed events',
     description:
       'Requeues the events that an endpoint didn’t receive, up to 10,000 per call. Repeat the ' +
       'call until it returns fewer.',

@@ -8,7 +8,7 @@ export const edgeRefusals = {
   invalid_request: { status: 400, text: 'Some fields are not valid. Check them and try again.' },
   malformed_request: { status: 400, text: 'The request is not valid HTTP.' },
   malformed_json: { status: 400, text: 'The request is not valid JSON.' },
-  malformed_url: { status: 400, text: 'The address of the request is not valid.' },
+  malformed_url: { status: 400, text: 'The URL of the request is not valid.' },
   malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
   figures_differ: {
     status: 400,
@@ -60,7 +60,7 @@ export const edgeRefusals = {
     text: 'The public log doesn’t have this yet. Try again in a few minutes.',
   },
   page_not_found: { status: 404, text: 'This page does not exist.' },
-  method_not_allowed: { status: 405, text: 'This address does not support that method.' },
+  method_not_allowed: { status: 405, text: 'This URL doesn’t support that method.' },
   idempotency_key_reused: {
     status: 409,
     text: 'This Idempotency-Key was already used for another request.',
@@ -69,8 +69,8 @@ export const edgeRefusals = {
     status: 409,
     text: 'The request with this Idempotency-Key is still running. Please try again shortly.',
   },
-  totp_already_enabled: { status: 409, text: 'Two-step sign-in is already set up.' },
-  totp_not_enabled: { status: 409, text: 'Two-step sign-in is not set up.' },
+  totp_already_enabled: { status: 409, text: 'Two-step verification is already set up.' },
+  totp_not_enabled: { status: 409, text: 'Two-step verification is not set up.' },
   too_many_passkeys: { status: 409, text: 'There are 10 passkeys already. Remove one first.' },
   passkey_exists: { status: 409, text: 'This device already has a passkey here.' },
   last_second_factor: {
@@ -102,10 +102,10 @@ export const edgeRefusals = {
   },
   wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
   wrong_import_state: { status: 409, text: 'The import’s current state doesn’t allow this.' },
-  import_has_faults: { status: 409, text: 'The file has bad rows. Check it again.' },
+  import_has_faults: { status: 409, text: 'The file has rows with errors. Check it again.' },
   too_many_imports: {
     status: 409,
-    text: 'Too many imports wait for another admin. Approve or discard one first.',
+    text: 'Too many imports are waiting for another admin. Approve or discard one first.',
   },
   correction_pending: {
     status: 409,
@@ -142,11 +142,11 @@ export const edgeRefusals = {
   too_old: { status: 409, text: 'This transaction is older than the deposit request.' },
   too_late: {
     status: 409,
-    text: 'This payment came too late for this request. It is among your unattributed payments.',
+    text: 'This payment came too late for this request. It is among your unmatched transfers.',
   },
   request_paid: {
     status: 409,
-    text: 'This request was already paid. This payment is among your unattributed payments.',
+    text: 'This request was already paid. This payment is among your unmatched transfers.',
   },
   too_small: { status: 409, text: 'This amount is too small to be credited.' },
   needs_review: {
@@ -160,9 +160,9 @@ export const edgeRefusals = {
   confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   payload_too_large: { status: 413, text: 'The request is too large.' },
-  uri_too_long: { status: 414, text: 'The address of the request is too long.' },
+  uri_too_long: { status: 414, text: 'The URL of the request is too long.' },
   unsupported_media_type: { status: 415, text: 'Send the request as application/json.' },
-  expectation_failed: { status: 417, text: 'The expectation of the request cannot be met.' },
+  expectation_failed: { status: 417, text: 'We can’t meet the expectation of the request.' },
   rate_limited: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   factor_locked: {
     status: 429,
@@ -177,7 +177,7 @@ export const edgeRefusals = {
   overloaded: { status: 503, text: 'We are very busy. Please try again in a moment.' },
   database_unavailable: {
     status: 503,
-    text: 'The database cannot be reached at the moment. Please try again shortly.',
+    text: 'We can’t reach the database right now. Please try again shortly.',
   },
   address_pending: {
     status: 503,
@@ -185,7 +185,7 @@ export const edgeRefusals = {
   },
   chain_unavailable: {
     status: 503,
-    text: 'The TRON network cannot be reached at the moment. Please try again shortly.',
+    text: 'We can’t reach the TRON network right now. Please try again shortly.',
   },
   rate_unavailable: {
     status: 503,

@@ -164,14 +164,14 @@ export const Sheet = z
 const ranks = (what: string) =>
   z
     .object({
-      p10: usd(`A tenth of the group ${what} this or less.`, '-3.00'),
-      p25: usd(`A quarter of the group ${what} this or less.`, '-1.00'),
-      p50: usd(`Half of the group ${what} this or less.`, '-1.00'),
-      p75: usd(`Three quarters of the group ${what} this or less.`, '0.00'),
-      p90: usd(`Nine in ten of the group ${what} this or less.`, '4.50'),
-      p99: usd(`99 in 100 of the group ${what} this or less.`, '85.00'),
+      p10: usd(`A tenth of the group has ${what} of this or less.`, '-3.00'),
+      p25: usd(`A quarter of the group has ${what} of this or less.`, '-1.00'),
+      p50: usd(`Half of the group has ${what} of this or less.`, '-1.00'),
+      p75: usd(`Three quarters of the group have ${what} of this or less.`, '0.00'),
+      p90: usd(`Nine in ten of the group have ${what} of this or less.`, '4.50'),
+      p99: usd(`99 in 100 of the group have ${what} of this or less.`, '85.00'),
     })
-    .describe(`Nearest ranks: what members of the group ${what}.`)
+    .describe('Percentiles of the group, by nearest rank.')
 
 const share = (who: string) =>
   whole(
@@ -193,9 +193,9 @@ const group = {
           'less, $5, $20, $100, and more.',
         [12, 80, 410, 2_300, 7_074, 120, 900, 800, 500, 140, 9],
       ),
-      result: ranks('is up or down by'),
-      paid: ranks('paid in joining fees'),
-      rewards: ranks('got in rewards'),
+      result: ranks('a result'),
+      paid: ranks('joining fees'),
+      rewards: ranks('rewards'),
       top1_share: share('the top 1% of members'),
       top10_share: share('the top 10% of members'),
     })

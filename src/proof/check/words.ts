@@ -7,15 +7,15 @@ export const words = {
     other: 'All {count} files hold: they are what the log signed.',
   },
   someWrong: 'Don’t trust this: {names}.',
-  incomplete: 'Nothing is wrong so far, but something is missing to check all of it.',
+  incomplete: 'Nothing is wrong so far, but we need more files to check everything.',
   noKeys:
     'Nothing was changed, but anyone could have made these files: add the public keys ' +
     'that you kept.',
   compareKeys: `All {count} files agree with each other. Whether the company made them depends on \
 the key: compare its fingerprint with one that you got from elsewhere.`,
   whereKeys:
-    'Where to get it: your own copy from before, another member, an auditor, a witness of the ' +
-    'log, or the company by telephone. Not from the place that gave you these files.',
+    'Use your own earlier copy, or ask another member, an auditor, a witness of the log, or the ' +
+    'company by phone. Don’t use the place that gave you these files.',
   onlyKeys: 'These are the keys. Add the files that you want to check.',
   nothing: 'No file was checked.',
   outcomes: {
@@ -37,14 +37,14 @@ and its seal.`,
   logged: 'The log has what the ledger did at {at}.',
   sheet: 'This is the sheet of {day}, as the ledger sealed it.',
   checkpoint: 'The log signed that it has {count} commands.',
-  growth: `The first {older} of {newer} commands are those of before: nothing was rewritten.`,
+  growth: `The first {older} of {newer} commands are unchanged: nothing was rewritten.`,
   part: 'The sheet of {day} has these exact figures: {name}.',
   sample: `The block drew these {count} deposit addresses of {day}, and no others.`,
   anchor: `The sender of this transaction put the root of the first {size} commands into its memo.`,
-  policy: 'By these keys, and only with these witnesses, all else was checked.',
+  policy: 'We checked everything else with these keys, and only with these witnesses.',
   needsNode: 'Needs a node of the TRON network',
   needsBalance: `That {address} had {coins} (blocks {blocks}). Ask any explorer or node for its \
-balance now, and take back its transfers since then.`,
+balance now, and undo its transfers since then.`,
   needsPrice: 'That one TRX cost ${rate} at {at}. Compare it with an exchange.',
   needsSample:
     'That the deposit addresses hold coins. A block draws some of them: auditors get the sample.',
@@ -54,7 +54,7 @@ balance now, and take back its transfers since then.`,
   needsTransaction: `That the network has the transaction {txid} in a final block \
 (walletsolidity/gettransactionbyid, or any explorer).`,
   heldAll: 'Held',
-  ratio: 'Held, of what is owed',
+  ratio: 'Share of debts that is held',
   percent: '{number}%',
   ratioAfter: 'If TRX falls by {percent}',
   lowestOf: 'Lowest of {count} readings at random times',
@@ -65,7 +65,7 @@ balance now, and take back its transfers since then.`,
   witness: 'Witness',
   fingerprint: 'Fingerprint of the key',
   code: 'SHA-256 of {file}',
-  keys: 'By these keys, all else was checked.',
+  keys: 'We checked everything else with these keys.',
   owedTo: 'Owed to {name}',
   owedAll: 'Owed to all members',
   members: 'Members',
@@ -96,10 +96,10 @@ balance now, and take back its transfers since then.`,
   root: 'Root of the log',
   sheetHash: 'SHA-256 of the sheet',
   fileHash: 'SHA-256 of the file',
-  previous: 'The sheet before',
+  previous: 'Previous sheet',
   key: 'Key',
   notSignedBy: 'Signature that wasn’t checked',
-  separate: `Each of these sizes of the log is signed on its own: {sizes}. A file of \
+  separate: `Each of these sizes of the log is signed separately: {sizes}. A file from \
 /log/consistency/ shows that a later one only adds to an earlier one.`,
   faults: FAULTS,
 } as const

@@ -83,7 +83,7 @@ export async function readBrand(path: string): Promise<Brand> {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Error(`BRAND: ${path} is no JSON.`)
+    throw new Error(`BRAND: ${path} isn't JSON.`)
   }
   const read = BrandFile.safeParse(json)
   if (!read.success) {

@@ -28,7 +28,7 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
     if (amount === 0n) continue
     const key = { network: chain.value, txid: `opening:${address}`, asset: ASSET_CODES[coin] }
     if (await isBooked(db, key)) {
-      throw new BatchRefused(`An opening balance in ${coin} is booked for this wallet already.`)
+      throw new BatchRefused(`An opening balance in ${coin} is already booked for this wallet.`)
     }
     await receiveTreasury({ db, book }, openingOf(key, address, amount, solid.value))
     booked.push({ coin, amount })

@@ -1,6 +1,6 @@
 /**
- * Who may submit what on the ledger port. A sender proves its role with its token. Whatever isn't
- * listed here is refused.
+ * Who may submit which commands on the ledger port. A sender proves its role with its token.
+ * Anything that isn't listed here is refused.
  */
 import { isDatabaseAway } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
@@ -15,18 +15,23 @@ import { NotTaken, type Sent } from './read-item.ts'
 /** One way to submit a kind of command. */
 type Way<K extends CommandKind> = {
   readonly from: Sender
-  /** In whose name: the member or operator that the command is about, or a part of the product. */
+  /**
+   * The actor in whose name it is submitted: the member or operator that the command is about, or a
+   * part of the product.
+   */
   readonly by: 'member' | 'operator' | { readonly system: string }
-  /** The batch hook that goes with it. Without its hook, a command would leave no audit entry. */
+  /**
+   * The batch hook that must come with it. Without its hook, a command would leave no audit entry.
+   */
   readonly hook: string | null
   only?(command: CommandOf<K>, settings: Settings): boolean
-  /** Replaces what the leader knows better than the sender. */
+  /** Replaces values that the leader knows better than the sender. */
   with?(command: CommandOf<K>, settings: Settings): CommandOf<K>
   /** Compares the command with what other roles wrote in the database. */
   proof?(provable: Provable, command: CommandOf<K>): Promise<void>
 }
 
-/** The same, whatever the kind. */
+/** The same for every kind of command. */
 type AnyWay = Pick<Way<CommandKind>, 'from' | 'by' | 'hook'> & {
   only?(command: Command, settings: Settings): boolean
   with?(command: Command, settings: Settings): Command
@@ -188,7 +193,7 @@ function isOwn(command: Command, by: Actor, named: AnyWay['by']): boolean {
 }
 
 /**
- * Decides whether a sender may submit an item, and returns it as the leader takes it.
+ * Decides whether a sender may submit an item, and returns the item as the leader runs it.
  * @throws NotTaken, NotRecorded
  */
 export type Admit = (sender: Sender, item: Sent) => Sent | Promise<Sent>

@@ -1,6 +1,7 @@
 /**
- * Answers one envelope. What a batch finishes leaves in one line, so that a quick command doesn't
- * wait for a slow one that came with it. An older sender gets everything in one piece.
+ * Answers one envelope. The results of one batch go out together as one line, so that a quick
+ * command doesn't wait for a slow one in the same envelope. An older sender gets all results in one
+ * piece.
  */
 import type { ServerResponse } from 'node:http'
 import type { Result } from '../book/submission.ts'
@@ -12,9 +13,9 @@ type Answering = {
   readonly epoch: number
   /** How many commands came. */
   readonly count: number
-  /** Whether the sender takes lines. */
+  /** Whether the sender accepts a response in lines. */
   readonly inLines: boolean
-  /** Told what kept us from answering. Its sender asks again. */
+  /** Called with the error that kept us from answering. The sender asks again. */
   readonly onError: (error: unknown) => void
 }
 
@@ -36,7 +37,7 @@ export function answerEnvelope(response: ServerResponse, answering: Answering): 
     }
   }
   return (place, result) => {
-    // All that this turn finishes leaves together, once the next batch has begun.
+    // All results of this turn go out together, once the next batch has begun.
     if (done.at.length === 0) setImmediate(send)
     done.at.push(place)
     done.results.push(result)
@@ -70,14 +71,14 @@ function answerAtOnce(response: ServerResponse, { epoch, count }: Answering) {
   }
 }
 
-/** Sends a response whose text is complete. */
+/** Sends a complete response. */
 export function sendWhole(
   response: ServerResponse,
   status: number,
   text: string,
   type = JSON_TYPE,
 ): void {
-  // Without reading the rest of a refused body, the connection is of no more use.
+  // We don't read the rest of a refused body, so the connection can't be reused.
   const more = status === 401 || status === 413 || status === 426 ? { Connection: 'close' } : {}
   const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }
   response.writeHead(status, { ...headers, ...more }).end(text)

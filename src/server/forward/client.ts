@@ -29,19 +29,22 @@ import {
 } from './wire.ts'
 
 const MOST_IN_FLIGHT = 32
-/** Of those, without any result yet. */
+/** How many of those may have no result yet. */
 const MOST_UNANSWERED = 8
 /**
- * While an envelope awaits its first result, commands wait at most this long to go out together.
- * The leader would put them into its next batch anyway, and an envelope costs as much as twenty
- * commands.
+ * While an envelope awaits its first result, new commands wait at most this long so that they can
+ * go out together. The leader would put them into its next batch anyway, and an envelope costs as
+ * much as twenty commands.
  */
 const GATHER_MS = 50
-/** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
+/**
+ * The pause between tries while no leader accepts our commands. A standby takes over within
+ * milliseconds.
+ */
 const RETRY_MS = 25
 /** The longest that a busy leader can make us wait. */
 const MAX_BUSY_MS = 1_000
-/** A leader that was frozen or cut off says nothing, so we ask the database who leads. */
+/** A frozen or disconnected leader doesn't respond, so we ask the database who leads. */
 const ASK_EVERY_MS = 250
 /** The holder, after a redirect that names only the epoch and the address. */
 const UNKNOWN = ''
@@ -52,11 +55,11 @@ export type ForwardOptions = {
   readonly log: Logger
   readonly token: string
   readonly tls: LedgerTls | null
-  /** Told of each envelope's time, in milliseconds, and of the commands in it. */
+  /** Called with each envelope's duration in milliseconds and its number of commands. */
   readonly onEnvelope?: (ms: number, items: number) => void
-  /** Told how many commands have to go out again. */
+  /** Called with the number of commands that we have to send again. */
   readonly onRetry?: (items: number) => void
-  /** Told who leads, as often as this process asks. */
+  /** Called with the current leader each time this process looks it up. */
   readonly onLeader?: (leader: Leader) => void
 }
 
@@ -69,11 +72,13 @@ type Flight = {
   readonly leader: Leader
   readonly abort: AbortController
   readonly items: readonly Pending[]
-  /** The places of those that have no answer yet. */
+  /** The positions in the envelope that have no result yet. */
   readonly open: Set<number>
 }
 
-/** Opens a ledger writer that forwards. It needs no leader to open, only to answer. */
+/**
+ * Opens a ledger writer that forwards commands. Opening it needs no leader, only its answers do.
+ */
 export async function openForwardedBook(options: ForwardOptions): Promise<Book> {
   return new Forwarder(options, await readLeader(options.db)).book
 }
@@ -138,7 +143,7 @@ class Forwarder {
     }
   }
 
-  /** Everything that this turn of the event loop submits goes out together. */
+  /** Sends all commands of this turn of the event loop together. */
   #schedule(): void {
     if (this.#isScheduled || this.#queue.length === 0) return
     this.#isScheduled = true
@@ -157,7 +162,7 @@ class Forwarder {
   }
 
   #pump(): void {
-    // An envelope that fails before it is sent is back in the queue already, to be tried later.
+    // An envelope that fails before we send it has already put its commands back into the queue.
     while (!this.#isScheduled && this.#queue.length > 0 && this.#hasRoom()) {
       if (this.#leader.address === null) {
         dropAnswered(this.#queue)
@@ -168,7 +173,7 @@ class Forwarder {
     }
   }
 
-  /** What a slow envelope keeps waiting goes out without its result. */
+  /** Sends the commands that wait for a slow envelope's first result. */
   #gather(): void {
     if (this.#gathering) clearTimeout(this.#gathering)
     this.#gathering = setTimeout(() => {
@@ -240,13 +245,13 @@ class Forwarder {
     }
     this.#tell(new Error(`the ledger port answered ${status}: ${text.slice(0, 200)}`), 'refused')
     if (status === 400 || status === 426) return this.#endUndone(items)
-    // A leader that fails may have done them before. One that refuses has done nothing.
+    // A leader that fails may already have run them. A leader that refuses has done nothing.
     if (status >= 500) for (const item of items) item.mayBeDone = true
-    // Until their callers give up, another process may take them.
+    // Another process may accept them until their callers give up.
     this.#retry(items, ASK_EVERY_MS)
   }
 
-  /** A leader of another version read none of them. It will not understand them later either. */
+  /** A leader with an incompatible version read none of them and never will. */
   #endUndone(items: readonly Pending[]): void {
     for (const item of items) {
       if (!item.mayBeDone)
@@ -256,7 +261,7 @@ class Forwarder {
   }
 
   #settle({ items, open }: Flight, { at, results }: Results): void {
-    // Checked before any of them is settled, so that none is forgotten.
+    // Check all positions before we settle any command, so that none is lost.
     const isValid = new Set(at).size === at.length && at.every((place) => open.has(place))
     if (!isValid) throw new Error('a result belongs to no command')
     const again: Pending[] = []
@@ -267,7 +272,7 @@ class Forwarder {
       const result = readResult(results[i])
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
-      // What an earlier leader may have done isn't undone because this one can't look it up now.
+      // If this leader can't look it up now, an earlier leader may still have run it.
       const isOpen = isUnknown || (item.mayBeDone && result instanceof BookUnavailable)
       if (isOpen || result instanceof NotLeader) again.push(item)
       else item.answer(result)
@@ -277,7 +282,10 @@ class Forwarder {
     this.#schedule()
   }
 
-  /** Puts them in front again, asks the database who leads, and continues after a moment. */
+  /**
+   * Puts the commands back at the front of the queue, looks up the leader, and continues after a
+   * moment.
+   */
   #retry(items: readonly Pending[], afterMs: number): void {
     const live = items.filter(({ isAnswered }) => !isAnswered)
     for (const item of live) item.isSent = false
@@ -318,9 +326,11 @@ class Forwarder {
     }
   }
 
-  /** Ends envelopes to a process that no longer leads, and those whose callers have all left. */
+  /**
+   * Aborts envelopes to a process that no longer leads, and those whose callers have all given up.
+   */
   #watchFlights(): void {
-    // Otherwise, a leader that never answers would keep its places until its connection breaks.
+    // Otherwise, a leader that never responds would occupy its slots until its connection breaks.
     for (const { items, abort } of this.#flights) {
       if (items.every(({ isAnswered }) => isAnswered)) abort.abort()
     }

@@ -1,4 +1,4 @@
-/** Ends a server without waiting for those who only hold a connection to it. */
+/** Closes a server without waiting for clients that only keep a connection open. */
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PATIENCE_MS } from './wire.ts'
 
 /**
- * Call it before the server listens. The returned function takes no more connections, lets the
- * requests under way get their answers, and closes what is left: silent connections, and those that
- * never finish their handshake.
+ * Call it before the server listens. The returned function stops accepting connections, lets
+ * running requests finish, and closes the remaining connections: idle ones, and those that never
+ * finish their handshake.
  */
 export function closerOf(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -25,7 +25,7 @@ export function closerOf(server: Server): () => Promise<void> {
     const closed = once(server, 'close')
     server.close()
     const stopped = new AbortController()
-    // Nobody waits longer than this for an answer.
+    // No caller waits longer than this for an answer.
     const late = wait(PATIENCE_MS, undefined, { signal: stopped.signal }).catch(() => {})
     await Promise.race([Promise.allSettled(answers), late])
     stopped.abort()

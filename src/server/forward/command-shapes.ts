@@ -1,7 +1,7 @@
 /**
- * What each command on the ledger port may hold. Another process sent it, so nothing is certain
- * about it. Each read gives a new object with exactly these fields, or nothing. The types of the
- * commands demand a reader for every field of every kind.
+ * The fields of each command on the ledger port. The data comes from another process, so we check
+ * all of it. Each reader returns a new object with exactly these fields, or undefined. The types
+ * require a reader for every field of every kind of command.
  */
 import type { Command, CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import {
@@ -13,9 +13,9 @@ import {
 } from '../../domain/money/catalog.ts'
 import { micros, rateE8, units } from '../../domain/money/money.ts'
 
-/** Reads a value of parsed JSON; undefined if it isn't one of its kind. */
+/** Reads a value of parsed JSON; undefined if it has the wrong type. */
 type Reader<T> = (value: unknown) => T | undefined
-/** Fields that a command may leave out have a reader of this form. */
+/** Optional fields have a reader of this form. */
 type Optional<T> = { readonly optional: Reader<T> }
 type Shape<C> = {
   readonly [F in Exclude<keyof C, 'kind'>]-?: undefined extends C[F]
@@ -23,7 +23,10 @@ type Shape<C> = {
     : Reader<C[F]>
 }
 
-/** The end of the year 9999, in milliseconds: all that PostgreSQL and JavaScript both write. */
+/**
+ * The end of the year 9999, in milliseconds: the latest time that both PostgreSQL and JavaScript
+ * can write.
+ */
 const LAST_MS = 253_402_300_799_999
 const MOST_TEXT = 2_000
 const MOST_NAME = 200
@@ -41,7 +44,7 @@ const int =
       ? Number(value)
       : undefined
 
-/** A number of a row. What isn't there, the rules refuse. */
+/** A row's number. The rules refuse numbers of rows that don't exist. */
 const number = int(0, Number.MAX_SAFE_INTEGER)
 const int4 = int(-(2 ** 31), 2 ** 31 - 1)
 const time = int(0, LAST_MS)
@@ -106,14 +109,14 @@ const ending = {
   feeSun: burned,
 }
 
-/** The rules refuse plans out of their order, or twice. */
+/** The rules refuse plans that are out of order or repeated. */
 const somePlans: Reader<readonly Plan[]> = (value) => {
   if (!Array.isArray(value) || value.length > PLANS.length) return undefined
   const plans = value.flatMap((each) => PLANS.find((plan) => plan === each) ?? [])
   return plans.length === value.length ? plans : undefined
 }
 
-/** What no other process submits: the leader raises the rules itself. */
+/** No other process submits this: the leader raises the rules itself. */
 export type PortKind = Exclude<CommandKind, 'raise_rules'>
 
 const shapes: { readonly [K in PortKind]: Shape<CommandOf<K>> } = {
@@ -199,7 +202,10 @@ const shapes: { readonly [K in PortKind]: Shape<CommandOf<K>> } = {
   seal_day: { day: matching(/^\d{4}-\d\d-\d\d$/), sheet: matching(/^[0-9a-f]{64}$/) },
 }
 
-/** The shapes as the loop below sees them. A list of fields costs less to walk than an object. */
+/**
+ * The shapes as the loop below reads them. Iterating over a list of fields is cheaper than over an
+ * object.
+ */
 type Field = readonly [name: string, reader: Reader<unknown>, isOptional: boolean]
 const listed = new Map<object, readonly Field[]>()
 
@@ -229,14 +235,14 @@ function readShape<T>(shape: object, value: unknown, kind?: CommandKind): T | un
     read[field] = part
     count += 1
   }
-  // A field that we don't know may mean something to a newer version. We can't do half of it.
+  // An unknown field may matter to a newer version, and we can't run only half of a command.
   return Object.keys(value).length === count ? (read as T) : undefined // by the type of the shape
 }
 
 const isKind = (kind: unknown): kind is PortKind =>
   typeof kind === 'string' && Object.hasOwn(shapes, kind)
 
-/** Reads a command of parsed JSON; undefined if it has another shape than its kind. */
+/** Reads a command from parsed JSON; undefined unless it has the shape of its kind. */
 export function readCommand(value: unknown): Command | undefined {
   if (!isRecord(value) || !isKind(value.kind)) return undefined
   return readShape<Command>(shapes[value.kind], value, value.kind)

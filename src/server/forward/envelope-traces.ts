@@ -6,11 +6,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isTracing, readTrace, runWithin, traceHeaders, type Context } from '../../traces/span.ts'
 
 const HEADER = 'Ledger-Traces'
-/** Of one envelope. About 60 bytes each, and Node takes 16 kB of headers. */
+/**
+ * The most traces in one envelope. Each takes about 60 bytes, and Node accepts 16 kB of headers.
+ */
 const MOST_TRACED = 64
 const ENTRY = /^(\d{1,3})=([0-9a-f-]{55})$/
 
-/** A list such as `0=00-…-01,2=00-…-01`: places in the envelope, and their `traceparent`. */
+/** A list such as `0=00-…-01,2=00-…-01`: positions in the envelope, each with its `traceparent`. */
 export function encodeTraces(
   items: readonly { readonly trace: Context | undefined }[],
 ): Record<string, string> {
@@ -23,7 +25,7 @@ export function encodeTraces(
   return entries.length > 0 ? { [HEADER]: entries.join() } : {}
 }
 
-/** Runs the work for the command at a place in its trace, if it has one. */
+/** Runs the work for the command at this position in the command's trace, if it has one. */
 export function openTraces(headers: IncomingHttpHeaders): <T>(place: number, work: () => T) => T {
   if (!isTracing()) return (_place, work) => work()
   const traces = readTraces(headers)
@@ -33,7 +35,7 @@ export function openTraces(headers: IncomingHttpHeaders): <T>(place: number, wor
   }
 }
 
-/** Reads it, leaving out what isn't in this form. */
+/** Reads the list, and skips entries that don't have this form. */
 function readTraces(headers: IncomingHttpHeaders): ReadonlyMap<number, Context> {
   const given = headers[HEADER.toLowerCase()]
   const found = new Map<number, Context>()

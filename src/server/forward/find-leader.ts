@@ -1,16 +1,19 @@
-/** Who leads the ledger, as the database says. */
+/** The leader of the ledger according to the database. */
 import type { Db } from '../../db/types.ts'
 import { lit } from '../../db/expressions.ts'
 
 export type Leader = {
   readonly epoch: number
   readonly holder: string
-  /** Null while processes with a ledger of their own write. */
+  /** Null while processes with their own ledgers write. */
   readonly address: string | null
   readonly aliveAddress: string | null
-  /** How often this database has lost commands: what was read before may be wrong now. */
+  /**
+   * How often this database has lost commands. If it increases, data that we read before may be
+   * wrong.
+   */
   readonly losses: number
-  /** How far the ledger is, for those who have none of it in memory. */
+  /** The ledger's progress, for processes that don't have it in memory. */
   readonly size: { readonly seq: number; readonly members: number; readonly seats: number }
 }
 

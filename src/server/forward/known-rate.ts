@@ -1,10 +1,16 @@
-/** The rate in force, as the leader knows it. Deposit requests come in bursts: each would ask. */
+/**
+ * The rate in force, cached by the leader. Deposit requests come in bursts, and without this each
+ * of them would query the database.
+ */
 import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
 import { liveRate } from '../rate/queries.ts'
 
-/** The feed writes a rate a minute. Who locks one that ended a second ago had read it then. */
+/**
+ * The feed writes one rate a minute. A sender may have read a rate just before it ended, so it
+ * stays valid for another second.
+ */
 const KNOWN_MS = 1_000
 /** The rate may change while a request is on its way. */
 const TOLERANCE = 100n
@@ -16,8 +22,8 @@ const readRate = readTogether<number, RateE8>(async (db) => {
 })
 
 /**
- * Whether a rate is the one in force, within 1%. A rate that we know says yes for a second. No is
- * only said by what the database holds now.
+ * Whether a rate is the one in force, within 1%. A match with the cached rate counts for a second.
+ * Before we reject a rate, we always check the database.
  */
 export type IsInForce = (db: Db, given: RateE8) => Promise<boolean>
 

@@ -1,4 +1,6 @@
-/** Where a ledger process takes commands: `http://host:port`, `https://host:port`, `unix:/path`. */
+/**
+ * Where a ledger process accepts commands: `http://host:port`, `https://host:port`, `unix:/path`.
+ */
 import type { RequestOptions } from 'node:https'
 import { hostname } from 'node:os'
 import type { PeerCertificate } from 'node:tls'
@@ -8,20 +10,20 @@ import { NotReached } from './post.ts'
 
 const UNIX = 'unix:'
 
-/** Where a process listens, and where others find it. */
+/** The address that a process listens on, and the one that others use to reach it. */
 export type LedgerPlace = {
   readonly listen: { readonly path: string } | { readonly host: string; readonly port: number }
   readonly address: string
 }
 
-/** The place of the commands, and the one beside it where a thread says that we are alive. */
+/** The address for commands, and the next one, where a thread answers health checks. */
 export type LedgerPlaces = { readonly commands: LedgerPlace; readonly alive: LedgerPlace }
 
 type Settings = {
   /** An address of this machine, or the path of a Unix socket. */
   readonly ledgerHost: string
   readonly ledgerPort: number
-  /** The name under which other machines find this one; null for its host name. */
+  /** The name by which other machines reach this one; null for its host name. */
   readonly ledgerName: string | null
 }
 
@@ -52,13 +54,13 @@ export function requestOptions(address: string, tls: LedgerTls | null): RequestO
   return { ...where, ...tls, checkServerIdentity: requireLedgerCertificate }
 }
 
-/** Key usage of a certificate with which a process may serve (RFC 5280). */
+/** The extended key usage of a certificate that may serve (RFC 5280). */
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 
 /**
- * What counts is the role in the certificate, and that it may serve. Otherwise a process of another
- * role could pose as the leader. Host names don't count: each ledger process may lead, and the
- * database says where.
+ * Only the role in the certificate counts, and its permission to serve. Otherwise, a process of
+ * another role could pose as the leader. Host names don't count, because any ledger process may
+ * lead, and the database has the leader's address.
  */
 function requireLedgerCertificate(_name: string, cert: PeerCertificate): Error | undefined {
   const isLedger = usagesOf(cert).includes(SERVER_AUTH) && roleOfPeer(cert) === 'ledger'
@@ -66,6 +68,6 @@ function requireLedgerCertificate(_name: string, cert: PeerCertificate): Error |
   return new Error('the certificate at the ledger port isn’t one of a ledger process')
 }
 
-// Node’s type says that it is always there.
+// Node’s type claims that this is always set.
 const usagesOf = ({ ext_key_usage: usages }: Partial<PeerCertificate>): readonly string[] =>
   usages ?? []

@@ -1,4 +1,7 @@
-/** Servers of a ledger process: plain on this machine, and with certificates beyond it. */
+/**
+ * The servers of a ledger process: without TLS on this machine, with certificates for other
+ * machines.
+ */
 import { rm } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -13,7 +16,7 @@ const TELL_EVERY_MS = 10_000
 
 export function openServer(tls: LedgerTls | null, listener: RequestListener): Server {
   const limits = { requestTimeout: 10_000, keepAliveTimeout: 60_000, handshakeTimeout: 10_000 }
-  // Mutual: who shows no certificate of our own authority gets no further than the handshake.
+  // Mutual TLS: a client without a certificate from our own authority fails the handshake.
   return tls
     ? https.createServer(
         { ...limits, ...tls, requestCert: true, rejectUnauthorized: true },
@@ -38,7 +41,7 @@ export async function listenAt(
   server.on('error', onError)
 }
 
-/** A process that was killed leaves its socket, to which nobody can connect anymore. */
+/** A killed process leaves its socket file behind, and nobody can connect to it anymore. */
 async function isLeftOver(path: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const asking = connect(path, () => resolve(false))
@@ -46,7 +49,7 @@ async function isLeftOver(path: string): Promise<boolean> {
   return await promise.finally(() => asking.destroy())
 }
 
-/** The other side hears only that its connection ended, so the reason has to be in our log. */
+/** The other side only sees its connection end, so our log has to show the reason. */
 export function tellRefusedHandshakes(server: Server, log: Logger): void {
   let toldAt = -Infinity
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {

@@ -1,4 +1,4 @@
-/** Commands that wait in this process for the leader's answer. */
+/** Commands in this process that wait for the leader's answer. */
 import { tracedNow, type Context } from '../../traces/span.ts'
 import { BookUnavailable, newSubmissionId, OutcomeUnknown } from '../book/submission.ts'
 import type { Result, Submission } from '../book/submission.ts'
@@ -10,21 +10,21 @@ export type Pending = {
   readonly text: string
   readonly bytes: number
   readonly deadlineAt: number
-  /** What submitted it, if that is traced. */
+  /** The span that submitted it, if there is one. */
   readonly trace: Context | undefined
-  /** An envelope with it is under way. */
+  /** Whether an envelope with it is in flight. */
   isSent: boolean
-  /** An earlier envelope with it got no clear answer. */
+  /** Whether an earlier envelope with it got no clear answer. */
   mayBeDone: boolean
   isAnswered: boolean
   answer(result: Result | Error): void
 }
 
-/** The id, the time left, and the punctuation of an item, at most. */
+/** The most bytes that an item's id, remaining time, and punctuation take. */
 const ITEM_BYTES = 120
 const ENVELOPE_BYTES = 60
 
-/** Its caller gets an error at the end of its patience, whatever happens to the leader. */
+/** After its patience, the caller gets an error, whatever happens to the leader. */
 export function makePending(item: Submission): { pending: Pending; result: Promise<Result> } {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const text = encodeSubmission(item)
@@ -57,7 +57,9 @@ export function makePending(item: Submission): { pending: Pending; result: Promi
   return { pending, result: promise }
 }
 
-/** Takes what fits into the next envelope, and drops what no longer needs an answer. */
+/**
+ * Takes the items that fit into the next envelope, and drops those that no longer need an answer.
+ */
 export function takeItems(queue: Pending[]): Pending[] {
   const items: Pending[] = []
   let bytes = ENVELOPE_BYTES
@@ -74,7 +76,7 @@ export function takeItems(queue: Pending[]): Pending[] {
   return items
 }
 
-/** Those whose callers have given up must not keep others out while nobody leads. */
+/** Drops items whose callers have given up, so that they don't take up room while nobody leads. */
 export function dropAnswered(queue: Pending[]): void {
   const waiting = queue.filter(({ isAnswered }) => !isAnswered)
   queue.splice(0, queue.length, ...waiting)

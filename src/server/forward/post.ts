@@ -5,23 +5,26 @@ import type { RequestOptions } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import { LINES } from './wire.ts'
 
-/** The request was never taken: nothing of it can be done. */
+/** The request never reached the other side, so none of it was done. */
 export class NotReached extends Error {
   override name = 'NotReached'
 }
 
 export type Reply = { readonly status: number; readonly text: string }
 
-/** What fails before there is a connection. A connection that breaks may give the same codes. */
+/**
+ * System calls that fail before there is a connection. A broken connection may have the same error
+ * codes.
+ */
 const BEFORE_CONNECTED = new Set(['connect', 'getaddrinfo'])
 
-/** More characters than any answer can have: 500 receipts of a few kilobytes. */
+/** More characters than any answer has: 500 receipts of a few kilobytes. */
 const MOST_ANSWER = 16 << 20
 
 /**
  * Sends a request and reads the answer.
- * @param onLine told of each line of an answer in lines, as soon as it is there. The reply has what
- * follows the last one: nothing, unless the answer was in one piece.
+ * @param onLine called with each complete line of an answer in lines. The reply then has the rest:
+ * nothing after the last line, or all of an answer in one piece.
  */
 export function send(
   options: RequestOptions,
@@ -58,7 +61,7 @@ export function send(
   })
   request.on('error', (error: NodeJS.ErrnoException) => {
     const { socket } = request
-    // Until the other side's certificate is accepted, nothing is sent.
+    // We send nothing until we have accepted the other side's certificate.
     const isStranger = socket instanceof TLSSocket && !socket.authorized
     const isUnreached = isStranger || BEFORE_CONNECTED.has(error.syscall ?? '')
     reject(isUnreached ? new NotReached(error.message, { cause: error }) : error)

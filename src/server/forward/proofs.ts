@@ -1,6 +1,6 @@
 /**
- * What the leader checks itself. A web process says what happened on the chain and what coins are
- * worth, but other processes wrote that down, in tables that the web's database role only reads.
+ * What the leader checks itself. A web process reports transfers and rates, but other processes
+ * recorded both in tables that the web's database role can only read.
  */
 import type { Db } from '../../db/types.ts'
 import type { CommandKind, CommandOf } from '../../domain/ledger/command.ts'
@@ -19,7 +19,7 @@ import { NotTaken } from './read-item.ts'
 export type Provable = { readonly db: Db; readonly isInForce: IsInForce }
 type Proof<K extends CommandKind> = (provable: Provable, command: CommandOf<K>) => Promise<void>
 
-/** A sender's clock may be ahead of ours by this. */
+/** How far a sender's clock may be ahead of ours. */
 const MOST_AHEAD_MS = 60_000
 
 /**
@@ -43,7 +43,7 @@ export const provesTransfer: Proof<'receive_transfer'> = async ({ db }, command)
     .where('block_number', '=', BigInt(command.blockNumber))
     .where('block_at', '=', new Date(blockAt))
     .executeTakeFirst()
-  // A transfer that is booked already gets its refusal from the ledger.
+  // For a transfer that is already booked, the ledger has its own refusal.
   if (!found) {
     if (await isBooked(db, command)) return
     throw new NotRecorded('the watcher has not recorded this transfer yet')
@@ -71,7 +71,9 @@ async function isBooked(db: Db, { network, txid, coin, logIndex }: CommandOf<'re
   return row !== undefined
 }
 
-/** A request's figures follow from its amount and the rate, and the rate is that of the feed. */
+/**
+ * A request's figures must follow from its amount and the rate, and the rate must be the feed's.
+ */
 export const provesDeposit: Proof<'open_deposit'> = async ({ db, isInForce }, command) => {
   const { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt } = command
   const total = micros(amountMicros + feeMicros)

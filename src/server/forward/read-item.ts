@@ -1,4 +1,4 @@
-/** Reads one item of an envelope. A bad one costs its sender an error, and nobody else anything. */
+/** Reads one item of an envelope. A bad item causes an error for its own sender only. */
 import {
   BookUnavailable,
   type Actor,
@@ -12,7 +12,10 @@ import { PATIENCE_MS } from './wire.ts'
 /** A submission from another process, which has an id. */
 export type Sent = Submission & { readonly id: string }
 
-/** An item that a sender of our version doesn't make. Another version may, and nothing was done. */
+/**
+ * An item that no sender of our version creates. It may come from another version. Nothing was
+ * done.
+ */
 export class NotRead extends BookUnavailable {
   override name = 'NotRead'
 }
@@ -44,7 +47,7 @@ export function readItem(value: unknown): Sent {
   const key = value.key === undefined ? undefined : readKey(value.key)
   const hook = value.hook === undefined ? undefined : readHook(value.hook)
   // Our senders mark every repeat. The unique index on submissions stops an unmarked one, but the
-  // rules may refuse it first, although it was done. Looking each one up costs a round trip.
+  // rules may refuse it first although it was done. Looking each one up would cost a round trip.
   return { id, timeLeftMs, again: again ?? false, command, by, key, hook }
 }
 

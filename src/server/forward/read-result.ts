@@ -1,6 +1,6 @@
 /**
- * Reads one result of an answer. The leader may be of a newer version: fields that we don't know
- * mean nothing to us, and an error or refusal that we don't know still says that nothing was done.
+ * Reads one result of an answer. The leader may have a newer version. We ignore unknown fields, and
+ * an unknown error or refusal still means that nothing was done.
  */
 import { z } from 'zod'
 import { hasKey } from '../../domain/records.ts'
@@ -22,7 +22,7 @@ const WireResult = z.union([
 type FieldsOf = {
   readonly [C in Refusal['code']]: readonly Exclude<keyof Extract<Refusal, { code: C }>, 'code'>[]
 }
-/** What a refusal says besides its code. */
+/** The fields of each refusal besides its code. */
 const refusalFields: FieldsOf = {
   already_founded: [],
   older_rules: [],
@@ -49,7 +49,7 @@ const refusalFields: FieldsOf = {
 
 export function readResult(value: unknown): Result | Error {
   const { success, data: result } = WireResult.safeParse(value)
-  // It may be that of a command that is done.
+  // The command may be done.
   if (!success) return new OutcomeUnknown('the answer of the ledger process cannot be read')
   if ('done' in result) return { accepted: true, replayed: false, done: result.done }
   if ('first' in result) return { accepted: true, replayed: true, first: result.first }

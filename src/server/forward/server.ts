@@ -1,4 +1,4 @@
-/** The leader's port: takes envelopes of commands, and answers each with its results. */
+/** The leader's port: accepts envelopes of commands, and answers each with their results. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Book } from '../book/book.ts'
@@ -23,17 +23,17 @@ import {
   PROTOCOL_HEADER,
 } from './wire.ts'
 
-/** After this, a client that we couldn't take asks again. */
+/** When a client that we turned away may ask again. */
 const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
 
 /** What the port needs to know about leadership. */
 type Leading = {
-  /** Whether this process leads, and takes commands. */
+  /** Whether this process leads and accepts commands. */
   readonly isOpen: () => boolean
-  /** Whether it will not lead again, because it is stopping. */
+  /** Whether this process is stopping and won't lead again. */
   readonly isStopping: () => boolean
-  /** Who leads, as far as this process knows. */
+  /** The leader, as far as this process knows. */
   readonly known: () => {
     readonly epoch: number
     readonly address: string | null
@@ -85,7 +85,7 @@ function envelopeTaker(
   { book, leading, tokens, admit, log }: LedgerServerOptions,
   onError: (error: unknown) => void,
 ) {
-  // By role, so that one can neither join nor crowd out what another one waits for.
+  // One queue per role, so that no role can join or crowd out another's commands.
   const queues = new Map(senders.map((sender) => [sender, { run: openRunning(book), waiting: 0 }]))
   let toldAt = -Infinity
 
@@ -117,7 +117,7 @@ function envelopeTaker(
     const { epoch, items } = readEnvelope(await readBody(request))
     if (leading.isStopping()) throw new Refused(503, { retryMs: RETRY_MS })
     const known = leading.known()
-    // A sender that knows a later epoch has heard of another leader before we did.
+    // A sender with a later epoch has learned of a new leader before we did.
     if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
     if (mine.waiting + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
     mine.waiting += items.length
@@ -155,9 +155,9 @@ function openRunning(book: LedgerServerOptions['book']): Run {
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
-/** Refuses a sender of a version that is too old or too new, before it reads any command. */
+/** Refuses a sender with a version that is too old or too new, before reading any command. */
 function requireProtocol({ headers }: IncomingMessage): void {
-  // The first version didn't say which one it is.
+  // The first version didn't send its number.
   const given = Number(headers[PROTOCOL_HEADER.toLowerCase()] ?? 1)
   const isKnown = given >= OLDEST_PROTOCOL && given <= PROTOCOL
   if (!isKnown) throw new Refused(426, { protocols: [OLDEST_PROTOCOL, PROTOCOL] })

@@ -3,18 +3,21 @@ import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { LedgerSettings } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
 
-/** The tokens of each role: of its secret, and while that is being replaced, of the one before. */
+/** The tokens of each role: for its secret and, during a rotation, for the previous one. */
 export type Tokens = Readonly<Record<Sender, readonly string[]>>
 
 const PURPOSE = 'twofold ledger port'
 
-/** A token says nothing about its secret, nor about another role's token of the same secret. */
+/** A token reveals neither its secret nor another role's token derived from the same secret. */
 const tokenOf = (secret: string, sender: Sender): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `${PURPOSE}: ${sender}`, 32)).toString('base64url')
 
 type Secrets = Pick<LedgerSettings, 'ledgerSecrets'>
 
-/** What a process shows to the leader; nothing that the leader knows if it submits no commands. */
+/**
+ * The token that a process sends to the leader. A process that submits no commands sends one that
+ * the leader doesn't know.
+ */
 export function ledgerToken({ ledgerSecrets }: Secrets, sender: Sender | null): string {
   const [secret] = sender === null ? [] : ledgerSecrets[sender]
   return sender === null || secret === undefined ? 'none' : tokenOf(secret, sender)
@@ -29,8 +32,8 @@ export const ledgerTokens = ({ ledgerSecrets: { web, chain } }: Secrets): Tokens
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Whose token an Authorization header has. The hashes have one length, so the time that the
- * comparison takes tells nothing.
+ * The role whose token an Authorization header has. The hashes have equal length, so the time of
+ * the comparison reveals nothing.
  */
 export function findSender(header: string | undefined, tokens: Tokens): Sender | undefined {
   const given = hash(header ?? '')

@@ -13,8 +13,8 @@ import {
 import { PayoutsPaused } from '../payout/store-payout.ts'
 
 /**
- * Subclasses come before their parents. A version that doesn't know a code takes it for one that
- * says that nothing was done. So must every new one.
+ * Subclasses come before their parents. A version that doesn't know a code treats it as one that
+ * means that nothing was done. So every new code must mean that, too.
  */
 const kinds = {
   not_leader: NotLeader,
@@ -56,7 +56,7 @@ export function encodeError(error: Error): WireError {
   return { code: code ?? 'failed', message }
 }
 
-/** The same error for the caller. A bug of the writer's is an ordinary error here, too. */
+/** Restores the error for the caller. A bug in the writer becomes an ordinary error. */
 export function decodeError(given: WireError): Error {
   if (given.code === 'failed') return new Error(`the ledger writer failed: ${given.message}`)
   if (given.code !== 'database') return new kinds[given.code](given.message)

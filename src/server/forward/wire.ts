@@ -1,6 +1,6 @@
 /**
- * What goes over the ledger port. One envelope carries many submissions, and its answer carries
- * their results: all at once and in the same order, or in lines that each name their places.
+ * The messages of the ledger port. One envelope carries many submissions, and its answer carries
+ * their results: all at once and in the same order, or in lines that each name their positions.
  */
 import { z } from 'zod'
 import { encode } from '../book/rows/encode-command.ts'
@@ -8,17 +8,17 @@ import type { Result, Submission } from '../book/submission.ts'
 import { encodeError } from './wire-errors.ts'
 
 /**
- * The format's version. Raise it for a change that the version before can't work with, and take
- * both for one release. CONTRIBUTING says how to make changes that need no new version.
+ * The format's version. Raise it for a change that the previous version can't work with, and accept
+ * both for one release. CONTRIBUTING explains how to make changes without a new version.
  */
 export const PROTOCOL = 1
-/** The oldest one that the leader still takes. */
+/** The oldest version that the leader still accepts. */
 export const OLDEST_PROTOCOL = 1
 export const PROTOCOL_HEADER = 'Ledger-Protocol'
 
 /**
- * A sender that accepts this type gets the results of each batch as a line of their own, as soon as
- * the batch is done. A leader that doesn't know it answers with JSON.
+ * A sender that accepts this type gets the results of each batch as a separate line, as soon as the
+ * batch is done. A leader that doesn't know the type answers with JSON.
  */
 export const LINES = 'application/x-ndjson'
 
@@ -26,11 +26,13 @@ export const MOST_ITEMS = 500
 export const MOST_BYTES = 1 << 20
 /** How many commands may wait, in a client and in the leader. */
 export const MOST_WAITING = 5_000
-/** Shorter than the clients' ten-second timeout, so that they get our answer before it. */
+/**
+ * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
+ */
 export const PATIENCE_MS = 8_000
 
 export const Envelope = z.strictObject({
-  /** The epoch in which the sender believes. */
+  /** The current epoch, as far as the sender knows. */
   epoch: z.int(),
   /** Each is read on its own (`read-item.ts`). */
   items: z.array(z.unknown()).min(1).max(MOST_ITEMS),
@@ -38,7 +40,7 @@ export const Envelope = z.strictObject({
 
 /** Some results of an envelope. Each is read on its own (`read-result.ts`). */
 export type Results = {
-  /** The places of their commands in the envelope. */
+  /** The positions of their commands in the envelope. */
   readonly at: readonly number[]
   readonly results: readonly unknown[]
 }
@@ -67,14 +69,14 @@ export const encodeAnswer = (epoch: number, results: readonly string[]): string 
 export const encodeLine = (at: readonly number[], results: readonly string[]): string =>
   `{"at":[${at.join()}],"results":[${results.join()}]}\n`
 
-/** The answer of a process that doesn't lead: who does. */
+/** The answer of a process that doesn't lead. It names the leader. */
 export const Redirect = z.object({
   epoch: z.int(),
   address: z.string().nullable(),
 })
 export const Busy = z.object({ retryMs: z.number() })
 
-/** All of an item that stays the same for each try: JSON without the braces. */
+/** The part of an item that stays the same for each try: JSON without the braces. */
 export function encodeSubmission({ command, by, key, hook }: Submission): string {
   return `"command":${encode(command)},${JSON.stringify({ by, key, hook }).slice(1, -1)}`
 }

@@ -23,11 +23,11 @@ export const english = {
   verify_not_you:
     'If you didn’t choose this username, don’t use the link: someone else entered your address.',
   verify_button: 'Verify email address',
-  verify_footnote: 'You get this email because this address was used to register at Twofold.',
+  verify_footnote: 'You get this email because someone registered with Twofold using this address.',
   username: 'Username',
 
   known_subject: 'You already have an account',
-  known_text: `Someone, probably you, tried to register at Twofold with this email address. You \
+  known_text: `Someone, probably you, tried to register with Twofold using this email address. You \
 already have an account, "{name}", so we didn’t create another one.`,
   known_forgot:
     'Forgot your password? Choose "Forgot password?" on the sign-in page to set a new one.',
@@ -53,7 +53,7 @@ already have an account, "{name}", so we didn’t create another one.`,
 
   password_changed: 'Your password was changed',
   wallet_changed: 'Your wallet address was changed',
-  email_asked: 'A change of your email address was requested',
+  email_asked: 'A change to your email address was requested',
   email_changed: 'Your email address was changed',
   totp_enabled: 'Two-step verification was turned on',
   totp_disabled: 'Two-step verification was turned off',
@@ -62,12 +62,12 @@ already have an account, "{name}", so we didn’t create another one.`,
   passkey_removed: 'A passkey was removed from your account',
   passkey_one:
     'You can still sign in with your passkey. Check it in your account, and remove it if you ' +
-    'don’t know it.',
+    'don’t recognize it.',
   passkey_other: `You can still sign in with your {count} passkeys. Check them in your account, \
-and remove those you don’t know.`,
+and remove those you don’t recognize.`,
   copied_passkey: 'We refused a passkey',
   copied_passkey_text:
-    'Someone used a passkey of your account in a way that suggests a copy of it exists. We ' +
+    'Someone used a passkey for your account in a way that suggests it was copied. We ' +
     'refused it.',
   copied_passkey_advice: 'Remove this passkey in your account, and add a new one.',
   dispute:
@@ -145,7 +145,7 @@ requested, so we didn’t credit it automatically.`,
 request, so we didn’t credit it automatically.`,
   waiting_none:
     'Nothing is lost. Accept it in your account, or wait: we credit it automatically after 24 ' +
-    'hours. Either way, we use the rate of the time when it arrived.',
+    'hours. Either way, we use the rate at the time it arrived.',
   waiting_contract:
     'A smart contract sent this TRX, so it isn’t credited automatically. Please accept it in ' +
     'your account.',
@@ -209,7 +209,7 @@ address.`,
   news_question:
     'We email you when someone joins with your referral code and when one of your boards is ' +
     'complete. Unsubscribing doesn’t affect emails about your money or your account’s security.',
-  news_off_title: 'News is off',
+  news_off_title: 'News emails are off',
   news_off: 'You’re unsubscribed. You can turn news emails back on in your account.',
 
   statement: 'Statement of account',

@@ -1,4 +1,4 @@
-/** A dedicated session with PostgreSQL. Its locks and LISTENs last as long as it does. */
+/** A dedicated PostgreSQL session. Its locks and LISTENs last as long as it does. */
 import { Client } from 'pg'
 import { KEEP_ALIVE_MS } from '../../db/pool.ts'
 import { startBeat } from '../../db/silence.ts'
@@ -68,7 +68,7 @@ export async function openSession(
     void ended.then(stopBeat)
     await query(SETTINGS)
     if (setUp !== undefined) await query(setUp)
-    // The connection string may have named it otherwise.
+    // The connection string may set another name.
     const [row] = await query(
       `select pg_backend_pid() as pid, current_setting('application_name') as name`,
     )

@@ -1,4 +1,6 @@
-/** Becoming the leader: a new epoch, after which no batch of an earlier one counts. */
+/**
+ * Becoming the leader: starts a new epoch, after which batches of earlier epochs no longer count.
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Memory } from '../book/catch-up.ts'
@@ -14,7 +16,7 @@ export type Election = {
   readonly holder: string
   /** The session that has the leader's lock. */
   readonly lock: LockSession
-  /** Null for a process with a ledger of its own, and no port. */
+  /** Null for a process with its own ledger and no port. */
   readonly places: { readonly address: string; readonly aliveAddress: string } | null
 }
 
@@ -22,10 +24,10 @@ type LeaderFence = Exclude<Fence, 'shared'>
 
 /**
  * Brings memory to the head of the log and begins the next epoch, in one transaction under the lock
- * that every batch takes. So no batch of the epoch before can be under way. With a standby, its
- * COMMIT also waits until all that we have read is safe there. It needs the leader's lock, so that
- * the lock and the row don't name different processes for long.
- * @throws Deposed, LostHistory, or BrokenLog where the log has rules that this process doesn't know
+ * that every batch takes. So no batch of the previous epoch can be running. With a standby, its
+ * COMMIT also waits until everything that we have read is safe there. It requires the leader's
+ * lock, so that the lock and the row don't name different processes for long.
+ * @throws Deposed, LostHistory, or BrokenLog if the log has rules that this process doesn't know
  */
 export async function elect(election: Election): Promise<LeaderFence> {
   const { db, memory, holder, lock, places } = election
@@ -46,8 +48,8 @@ export async function elect(election: Election): Promise<LeaderFence> {
 }
 
 /**
- * Whether what memory holds is still in the database. A follower reads without the lock, so it has
- * to look first.
+ * Checks that the database still has everything in memory. A follower reads without the lock, so it
+ * has to check first.
  * @throws LostHistory
  */
 export async function requireHistory(db: Db, memory: Memory): Promise<number> {

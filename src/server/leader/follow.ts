@@ -8,7 +8,7 @@ import type { RecentOutcomes } from '../book/recent-outcomes.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
 import { requireHistory } from './election.ts'
 
-/** Each batch sends a notice. This is for those that got lost. */
+/** Each batch sends a notification. This interval covers lost ones. */
 const POLL_MS = 1_000
 const RETRY_MS = 250
 
@@ -23,18 +23,18 @@ export type FollowOptions = {
   readonly onRound?: () => Promise<void>
   /** Called after each round, while memory is at its position in the log. Must not wait. */
   readonly onFollowed?: () => void
-  /** The database lost what we followed: record that, and load memory again. */
+  /** The database lost commands that we followed. Record that, and reload memory. */
   readonly onLost: (error: LostHistory) => Promise<void>
-  /** The log can't be followed: memory or the rules are not those of the writer. */
+  /** We can't follow the log, because our memory or rules differ from the writer's. */
   readonly onBroken: (error: BrokenLog) => void
 }
 
 export type Follower = {
-  /** Ends the current round and stays where it is. Memory is the caller's until `resume`. */
+  /** Ends the current round and pauses. Memory belongs to the caller until `resume`. */
   pause(): Promise<void>
   resume(): void
   stop(): Promise<void>
-  /** How many commands of the log are not in memory yet, as far as we have heard. */
+  /** How many commands of the log aren't in memory yet, as far as we know. */
   lag(): number
 }
 
@@ -46,7 +46,7 @@ export function startFollowing(options: FollowOptions): Follower {
   let round: Promise<void> = Promise.resolve()
   let wake = Promise.withResolvers<void>()
 
-  // Any role may send one with any text, so a notice counts only until we have looked.
+  // Any role may send a notification with any text, so it counts only until we have checked.
   const onNotice = (payload: string): void => {
     const seq = Number(payload)
     if (Number.isSafeInteger(seq)) announcedSeq = Math.max(announcedSeq, seq)
@@ -104,7 +104,7 @@ export function startFollowing(options: FollowOptions): Follower {
   }
 }
 
-/** Listens on a session of its own, and on another one after that has ended. */
+/** Listens on a dedicated session, and on a new one after that ends. */
 function openListener({ directUrl, name }: FollowOptions, onNotice: (payload: string) => void) {
   let session: DirectSession | null = null
   return {
@@ -120,7 +120,7 @@ function openListener({ directUrl, name }: FollowOptions, onNotice: (payload: st
   }
 }
 
-/** Applies what is new. What is visible is always a beginning of the log, so no lock is needed. */
+/** Applies new commands. The visible part of the log never has gaps, so no lock is needed. */
 async function followOnce({ db, memory, recent }: FollowOptions): Promise<number> {
   return await db.transaction().execute(async (tx) => {
     const seq = await requireHistory(tx, memory)

@@ -46,7 +46,7 @@ export type Ledger = {
   role(): LedgerRole
   /** The epoch that this process leads, or led last. */
   epoch(): number
-  /** Who leads, as far as this process knows. */
+  /** The leader, as far as this process knows. */
   leader(): { epoch: number; address: string | null }
   /** Called with what the database reports about the leader. */
   hear(leader: Pick<Leader, 'epoch' | 'address' | 'holder'>): void
@@ -121,8 +121,8 @@ class Candidate implements Ledger {
 
   hear({ epoch, address, holder }: Parameters<Ledger['hear']>[0]): void {
     this.#known = { epoch, address }
-    // Senders go to the one that the database names, so this process must not wait for them. A
-    // batch would find out, but there may never be one.
+    // Senders follow the leader that the database names, so this process must not wait for them. A
+    // batch would notice, but there may never be one.
     const isReplaced = holder !== this.#options.holder && epoch > this.#epoch
     if (this.#role === 'leading' && isReplaced) this.#endTerm()
   }

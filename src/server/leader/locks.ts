@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { openSession, type DirectSession } from './direct-session.ts'
 
 /**
- * Taken by the session of the process that leads the ledger, in a transaction that stays open. Only
- * roles that write the ledger may lock this view; an advisory lock, anyone may take. Nothing is
- * written in it, so it holds up no vacuum. It is a view because vacuum has to lock every table.
+ * The leading process's session holds this lock, in a transaction that stays open. Only roles that
+ * write the ledger may lock this view, whereas anyone may take an advisory lock. Nothing is written
+ * in the transaction, so it holds up no vacuum. It is a view because vacuum has to lock every table.
  */
 const LEADERSHIP = 'leadership'
 /** What processes of the previous version lock. An election needs both locks. */
@@ -14,12 +14,13 @@ const OLD_LOCK = 'leader_lock'
 export const LEADER_LOCKS_NOW = `lock table ${LEADERSHIP}, ${OLD_LOCK} in exclusive mode nowait`
 
 const BEAT_MS = 1_000
-/** As long as the main thread of a live process may stall (`alive-thread.ts`). */
+/** The longest that a live process's main thread may stall (`alive-thread.ts`). */
 const MAX_SILENCE_MS = 15_000
 
 /**
- * A session that seeks the lock and then holds it. It sends something every second. PostgreSQL ends
- * it when it falls silent, because its process may have frozen before anyone knew that it leads.
+ * A session that waits for the lock and then holds it. It sends something every second. PostgreSQL
+ * ends it when it falls silent, because its process may have frozen before anyone knew that it
+ * leads.
  */
 export const openLockSession = (
   directUrl: string,
@@ -32,9 +33,9 @@ export const openLockSession = (
   })
 
 /**
- * Whether this session has the lock within 0.4 seconds, in a transaction that then stays open.
- * While LOCK waits, PostgreSQL keeps a snapshot of its catalogs, and no vacuum removes a row that
- * died since. So a wait must be short. PostgreSQL logs statements that take half a second.
+ * Tries for 0.4 seconds to take the lock, in a transaction that then stays open. While LOCK waits,
+ * PostgreSQL keeps a snapshot of its catalogs, and vacuum can't remove rows that die in the
+ * meantime. So each wait must be short. PostgreSQL logs statements that take half a second.
  */
 export async function tryLeaderLock(session: DirectSession): Promise<boolean> {
   await session.query(`begin isolation level read committed; set local lock_timeout = '400ms'`)
@@ -62,12 +63,12 @@ export async function freeOldLock(session: DirectSession): Promise<void> {
   await session.query('rollback to savepoint old_lock')
 }
 
-/** What tells a session apart, also on another server. */
+/** Identifies a session, also among the sessions of other servers. */
 export type LockSession = Pick<DirectSession, 'pid' | 'name'>
 
 /**
- * SQL for whether a session has the lock now. The next holder changes the leader only after it has
- * the lock, so under the lock of the batches, the answer stays true for as long as it matters.
+ * SQL that checks whether a session has the lock now. The next holder changes the leader only after
+ * it has the lock, so under the lock of the batches, the answer stays true long enough.
  */
 export const hasLeaderLock = ({ pid, name }: LockSession): RawBuilder<boolean> =>
   sql<boolean>`exists (select from pg_locks l join pg_stat_activity a on a.pid = l.pid

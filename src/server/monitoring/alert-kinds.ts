@@ -111,7 +111,7 @@ export const alertKinds = {
     limit: whole(5),
   },
   frozen_addresses: {
-    text: 'Our addresses frozen by the issuer of USDT',
+    text: 'Our addresses that the USDT issuer froze',
     unit: 'addresses',
     alarms: 'above',
     limit: 0n,
@@ -123,7 +123,7 @@ export const alertKinds = {
     limit: 0n,
   },
   log_behind: {
-    text: 'Reasons why the public log signs nothing',
+    text: 'Reasons why the public log isn’t signing',
     unit: 'reasons',
     alarms: 'above',
     limit: 0n,

@@ -52,7 +52,7 @@ function openFixed({ config, db }: Feed): Poll {
 
 function fixed(variable: string, text: string): Agreed {
   const rate = parseRate(text)
-  if (rate === null) throw new Error(`${variable} is no positive decimal`)
+  if (rate === null) throw new Error(`${variable} isn't a positive decimal`)
   return { rateE8: rate, sources: ['fixed'] }
 }
 

@@ -57,7 +57,7 @@ export function requireVenues(configured: readonly string[], coin: 'TRX' | 'USDT
   if (twice !== undefined) {
     throw new Error(`${variable} names ${twice} twice: a mirror is the same source`)
   }
-  if (names.length < 2) throw new Error(`${variable} needs two sources at least`)
+  if (names.length < 2) throw new Error(`${variable} needs at least two sources`)
 }
 
 /** Default USDT venues: the configured TRX venues that have USDT, with their mirrors. */

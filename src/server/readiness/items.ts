@@ -186,7 +186,7 @@ async function checkDisclosure(db: Db): Promise<Seen> {
     .executeTakeFirst()
   return {
     done: newest?.fresh === true,
-    evidence: newest ? `The newest sealed sheet is of ${newest.day}.` : 'There is no sheet yet.',
+    evidence: newest ? `The newest sealed sheet is from ${newest.day}.` : 'There is no sheet yet.',
   }
 }
 

@@ -64,6 +64,6 @@ export const signInRoutes: Route[] = [
     await limiter.count('operatorSecondFactor', byOperator(operator.username), reply)
     const from = { device: deviceOf(request), address, requestId: request.id }
     await confirmOperatorTotp(context, operator, body.code, from)
-    return { detail: 'Two-step sign-in is set up.' }
+    return { detail: 'Two-step verification is set up.' }
   }),
 ]

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Solvency } from '../../contract/subjects/reserves.ts'
 import type { BoardOutcomes, Income } from '../../contract/subjects/transparency.ts'
 
-// The frozen figures as flat rows, one for each group, for spreadsheets.
+// The frozen figures as flat rows for spreadsheets, one for each group.
 
 type IncomeBody = z.infer<typeof Income>
 
@@ -56,7 +56,7 @@ const boardRow = (plan: string, { quarter, boards, complete, curve }: Counted) =
   ),
 })
 
-/** Shares are thousandths; empty while nobody knows. */
+/** Shares are in thousandths; empty while unknown. */
 export const boardRows = ({ plans }: z.infer<typeof BoardOutcomes>): object[] =>
   plans.flatMap((plan) => [
     boardRow(plan.plan, { ...plan, quarter: 'all' }),
@@ -72,7 +72,7 @@ const amountRow = (what: string, amounts: object) => ({
   ...amounts,
 })
 
-/** What we owe and what we hold, a line each. Amounts that aren't known are empty. */
+/** What we owe and what we hold, one line each. Unknown amounts are empty. */
 export const solvencyRows = ({
   owed,
   wallets,

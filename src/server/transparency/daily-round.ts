@@ -31,8 +31,8 @@ export type RoundDeps = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping
 }
 
 /**
- * Brings the log up to the ledger, signs it, and makes the day's sheet if there is none. It may be
- * killed anywhere: the next round continues, and a day never gets two sheets.
+ * Brings the log up to date with the ledger, signs it, and creates the day's sheet if there is
+ * none. It can be killed at any point: the next round continues, and a day never gets two sheets.
  */
 export async function runRound(deps: RoundDeps): Promise<void> {
   const { config, db, book, tron, log, stopping } = deps
@@ -57,7 +57,10 @@ export async function runRound(deps: RoundDeps): Promise<void> {
   await askWitnesses(deps, config.witnesses)
 }
 
-/** An anchor is worth having, and nobody waits for it. The alert `anchor_age` tells of failures. */
+/**
+ * Nothing depends on an anchor, so its failure doesn't stop the round. The alert `anchor_age`
+ * reports failures.
+ */
 async function anchor({ config, db, tron, log }: RoundDeps): Promise<void> {
   const { anchorKey, anchorTo } = config
   const isSet = anchorKey !== null && anchorTo !== null

@@ -13,7 +13,10 @@ export type IncomeBody = z.infer<typeof Income>
 /** The sentence that goes with every text about rewards, in each language. */
 export type Disclosure = Readonly<Record<Language, string>>
 
-/** Where half of the members are, at best. The middle one of an even number is the lower one. */
+/**
+ * The most that half of the members have, as a sentence. For an even number, the median is the
+ * lower of the two middle ones.
+ */
 function half(median: string, language: Language): string {
   const own = wordsOf(language).disclosure
   if (Number(median) === 0) return own.even
@@ -42,7 +45,7 @@ export const disclosureOf = (income: IncomeBody | null, day: string): Disclosure
     income === null ? wordsOf(language).disclosure.none : sentence(income, day, language),
   )
 
-/** Where the figures are, for pages that we serve without reading them. */
+/** A sentence that says where the figures are, for pages that we serve without reading them. */
 export const publishedDaily = (): Disclosure =>
   recordOf(languages, (language) => wordsOf(language).disclosure.published)
 

@@ -21,7 +21,7 @@ export function usdText(decimal: string, language: Language): string {
   return format.format(exact).replace('-', '−')
 }
 
-/** A share in whole percent. Some are never 0, and not all never 100. */
+/** A share in whole percent. A few never appear as 0%, and not quite all never as 100%. */
 export function percent(part: number, of: number, language: Language): string {
   const exact = of === 0 ? 0 : (100 * part) / of
   const rounded = Math.round(exact)

@@ -3,7 +3,7 @@ import { incomePart } from './income/freeze-income.ts'
 import { sheetLiabilities } from './liabilities/sheet-liabilities.ts'
 import type { SheetPart } from './sheet/part.ts'
 
-/** The parts of the daily sheet. What we owe is checked against the income statement's groups. */
+/** The parts of the daily sheet. We check the liabilities against the income statement's groups. */
 export const sheetParts: readonly SheetPart[] = [
   { ...incomePart, summarize: sheetLiabilities },
   boardsPart,

@@ -16,7 +16,7 @@ import { recentStatus } from './status/read-status.ts'
 
 type Query = { day?: string | undefined; format?: 'json' | 'csv' | undefined }
 
-/** A sealed day never changes; the newest is another one tomorrow. */
+/** A sealed day never changes, but the newest one is a different one tomorrow. */
 const cacheRule = (day: string | undefined): string =>
   day === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable'
 

@@ -4,16 +4,16 @@ export const solvencyWords = {
   title: 'What we owe and what we hold',
   first: 'We owe {owed}, and we hold {held} for it: {ratio}.',
   nothingOwed: 'We owe nobody anything. We hold {held}.',
-  notKnown: 'We owe members {owed}. How much of it we hold is not known yet.',
-  noWallets: 'No reserve wallet is named.',
-  noSignature: 'No reserve wallet has a signature of the last 35 days.',
+  notKnown: 'We owe members {owed}. We don’t know yet how much of it we hold.',
+  noWallets: 'No reserve wallets are listed.',
+  noSignature: 'No reserve wallet has a signature from the last 35 days.',
   nodesDisagree: 'The nodes that we ask about our wallets didn’t answer, or disagreed.',
   noRate: 'There was no market price of TRX.',
   explained:
     'What we owe is what members have in their wallets and on hold for withdrawals, and ' +
     'every transfer that we couldn’t match to a member yet. What we hold is what the TRON ' +
     'network says about our wallets. We read it before and after the moment of the sheet, ' +
-    'and count the less.',
+    'and count the lower amount.',
   owed: 'What we owe',
   held: 'What we hold',
   what: 'What',
@@ -31,12 +31,14 @@ export const solvencyWords = {
   depositAddresses: '{count} deposit addresses',
   rate: 'At ${rate} for one TRX ({at}), and one dollar for one USDT.',
   restOfDay: 'The rest of the day',
-  lowest: `At {count} random times since the last sheet and at its own, the lowest was {ratio}.`,
-  tooFewReadings: `How it was between two sheets is not known yet: it takes three readings, and \
-there are {count}.`,
+  lowest: `We took {count} readings at random times since the last sheet. The lowest, including \
+the one for this sheet, was {ratio}.`,
+  tooFewReadings: `We can’t say yet how it was between the two sheets. That takes three readings, \
+and there are {count}.`,
   readingsText:
-    'Coins that someone lends us for the moment of the sheet aren’t there at other times. Nobody ' +
-    'knows these times in advance, us included. Each reading is in the figures below.',
+    'If someone lent us coins just for the moment of the sheet, they would be missing at other ' +
+    'times. Nobody knows these times in advance, not even us. The figures below include each ' +
+    'reading.',
   falls: 'If TRX falls',
   price: 'Price of TRX',
   ratio: 'We hold, of what we owe',
@@ -52,7 +54,7 @@ there are {count}.`,
     'what happens tomorrow.',
   sampleText:
     'Coins at deposit addresses are in a tree whose root is on the sheet. A later block ' +
-    'draws 64 coins of it, and auditors look up their addresses on the network.',
+    'draws 64 of these coins at random, and auditors look up their addresses on the network.',
   sample: 'The addresses that were drawn',
   anchor: `The sheet of {day} is anchored on the TRON network, in block {block}: the memo of \
 this transaction holds the size and root of our log, so we can’t change them later.`,

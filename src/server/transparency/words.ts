@@ -26,12 +26,12 @@ joining fees and charges.`,
     'Rewards are paid out of other members’ joining fees, and out of nothing else. The ' +
     'result of a member is all rewards less all joining fees, deposit fees, withdrawal ' +
     'fees, network fees, and rounding since they joined. Everyone who ever paid a joining ' +
-    'fee counts, also those who got nothing; the company doesn’t. Corrections by staff ' +
+    'fee counts, including those who got nothing; the company doesn’t. Corrections by staff ' +
     'aren’t earnings. Nothing is averaged, annualized, or projected.',
   registered: 'Registered: {count}. Not all of them paid.',
   tooFew:
-    'We show amounts once 20 people have paid for a seat. Before, they would show what ' +
-    'single people earned.',
+    'We show amounts once 20 people have paid for a seat. Before that, they would reveal ' +
+    'what individuals earned.',
   results: 'Members by their result',
   result: 'Result',
   members: 'Members',
@@ -41,7 +41,7 @@ joining fees and charges.`,
   atMost: 'Had this or less',
   paid: 'Paid in joining fees',
   rewards: 'Got in rewards',
-  top: `The 1% with the most rewards got {one} of all rewards, the top 10% got {ten}.`,
+  top: `The 1% with the most rewards got {one} of all rewards. The top 10% got {ten}.`,
   byPlan: 'By the highest plan that members paid for',
   plan: 'Plan',
   below: 'Got back less',
@@ -49,14 +49,14 @@ joining fees and charges.`,
   median: 'Result: half have this or less',
   byMonth: 'By the month of the first joining fee',
   month: 'Month',
-  places: 'What joining fees became',
+  places: 'Where joining fees went',
   taken: 'Seats',
   fees: 'Joining fees',
   paidOut: 'Paid to members',
   kept: 'Kept',
   boardsComplete: 'Boards complete',
   proof: 'Proof',
-  proofText: `These figures are of {day}. The ledger sealed the hash of that day’s sheet, so \
+  proofText: `These figures are from {day}. The ledger sealed the hash of that day’s sheet, so \
 nobody can change them unnoticed.`,
   sheetOf: 'The sheet',
   boardsTitle: 'How boards really fare',
@@ -78,34 +78,36 @@ nobody can change them unnoticed.`,
   notKnown: 'Not known yet',
   curveNote:
     'Kaplan–Meier estimates with 95% intervals, from boards of all ages. “Not known yet” ' +
-    'means that fewer than 30 boards are that old. The estimate takes for granted that ' +
-    'later boards fare like earlier ones. They fare worse when growth slows, so the ' +
-    'quarters are listed, too.',
+    'means that fewer than 30 boards are that old. The estimate assumes that ' +
+    'later boards fare like earlier ones. They fare worse when growth slows, so we list ' +
+    'the quarters, too.',
   quarters: 'By the quarter in which the seat was taken',
   quarter: 'Quarter',
   complete: 'Complete',
   check: 'Check it yourself',
   checkTitle: 'Check it yourself',
   checkFirst:
-    'You don’t have to trust these pages: the files below show on your own device that ' +
-    'nothing was changed.',
+    'You don’t have to trust these pages. With the files below, your own device can show ' +
+    'that nothing was changed.',
   checkHere: 'Check files in this browser',
   saveProgram: '1. Save the program',
   saveProgramText:
     'Save one of these, once. The page works without a network, the program with Node 20 ' +
-    'or newer. Each sealed sheet has these hashes, so a program for you alone would show.',
+    'or newer. Each sealed sheet lists these hashes, so we couldn’t give only you a ' +
+    'different program unnoticed.',
   programHashes: 'What the programs are',
   file: 'File',
   keep: '2. Keep the keys',
   keepText:
-    'Save these on your first day. The keys show later that it is still us who signs. A ' +
-    'checkpoint holds the whole past in four lines. The policy names the witnesses, too.',
+    'Save these on your first day. Later, the keys show that we are still the ones who ' +
+    'sign. A checkpoint pins down the whole history in four lines. The policy also names ' +
+    'the witnesses.',
   fingerprints: 'The keys of the log',
   log: 'Log',
   fingerprint: 'Fingerprint',
   compareText:
     'This page and the keys come from the same place. Compare the fingerprint with another ' +
-    'member, an auditor, a witness, or by telephone: then nobody can give you other keys.',
+    'member, an auditor, or a witness, or by phone. Then nobody can give you other keys.',
   filesOf: '3. Save the files of {day}',
   filesText:
     'The seal shows that the ledger has the sheet, and the sheet has the hashes of the ' +
@@ -113,7 +115,7 @@ nobody can change them unnoticed.`,
   ownProofs: 'Your own proofs and receipts',
   runIt: '4. Check them together',
   runItText:
-    'Drop all files on the saved page, or name them to the program. It tells which file ' +
+    'Drop all files on the saved page, or pass them to the program. It shows which file ' +
     'was changed, and where.',
   command: 'The command',
   growthText:
@@ -123,12 +125,12 @@ nobody can change them unnoticed.`,
   dayFirst: 'This is the sheet of one day, as the ledger sealed it.',
   sealed: 'Sealed',
   hash: 'SHA-256 of the sheet',
-  noSheet: 'There is no sheet of this day.',
+  noSheet: 'There is no sheet for this day.',
   statusTitle: 'Status',
-  upNow: 'The service works.',
-  downNow: 'The service has given no sign of life for two minutes.',
-  uptime: `In the last 30 days it took requests in {share} of the time (minutes counted: \
-{minutes}). A minute without a sign of life counts as down.`,
+  upNow: 'The service is up.',
+  downNow: 'We haven’t heard from the service for two minutes.',
+  uptime: `In the last 30 days, it accepted requests {share} of the time (minutes counted: \
+{minutes}). A minute in which we didn’t hear from it counts as downtime.`,
   waits: 'Waiting times, last 30 days',
   what: 'What',
   count: 'Count',
@@ -137,23 +139,23 @@ nobody can change them unnoticed.`,
   withdrawals: 'Withdrawal: from request to final payout',
   deposits: 'Deposit: from the block to the wallet',
   waiting: 'Withdrawals waiting: {count}. The oldest has waited for {oldest}.',
-  noneWaiting: 'No withdrawal is waiting.',
+  noneWaiting: 'No withdrawals are waiting.',
   chainLag: 'The newest final block that we have read is {length} old.',
   incidentsNow: 'Incidents now',
-  incidentsBefore: 'Incidents of the last 30 days',
+  incidentsBefore: 'Incidents in the last 30 days',
   noIncidents: 'None were reported.',
   incidentStates: {
     investigating: 'Investigating',
     identified: 'Cause found',
-    monitoring: 'Fixed, and watched',
-    resolved: 'Over',
+    monitoring: 'Fixed, monitoring',
+    resolved: 'Resolved',
   },
   incidentImpacts: {
     notice: 'For your information',
     partial: 'Something is slow or partly down',
     outage: 'Outage',
   },
-  newestSheet: 'The newest sealed sheet is of {day}.',
+  newestSheet: 'The newest sealed sheet is from {day}.',
   failedProofs: `Proofs that failed in members’ browsers in the last 30 days, as they reported \
 them: {count}.`,
   noFailedProofs: 'No member reported a proof that failed in the last 30 days.',
@@ -168,7 +170,7 @@ them: {count}.`,
     all: `Of {paid} people who paid for a seat, {below} have gotten back less than they paid, and \
 {nothing} have received nothing. {half} As of {day}.`,
     down: 'Half are down {amount} or more.',
-    even: 'Half are no better than even.',
+    even: 'Half have broken even at best.',
     up: 'Half are up {amount} at most.',
   },
   solvency: solvencyWords,
@@ -178,5 +180,5 @@ export const wordsOf = inEachLanguage(publicWords, 'public')
 
 const proofWordsOf = inEachLanguage(proofWords, 'proof')
 
-/** Groups of members by their result, as proofs name them: those who never paid are the first. */
+/** The names of the groups of members by result, as in proofs. The first group has never paid. */
 export const groupNames = (language: Language): readonly string[] => proofWordsOf(language).groups

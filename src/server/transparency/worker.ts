@@ -6,8 +6,8 @@ import { noteRest } from './log/rest.ts'
 import { LogBehind, NoCopy } from './log/sign-checkpoint.ts'
 
 /**
- * Keeps the public log, signs it, and makes each day's sheet. One process at a time runs it. It
- * reads rows that the ledger has committed, so it never delays a command.
+ * Maintains and signs the public log, and creates each day's sheet. It runs in one process at a
+ * time. It reads rows that the ledger has committed, so it never delays a command.
  */
 export function startTransparency(context: Context): Worker {
   const { config, db, book, tron, log, stopping } = context
@@ -23,7 +23,7 @@ export function startTransparency(context: Context): Worker {
     } catch (error) {
       if (!(error instanceof LogBehind || error instanceof NoCopy)) throw error
       await noteRest(db, error.message)
-      log.error({ err: error }, 'the public log signs nothing')
+      log.error({ err: error }, 'the public log is not signing')
     }
   })
 }

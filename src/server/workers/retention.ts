@@ -43,8 +43,8 @@ const TWO_YEARS: Age = ['days', 2 * 365]
 const QUARTER: Age = ['days', 90]
 
 /**
- * Whether the first of some moments was longer ago than the row's age. A single column stands
- * alone: no index matches `least()` of it.
+ * Whether the earliest of the columns is longer ago than the age. A single column isn't wrapped in
+ * `least()`, which no index would match.
  */
 const isOver = (ends: readonly string[], [unit, amount]: Age): RawBuilder<boolean> => {
   const columns = sql.join(ends.map((column) => sql.ref(column)))

@@ -81,7 +81,7 @@ const ABSURD_FEE_LIMIT_SUN = 200_000_000n
 
 function checkPinned({ housePublicKey, network, depositXpub, maxFeeLimitSun }: SignerPolicy) {
   if (!isHousePublicKey(housePublicKey)) throw new Error('--house KEY has 64 hex digits')
-  if (!/^tron-[0-9a-f]{8}$/.test(network)) throw new Error('--network is like tron-2b6653dc')
+  if (!/^tron-[0-9a-f]{8}$/.test(network)) throw new Error('--network must look like tron-2b6653dc')
   if (depositXpub !== null) openDepositKeys(depositXpub)
   if (maxFeeLimitSun < 1n || maxFeeLimitSun > ABSURD_FEE_LIMIT_SUN) {
     throw new Error('--fee-cap must be a number of TRX from 1 to 200')

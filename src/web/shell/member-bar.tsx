@@ -25,7 +25,7 @@ export function MemberBar() {
       )}
     >
       <nav
-        aria-label={t`Rooms`}
+        aria-label={t`Sections`}
         className={
           'fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground/92 ' +
           'pb-[env(safe-area-inset-bottom)] backdrop-blur-md'

@@ -164,7 +164,7 @@ test('gives the same answer for someone else’s address, and changes nothing', 
   // The notice to the member's own mailbox always comes. A missing one would reveal the address.
   const { rows: notices } = await sql`
     select 1 from emails where recipient = 'taker@example.org'
-      and subject = 'Security notice: A change of your email address was requested'`.execute(
+      and subject = 'Security notice: A change to your email address was requested'`.execute(
     edge.db,
   )
   expect(notices).toHaveLength(1)

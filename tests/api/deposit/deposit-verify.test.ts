@@ -162,7 +162,7 @@ describe('explains each refusal, and credits nothing', () => {
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.settle()
     const { status, problem } = await verify(member, id, txid)
-    const text = 'This request was already paid. This payment is among your unattributed payments.'
+    const text = 'This request was already paid. This payment is among your unmatched transfers.'
     expect([status, problem]).toEqual([409, refused('request_paid', text)])
     expect(await member.balance()).toBe('10.00')
     const { results } = (await member.get('transactions/unattributed/')).body

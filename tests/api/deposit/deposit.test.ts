@@ -227,7 +227,7 @@ test('expires a request when its rate lock ends, and holds a late payment', asyn
   expect([status, problem.code, problem.detail]).toEqual([
     409,
     'too_late',
-    'This payment came too late for this request. It is among your unattributed payments.',
+    'This payment came too late for this request. It is among your unmatched transfers.',
   ])
   const waiting = await member.get('transactions/unattributed/')
   expect(waiting.body.results).toMatchObject([{ transaction_hash: txid, status: 'waiting' }])

@@ -177,7 +177,7 @@ test('shows the agreed rate with its sources, or 503 without one', async () => {
 test.each([
   [['tronscan', 'kraken'], 'RATE_SOURCES names an unknown source'],
   [['binance', 'binance@https://mirror.example'], 'RATE_SOURCES names binance twice'],
-  [['kraken'], 'RATE_SOURCES needs two sources at least'],
+  [['kraken'], 'RATE_SOURCES needs at least two sources'],
 ])('refuses to start with %j', async (sources, text) => {
   edge.context.config.rateSources = sources
   await expect(startRateFeed(edge.context)).rejects.toThrow(text)

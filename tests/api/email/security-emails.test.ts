@@ -103,7 +103,7 @@ test('emails about changes of wallet, password, and email address', async () => 
   expect(subjects.slice(-3)).toEqual([
     'Security notice: Your wallet address was changed',
     'Security notice: Your password was changed',
-    'Security notice: A change of your email address was requested',
+    'Security notice: A change to your email address was requested',
   ])
   const last = (await emailsTo()).at(-1)
   expect(last?.text).toMatch(/Time: \w{3} \d{1,2}, \d{4}, \d\d:\d\d UTC/)

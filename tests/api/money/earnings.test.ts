@@ -62,7 +62,7 @@ describe('earnings', () => {
   })
 
   test.each([
-    ['by=year', 'by', 'Choose day, week or month.'],
+    ['by=year', 'by', 'Choose day, week, or month.'],
     ['from=soon', 'from', 'Enter a date such as 2026-01-31.'],
     [
       'by=day&from=2024-01-01&to=2026-01-01',

@@ -211,7 +211,7 @@ describe('account statements', () => {
   test.each([
     ['from=2026-01-01', 'to', 'Enter a date such as 2026-01-31.'],
     ['from=2026-02-01&to=2026-01-01', 'to', 'The end of the period must be after its start.'],
-    ['from=2026-01-01&to=2026-01-31&format=pdf', 'format', 'Choose json, csv or html.'],
+    ['from=2026-01-01&to=2026-01-31&format=pdf', 'format', 'Choose json, csv, or html.'],
   ])('refuses %s', async (query, field, text) => {
     const { status, problem } = await get('ada', `statement/?${query}`)
     expect([status, problem.code, problem.errors]).toEqual([

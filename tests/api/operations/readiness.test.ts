@@ -128,7 +128,7 @@ test('opens deposits when complete, and closes them when an item reopens', async
     'two_admins',
   ])
   const day = await sealToday(staff.edge)
-  expect((await itemOf('disclosure')).evidence).toBe(`The newest sealed sheet is of ${day}.`)
+  expect((await itemOf('disclosure')).evidence).toBe(`The newest sealed sheet is from ${day}.`)
   for (const kind of ['terms', 'privacy']) {
     const published = await staff.as('admin', 'POST', 'texts/', {
       body: { kind, body: `The ${kind}` },

@@ -56,13 +56,13 @@ const operators = {
     { query: {}, errors: { username: required } },
     {
       query: { username: 'nobody-at-all' },
-      errors: { username: ['There is no member of this name.'] },
+      errors: { username: ['There is no member with this name.'] },
     },
   ],
   requestAdjustment: [
     {
       body: { ...adjustment, username: 'nobody-at-all' },
-      errors: { username: ['There is no member of this name.'] },
+      errors: { username: ['There is no member with this name.'] },
     },
     { body: { ...adjustment, username: 'twofold', amount: '0' }, errors: { amount: noAmount } },
     { body: { ...adjustment, amount: '1.005' }, errors: { amount: noAmount } },

@@ -130,7 +130,7 @@ const account = {
   ],
   explainRewards: profile,
   getEarnings: [
-    { query: { by: 'year' }, errors: { by: ['Choose day, week or month.'] } },
+    { query: { by: 'year' }, errors: { by: ['Choose day, week, or month.'] } },
     {
       query: { from: '2026-02-01', to: '2026-01-01' },
       errors: { to: ['The end of the period must be after its start.'] },
@@ -143,7 +143,7 @@ const account = {
     },
     {
       query: { from: '2026-01-01', to: '2026-02-01', format: 'pdf' },
-      errors: { format: ['Choose json, csv or html.'] },
+      errors: { format: ['Choose json, csv, or html.'] },
     },
   ],
   listReferrals: pages,

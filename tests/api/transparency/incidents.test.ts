@@ -46,7 +46,7 @@ test('shows an incident on the status page at once, in both languages, without n
   expect(over.body.resolved_at).toBe(over.body.updates[2]?.posted_at)
   const after = await page()
   expect(after).not.toContain('Incidents now')
-  expect(after).toMatch(/Over<[\s\S]*All is well\.[\s\S]*It was the second node\./)
+  expect(after).toMatch(/Resolved<[\s\S]*All is well\.[\s\S]*It was the second node\./)
   const { body, text } = await edge.call('GET', '/api/transparency/incidents/')
   expect(body.results).toMatchObject([{ id: made.body.id, state: 'resolved' }])
   expect(text).not.toContain('ada')

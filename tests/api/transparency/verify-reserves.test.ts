@@ -72,7 +72,7 @@ test('lets a stranger check reserves, sample, and anchor from saved files', () =
   const of = (name: string) => told.files.find((file) => file.name === name)
   expect(Object.fromEntries(of('solvency')?.figures ?? [])).toMatchObject({
     Held: '$125.00',
-    'Held, of what is owed': '113.63%',
+    'Share of debts that is held': '113.63%',
     'If TRX falls by 30%': '107.00%',
     'If TRX falls by 50%': '102.38%',
     'Lowest of 0 readings at random times': 'not known',

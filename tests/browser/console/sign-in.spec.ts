@@ -40,7 +40,7 @@ test('signs in, asks for the password before money moves, and ends idle sessions
     await ageProof(staff.finance)
     await item.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    const again = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const again = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await expect(again).toBeVisible()
     expect(await inspectPage(page, { phoneWidth: 390 })).toEqual([])
     await again.getByLabel('Password', { exact: true }).fill('a wrong password')

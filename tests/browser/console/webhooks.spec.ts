@@ -38,7 +38,7 @@ test(
     await test.step('asks for the password again, and shows the secret once', async () => {
       await ageProof(staff.chief)
       await page.getByRole('button', { name: 'Add webhook' }).last().click()
-      const again = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const again = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await again.getByLabel('Password', { exact: true }).fill(staff.chief.password)
       await again.getByRole('button', { name: 'Continue' }).click()
       const dialog = page.getByRole('dialog', { name: 'The webhook’s secret' })

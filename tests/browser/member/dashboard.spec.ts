@@ -82,7 +82,7 @@ test('keeps four pages in reach on a phone, and closes the menu on Back', async 
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/dashboard')
-  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  const rooms = page.getByRole('navigation', { name: 'Sections' })
   await rooms.getByRole('link', { name: 'My Plan' }).click()
   await expect(page).toHaveURL(/\/mytree$/)
   await expect(rooms.locator('[aria-current=page]')).toHaveText('My Plan')

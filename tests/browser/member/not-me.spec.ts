@@ -37,7 +37,7 @@ test('returns an account to its owner, once, and ends all sessions', async ({ pa
   await page.goto(path)
   await expect(page).toHaveTitle('This wasn’t me · Twofold')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wasn’t this you?')
-  await expect(page.getByText('A change of your email address was requested.')).toBeVisible()
+  await expect(page.getByText('A change to your email address was requested.')).toBeVisible()
   await expectToFit(page)
   // Viewing changes nothing.
   expect((await emailOf(product, member)).status).toBe(200)

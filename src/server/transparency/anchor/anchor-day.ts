@@ -1,6 +1,6 @@
 /**
  * Anchors each day's checkpoint in a transaction on the chain: the memo of a transfer of one sun.
- * Its bytes are stored before anyone sees them, and only these bytes are ever sent.
+ * We store its bytes before anyone sees them, and only ever send these bytes.
  */
 import type { Db, RowOf } from '../../../db/types.ts'
 import { anchorMemo } from '../../../proof/anchor-memo.ts'
@@ -17,16 +17,16 @@ export type AnchorWallet = { readonly key: Uint8Array; readonly to: Address }
 
 type Chain = Pick<TronNodes, 'finalHead' | 'transaction' | 'broadcast' | 'usdtContract'>
 
-/** Long enough for a busy network. Only when it is over may another transaction take its place. */
+/** Long enough for a busy network. Another transaction may replace it only after this time. */
 const VALID_MS = 3_600_000
-/** A day that failed so often waits for someone to look. Each attempt may cost a fee. */
+/** After this many failed attempts, the day waits for an operator. Each attempt may cost a fee. */
 const MOST_ATTEMPTS = 3
 const ONE_SUN = 1n
 
 /**
- * Brings stored anchors to their end, and makes today's if there is none. It may be killed
- * anywhere: a day never has two transactions that the chain could take.
- * @param wallet null where no wallet is configured
+ * Settles stored anchors, and creates today's if there is none. It can be killed at any point: a
+ * day never has two transactions that the chain could accept.
+ * @param wallet null if no wallet is configured
  */
 export async function anchorDay(db: Db, tron: Chain, wallet: AnchorWallet | null): Promise<void> {
   for (const stored of await readStored(db)) await settle(db, tron, stored)
@@ -46,7 +46,7 @@ const readStored = (db: Db): Promise<Stored[]> =>
     .limit(10)
     .execute()
 
-/** Ends an anchor by what the chain says, or sends the same bytes again. */
+/** Settles an anchor by what the chain reports, or sends the same bytes again. */
 async function settle(db: Db, tron: Chain, stored: Stored): Promise<void> {
   const read = await tron.transaction(stored.txid)
   if (!read.ok) return
@@ -129,10 +129,10 @@ async function storeAnchor(db: Db, tron: Chain, { key, to }: AnchorWallet): Prom
   return added === 1n
 }
 
-/** The most days of one answer. */
+/** The most days in one answer. */
 const MOST_DAYS = 400
 
-/** What the public sees, newest first. */
+/** Anchors as the public sees them, newest first. */
 export async function readAnchors(db: Db) {
   const rows = await db
     .selectFrom('anchors')

@@ -1,4 +1,4 @@
-/** The first thing in an audit file that isn't as it must be, in a sentence that names it. */
+/** The first fault in an audit file, as a sentence that names it. */
 export class AuditFault extends Error {
   override name = 'AuditFault'
 }

@@ -29,7 +29,7 @@ export const SealedSheet = z.object({
 })
 export const End = z.object({ end: z.int() })
 
-/** What an entry is, as far as an auditor relies on it before the rules look at it. */
+/** The fields of an entry that an auditor relies on before the rules check it. */
 export const AuditedEntry = z.object({
   v: z.literal(1),
   seq: z.int().positive(),

@@ -73,7 +73,7 @@ function checkPart(replay: Replay, day: string, [name, text]: [string, string]):
   return true
 }
 
-/** The salts and the order of the tree aren't in the log, but what it adds up to is. */
+/** The log doesn't contain the tree's salts and order, but it determines the sums. */
 function requireOwed(
   { day, liabilities }: z.output<typeof SheetBody>,
   income: string | undefined,
@@ -86,7 +86,7 @@ function requireOwed(
   if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
 }
 
-/** Reserves follow from signatures of wallets and balances on the chain, not from entries. */
+/** Reserves follow from wallet signatures and on-chain balances, not from entries. */
 function requireSolvency(
   { day, origin, liabilities, unattributed }: z.output<typeof SheetBody>,
   text: string | undefined,
@@ -110,13 +110,13 @@ function requireFunds(
   requireSolvency(body, parts.solvency, sample)
 }
 
-/** Which beginning of a log a name is of, and the name of the first one. */
+/** The number of the epoch in a log's name, and the name of the first epoch. */
 function epochOf(origin: string): { log: string; no: number } {
   const [, log = origin, digits = ''] = /^(.*?)(\d*)$/s.exec(origin) ?? []
   return { log, no: digits === '' ? 1 : Number(digits) }
 }
 
-/** What a sheet once said, each later one has to say. */
+/** Once a sheet contains a part or field, every later sheet must contain it. */
 function requireWhole(
   { day, parts, liabilities }: z.output<typeof SheetBody>,
   required: Set<string>,
@@ -158,11 +158,11 @@ function requireHead(
   }
 }
 
-/** Checks each sheet where its cut is, and that the log sealed exactly its bytes. */
+/** Checks each sheet at its cutoff, and that the log sealed exactly its bytes. */
 export function checkSheets(origin: string) {
   let previous: { day: string; hash: string } | null = null
   let epoch = 1
-  /** A sheet whose seal hasn't come yet. */
+  /** A sheet that isn't sealed yet. */
   let open: { day: string; hash: string } | null = null
   const required = new Set(Object.keys(DERIVED))
   const [counts, unknown] = [{ sheets: 0, derived: 0 }, new Set<string>()]
@@ -172,11 +172,11 @@ export function checkSheets(origin: string) {
     if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
   }
 
-  /** Sheets before a new beginning have the log's former name. */
+  /** Sheets from before a new epoch have the log's former name. */
   function requireName(body: z.output<typeof SheetBody>): void {
     const [own, newest] = [epochOf(body.origin), epochOf(origin)]
     if (own.log !== newest.log || own.no < epoch || own.no > newest.no) {
-      throw new AuditFault(`Sheet of ${body.day}: it is of the log ${body.origin}.`)
+      throw new AuditFault(`Sheet of ${body.day}: it belongs to the log ${body.origin}.`)
     }
     epoch = own.no
   }
@@ -185,7 +185,7 @@ export function checkSheets(origin: string) {
     counts,
     /** Parts that nobody can derive from the entries alone; their hashes are checked. */
     unknown,
-    /** Each day on which we served another verifier than on the sheet before. */
+    /** The days on which we served a different verifier than on the previous sheet. */
     codes,
     add({ sheet, parts, sample }: z.output<typeof SealedSheet>, replay: Replay): void {
       const body = SheetBody.safeParse(parse(sheet)).data
@@ -207,7 +207,7 @@ export function checkSheets(origin: string) {
       noteCode(body, codes)
       counts.sheets++
     },
-    /** Compares a seal of the log with the sheet before it. */
+    /** Compares a seal in the log with the sheet before it. */
     seal({ day, sheet, seq }: { day: string; sheet: string; seq: number }): void {
       if (open?.day !== day) throw new AuditFault(`Entry ${seq} seals ${day}, without its sheet.`)
       if (open.hash !== sheet) {

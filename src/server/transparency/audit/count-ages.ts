@@ -11,7 +11,9 @@ const DAY_MS = 86_400_000
 /** The field of `boards` after the days on which it reached level 0 to 5: its level. */
 const LEVEL = BOARD_SIZE
 
-/** Nobody paid for seats of the house and imported ones, so their boards say nothing of members. */
+/**
+ * Nobody paid for the company's seats and imported ones, so their boards say nothing about members.
+ */
 const isCounted = (state: State, seat: number): boolean =>
   ownerOf(state, seat) !== HOUSE && !isImported(state, seat)
 
@@ -22,7 +24,7 @@ const quarterOf = (day: number): string => {
   return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`
 }
 
-/** How many boards there are of one plan, quarter, level, and day or number of days. */
+/** The number of boards by plan, quarter, level, and day or number of days. */
 function tally() {
   const counts = new Map<string, Where & { count: number }>()
   return {
@@ -36,13 +38,13 @@ function tally() {
   }
 }
 
-/** Counts when boards reached their levels, seat after seat, as an auditor does from the log. */
+/** Counts when boards reached their levels, seat by seat, as an auditor does from the log. */
 export function countBoardAges() {
   const boards = new Int32Table(BOARD_SIZE + 1)
   const places = new Map<number, number>()
   /** By the day on which they reached the level. */
   const open = tally()
-  /** By the days from there until they were complete. */
+  /** By the number of days from there until they were complete. */
   const completed = tally()
   const quarters = new Map<number, string>()
   const quarterAt = (day: number): string => {

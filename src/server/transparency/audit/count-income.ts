@@ -43,7 +43,7 @@ function add(table: BigInt64Table, member: number, amount: bigint): void {
 type Counts = Record<MemberCount['measure'], Map<bigint, number>>
 const noCounts = (): Counts => ({ result: new Map(), paid: new Map(), rewards: new Map() })
 
-/** Counts what members paid and got, journal after journal, as an auditor does from the log. */
+/** Counts what members paid and received, journal by journal, as an auditor does from the log. */
 export class IncomeCount {
   #paid = new BigInt64Table()
   #charges = new BigInt64Table()
@@ -59,7 +59,7 @@ export class IncomeCount {
     }
   }
 
-  /** Forgets how to undo: nothing here is ever taken back. */
+  /** Drops the undo log, because nothing here is ever undone. */
   commit(): void {
     for (const table of [this.#paid, this.#charges, this.#rewards, this.#firsts]) table.commit()
   }

@@ -1,4 +1,4 @@
-/** What an audit file holds, read from the database in slices. Nothing here writes. */
+/** The contents of an audit file, read from the database in slices. Nothing here writes. */
 import { base64 } from '@scure/base'
 import type { Db } from '../../../db/types.ts'
 import { entryText } from '../../../proof/entry.ts'
@@ -9,22 +9,22 @@ import { readSample } from '../reserves/draw-sample.ts'
 import { readFirst } from '../log/cosignatures.ts'
 import { monthOf, type Header } from './audit-file.ts'
 
-/** Commands in one slice: some megabytes of memory. */
+/** The commands in one slice, which take a few megabytes of memory. */
 const MOST_COMMANDS = 5_000
 
-/** A sealed sheet, and the last command of its cut. */
+/** A sealed sheet, and the last command at its cutoff. */
 type Sealed = { readonly cut: number; readonly sheet: string }
 
 export type Plan = {
   readonly header: Header
   readonly sheets: readonly Sealed[]
-  /** Whether sheets come with the deposit addresses that blocks drew. */
+  /** Whether to include the deposit addresses that blocks drew. */
   readonly samples?: boolean
 }
 
 /**
- * Plans an export of all that the newest checkpoint signs.
- * @param size the checkpoint of this size instead, to continue an export that was cut off
+ * Plans an export of everything that the newest checkpoint signs.
+ * @param size the size of the checkpoint to use instead, to continue an interrupted export
  */
 export async function planAudit(db: Db, size?: number): Promise<Plan | null> {
   const signed = await db
@@ -47,7 +47,7 @@ export async function planAudit(db: Db, size?: number): Promise<Plan | null> {
   return { header, sheets: await readSealed(db, signed.size) }
 }
 
-/** The sheets that are sealed up to a command, oldest first. */
+/** The sheets sealed up to a command, oldest first. */
 async function readSealed(db: Db, until: bigint): Promise<Sealed[]> {
   const rows = await db
     .selectFrom('day_sheets')

@@ -2,8 +2,8 @@ import { nodeHash } from '../../../proof/tree.ts'
 import type { Sha256 } from '../../../proof/canonical.ts'
 
 /**
- * A tree that only keeps the roots of its complete parts, so that its root is known after each leaf
- * without its leaves.
+ * A tree that keeps only the roots of its complete parts. They are enough to compute its root after
+ * each leaf.
  */
 export function growingTree(sha256: Sha256) {
   /** The root of a complete part of 2^height leaves, by height. */

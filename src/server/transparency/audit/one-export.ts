@@ -9,8 +9,8 @@ export class ExportRuns extends Error {
 }
 
 /**
- * Works while no other export does. The lock ends with its session, so `pool` must not lead through
- * a pooler.
+ * Runs the work unless another export is running. The lock ends with its session, so `pool` must
+ * not lead through a pooler.
  * @throws ExportRuns
  */
 export async function withLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { AuditFault } from './audit-fault.ts'
 const NEWLINE = 10
 const CHUNK_BYTES = 1024 * 1024
 
-/** The lines of an audit file, some at a time, in a memory that doesn't grow with the file. */
+/** Reads the lines of an audit file in groups, in memory that doesn't grow with the file. */
 export async function* readAuditLines(path: string): AsyncGenerator<Buffer[]> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
   // An error of either reaches the loop below, which reads the last one.

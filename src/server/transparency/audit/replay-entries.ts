@@ -14,7 +14,7 @@ import { countBoardAges } from './count-ages.ts'
 import { IncomeCount } from './count-income.ts'
 import { growingTree } from './growing-tree.ts'
 
-/** How many entries are applied before the state forgets how to undo them. */
+/** How many entries to apply before the state drops its undo log. */
 const COMMIT_EVERY = 500
 
 type Parsed = Omit<Entry, 'in'> & { readonly in: Record<string, unknown> }
@@ -27,7 +27,7 @@ function parseEntry(line: Buffer, expected: number): Parsed {
   throw new AuditFault(`Entry ${expected} is missing: ${found}.`)
 }
 
-/** Why a command and its lines don't go together: its lines were changed, or break the rules. */
+/** Why a command and its lines don't match: someone changed the lines, or they break the rules. */
 function explain(entry: Parsed, shown: string, ruled: readonly Line[], key: Uint8Array): string {
   const { seq } = entry
   let lines: Line[]
@@ -65,17 +65,17 @@ function requireZeroSums(events: readonly LedgerEvent[], seq: number): void {
 /** A seal of a day, by the entry that made it. */
 export type Seal = { readonly day: string; readonly sheet: string; readonly seq: number }
 
-/** Applies entry after entry, and checks each against its hashes and against the rules. */
+/** Applies the entries one by one, and checks each against its hashes and against the rules. */
 export class Replay {
   readonly state = emptyState()
   readonly tree = growingTree(sha256)
-  /** How many lines all entries have, and when the last one was. */
+  /** The number of lines of all entries, and the time of the last entry. */
   lines = 0
   lastAt = 0
   #income = new IncomeCount()
   #boards = countBoardAges()
   #monthKeys = new Map<string, Uint8Array>()
-  /** An entry that has lines, which follow on the next line of the file. */
+  /** An entry whose lines follow on the next line of the file. */
   #waiting: Parsed | null = null
   #seal: Seal | null = null
 
@@ -86,10 +86,11 @@ export class Replay {
     this.#monthKeys.set(month, bytes)
   }
 
-  /** Lines of an entry that has some must follow. */
+  /** Adds an entry. If it has lines, they must follow next. */
   addEntry(line: Buffer): 'settled' | 'waits' {
     const entry = parseEntry(line, this.tree.size + 1)
-    if (entry.at < this.lastAt) throw new AuditFault(`Entry ${entry.seq} is before the one before.`)
+    if (entry.at < this.lastAt)
+      throw new AuditFault(`Entry ${entry.seq} is older than the previous one.`)
     this.tree.add(leafHash(sha256, line))
     if (entry.n === 0) this.#settle(entry, '[]')
     else this.#waiting = entry
@@ -98,7 +99,7 @@ export class Replay {
 
   addLines(line: Buffer): void {
     const entry = this.#waiting
-    if (!entry) throw new AuditFault(`Lines of no entry follow entry ${this.tree.size}.`)
+    if (!entry) throw new AuditFault(`Lines without an entry follow entry ${this.tree.size}.`)
     this.#waiting = null
     this.#settle(entry, line.toString('utf8'))
   }
@@ -108,7 +109,7 @@ export class Replay {
     throw new AuditFault(`The lines of entry ${this.#waiting.seq} are missing.`)
   }
 
-  /** The seal of the entry that was added last, once. */
+  /** Returns the seal of the last added entry, once. */
   takeSeal(): Seal | null {
     const seal = this.#seal
     this.#seal = null
@@ -157,7 +158,7 @@ function tryDecode(line: Buffer): unknown {
   }
 }
 
-/** Rules expect commands of the right shape, and an entry may be anything. */
+/** The rules expect commands in the right shape, but an entry may contain anything. */
 function tryApply<T>(work: () => T, seq: number): T {
   try {
     return work()

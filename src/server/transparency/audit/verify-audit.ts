@@ -26,13 +26,13 @@ import { AuditFault } from './audit-fault.ts'
 import { checkSheets, type CodeChange, type SheetCheck } from './check-sheets.ts'
 import { Replay } from './replay-entries.ts'
 
-/** What an auditor kept from before. Without it, the file vouches for itself. */
+/** What an auditor saved earlier. Without it, only the file itself vouches for its contents. */
 export type Kept = {
   /** Public keys, as `/log/keys` has them. */
   readonly keys: readonly string[]
   /** Signed checkpoints. */
   readonly checkpoints: readonly string[]
-  /** Keys and witnesses as policies: the file's checkpoint needs enough witnesses of each. */
+  /** Policies with keys and witnesses. The file's checkpoint needs enough witnesses of each. */
   readonly policies?: readonly string[]
 }
 
@@ -42,25 +42,28 @@ export type Audited = {
   readonly lines: number
   readonly members: number
   readonly seats: number
-  /** What members own together, in micro-dollars. */
+  /** The total that members own, in micro-dollars. */
   readonly owedMicros: bigint
   readonly sheets: number
   readonly derived: number
-  /** Parts of sheets of which only the hashes were checked. */
+  /** Parts of sheets for which we checked only the hashes. */
   readonly unknown: readonly string[]
-  /** Whether keys that the auditor kept vouch for the file. */
+  /** Whether keys that the auditor saved vouch for the file. */
   readonly keysKept: boolean
-  /** The keys that checked it. */
+  /** The keys that we checked it with. */
   readonly keys: readonly Verifier[]
-  /** Each day from which on other verifiers were served. */
+  /** The days on which the served verifiers changed. */
   readonly codes: readonly CodeChange[]
-  /** Transactions whose memo has the root of the entries. Whether the chain has them, it says. */
+  /**
+   * Transactions whose memo contains the root of the entries. Only the chain shows whether it has
+   * them.
+   */
   readonly anchors: readonly (SentTransaction & { readonly size: number })[]
 }
 
 const ARRAY = '['.charCodeAt(0)
 
-/** The first name of an entry in canonical order. */
+/** How a line with an entry begins, because canonical JSON sorts the fields. */
 const ENTRY = Buffer.from('{"at":')
 const isEntry = (line: Buffer): boolean => line.subarray(0, ENTRY.length).equals(ENTRY)
 
@@ -80,7 +83,7 @@ function openSigned(note: string, { keys, quorum }: Trusted, whose: string): Che
 
 type Trusted = Pick<Policy, 'keys' | 'quorum'> & { readonly isKept: boolean }
 
-/** What the auditor kept; the keys of the file if that is nothing. */
+/** What the auditor saved, or else the keys in the file. */
 function trustedBy(header: Header, kept: Kept): Trusted {
   const own = verifiersOf(kept.keys)
   const policies = (kept.policies ?? []).map((text) => {
@@ -94,7 +97,7 @@ function trustedBy(header: Header, kept: Kept): Trusted {
   return { keys: isKept ? keys : [...verifiersOf(header.keys), ...keys], quorum, isKept }
 }
 
-/** The checkpoints that the entries must lead to, the smallest first. */
+/** The checkpoints that the entries must match, smallest first. */
 function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
   const own = openSigned(header.checkpoint, trusted, 'The checkpoint of the file')
   if (own.size !== header.size || own.origin !== header.origin) {
@@ -108,10 +111,11 @@ function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
     openSigned(note, { ...trusted, quorum: () => [] }, 'A checkpoint that you kept'),
   )
   for (const { size, origin } of older) {
-    if (origin !== own.origin) throw new AuditFault(`You kept a checkpoint of ${origin}.`)
+    if (origin !== own.origin)
+      throw new AuditFault(`Your saved checkpoint is from another log, ${origin}.`)
     if (size <= own.size) continue
     throw new AuditFault(
-      `You kept a checkpoint of ${size} entries, and the file ends at ${own.size}: ` +
+      `Your saved checkpoint has ${size} entries, and the file ends at ${own.size}: ` +
         'ask for a newer one.',
     )
   }
@@ -135,7 +139,7 @@ function requireRoots(replay: Replay, expected: Checkpoint[], matched: { size: n
   }
 }
 
-/** All members' money. Every other account is the house's or custody. */
+/** All members' money. Every other account belongs to the house or to custody. */
 function owed({ balances, numbers }: State): bigint {
   let sum = 0n
   for (let no = FIRST_MEMBER_ACCOUNT; no < wallet(numbers.member + 1); no++) sum += balances.get(no)
@@ -150,11 +154,11 @@ const parse = (line: Buffer, after: number): unknown => {
   }
 }
 
-/** The state of reading one file. */
+/** The verification of one file. */
 class Verifying {
   readonly #kept: Kept
   readonly #replay = new Replay()
-  /** The last size at which a signed root was reached. */
+  /** The last size at which the entries matched a signed root. */
   readonly #matched = { size: 0 }
   #known: {
     header: Header
@@ -221,13 +225,13 @@ class Verifying {
     this.#known = { header, trusted, expected, sheets: checkSheets(header.origin) }
   }
 
-  /** The chain has a root of a size that comes later: the entries must lead to it, too. */
+  /** The chain has a root of a later size, which the entries must match, too. */
   #expectAnchor(signed: string, after: number): void {
     const sent = readSignedTransfer(signed)
     const anchored = sent && readAnchorMemo(sent.memo)
     const { header, expected } = this.#known ?? {}
     if (!sent || !anchored || !header || !expected || anchored.size <= after) {
-      throw new AuditFault(`The anchor after entry ${after} is not one of the sheet before it.`)
+      throw new AuditFault(`The anchor after entry ${after} doesn't belong to the sheet before it.`)
     }
     if (anchored.size > header.size || anchored.origin !== header.origin) return
     this.#anchors.push({ ...sent, size: anchored.size })
@@ -260,7 +264,7 @@ class Verifying {
   }
 }
 
-/** A file may be anything, so whatever fails while we read a line is a fault of that line. */
+/** A file may contain anything, so any error while we read a line is a fault of that line. */
 function takeLine(verifying: Verifying, line: Buffer): void {
   const { size } = verifying
   try {
@@ -272,8 +276,8 @@ function takeLine(verifying: Verifying, line: Buffer): void {
 }
 
 /**
- * Reads an audit file to its end.
- * @throws AuditFault that names the first thing that differs
+ * Reads a whole audit file.
+ * @throws AuditFault that names the first difference
  */
 export async function verifyAudit(
   batches: AsyncIterable<readonly Buffer[]>,

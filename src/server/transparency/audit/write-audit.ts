@@ -17,16 +17,16 @@ type Options = {
   readonly onProgress?: (seq: number, size: number) => void
   /** Aborted to stop between two slices. */
   readonly stopping?: AbortSignal
-  /** Whether to write the deposit addresses that blocks drew, too. */
+  /** Whether to include the deposit addresses that blocks drew. */
   readonly samples?: boolean
   /** Commands in one slice. */
   readonly most?: number
 }
 
 /**
- * Writes an audit file. Each slice is a gzip member of its own, and a file beside it says how far
- * we got, so a run that was cut off continues with the same checkpoint. The file gets its name once
- * it is whole.
+ * Writes an audit file. Each slice is a separate gzip member. A second file records our progress,
+ * so an interrupted run continues with the same checkpoint. The audit file gets its name once it is
+ * complete.
  * @returns null if no checkpoint is signed yet, or the run was stopped
  */
 export async function writeAudit(db: Db, path: string, options: Options = {}) {

@@ -13,14 +13,14 @@ export type BoardCounts = {
   complete: number
   /** Boards with 0 to 6 positions taken. */
   byLevel: number[]
-  /** How many more places complete all open boards at the least: each takes two positions. */
+  /** The fewest seats that complete all open boards: each takes two positions. */
   morePlaces: number
 }
 
 const countOf = (ages: readonly BoardAge[], level: number, what: 'completed' | 'open'): number =>
   ages.reduce((sum, age) => sum + (age.level === level ? age[what] : 0), 0)
 
-/** Counts the boards of some ages. A board that is open counts at its level and at each below. */
+/** Counts boards by age. An open board counts at its level and at each level below. */
 export function countAges(ages: readonly BoardAge[]): BoardCounts {
   const complete = countOf(ages, 0, 'completed')
   const levels = Array.from({ length: BOARD_SIZE }, (_, level) => level)
@@ -35,27 +35,30 @@ export function countAges(ages: readonly BoardAge[]): BoardCounts {
   }
 }
 
-/** From the day a seat was taken: the ages that curves are made of. */
+/** The ages since the seats were taken, which the curves are made of. */
 const sinceStart = (ages: readonly BoardAge[]): Age[] =>
   sortAges(ages.filter(({ level }) => level === 0))
 
 const HORIZON_DAYS = [7, 30, 90, 180, 365]
 
-/** Boards in thousandths that are complete after `days`, with the 95 % interval. */
+/** The share of boards in thousandths that are complete after `days`, with the 95 % interval. */
 export type Share = { days: number; share: number; low: number; high: number; at_risk: number }
 
 type Counted = { boards: number; complete: number; curve: (Share | null)[] }
 
-/** How the boards of one plan fared, by the end of a day. Boards of the house aren't counted. */
+/** How the boards of one plan fared until the end of a day, without the company's boards. */
 export type PlanBoards = Counted & {
   plan: string
   /** Boards with 0 to 6 positions taken. */
   by_level: number[]
-  /** Half of the boards are complete after so many days; null while more than half aren't. */
+  /**
+   * The number of days after which half of the boards are complete; null while more than half
+   * aren't.
+   */
   median_days: number | null
-  /** The most boards that all taken places together can complete. */
+  /** The most boards that all taken seats could complete. */
   most_complete: number
-  /** The least places that must be taken before all open boards can be complete. */
+  /** The fewest seats that must be taken before all open boards can be complete. */
   more_places: number
   /** By the quarter in which the seat was taken: 2026-Q1. */
   quarters: (Counted & { quarter: string })[]
@@ -77,7 +80,7 @@ function count(ages: readonly BoardAge[]): Counted {
   return { boards, complete, curve: curve.map((each) => each && showShare(each)) }
 }
 
-/** How the boards of each plan fared. `places` are the seats of each plan, by its number. */
+/** How the boards of each plan fared. `places` has the number of seats by plan. */
 export const describeBoards = (
   ages: readonly BoardAge[],
   places: ReadonlyMap<number, number>,

@@ -4,9 +4,9 @@ import type { SheetPart } from '../sheet/part.ts'
 import { freezeBoards } from './freeze-boards.ts'
 
 /**
- * How boards fared, at the cut. Seats that nobody has counted yet are counted in a transaction that
- * sees exactly what the cut sees. It fails if the worker counts meanwhile, and is tried again with
- * the next cut.
+ * How boards fared at the cutoff. We count new seats in a transaction that sees exactly what the
+ * cutoff sees. It fails if the worker counts at the same time, and we retry it with the next
+ * cutoff.
  */
 export const boardsPart: SheetPart = {
   name: 'boards',

@@ -17,7 +17,7 @@ export function startCountingBoards({ db, log, stopping }: Context): Worker {
   })
 }
 
-/** Whether there are seats to count. The statement below reads many seats to find that out. */
+/** Whether there are seats to count. The statement below would read many seats to find out. */
 async function hasNew(db: Db | Tx): Promise<boolean> {
   const { ordinal } = await db.selectFrom('board_mark').select('ordinal').executeTakeFirstOrThrow()
   const next = await db

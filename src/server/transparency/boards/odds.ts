@@ -6,20 +6,26 @@ import { completedLater, sortAges } from './survival.ts'
 
 const HORIZON_DAYS = [30, 90, 365]
 
-/** An open board: how many of its positions are taken, and since when it has been so. */
+/** An open board: the number of its taken positions, and since when. */
 export type OpenBoard = { plan: number; level: number; since: Date }
 
 export type Odds = {
   level: number
-  /** For how many days the board has had as many positions. */
+  /** For how many days the board has had this many positions. */
   days: number
-  /** How many boards of the plan had as many for as long. */
+  /** How many of the plan's boards had as many positions for as long. */
   of: number
-  /** What was complete so many days later; without the days that too few boards have lived. */
+  /**
+   * The share of these that was complete after some days, without days that too few boards have
+   * reached.
+   */
   within: Share[]
 }
 
-/** How boards of the same plan went on, of those whose seat was taken in the last four quarters. */
+/**
+ * How similar boards of the same plan developed, among those whose seat was taken in the last four
+ * quarters.
+ */
 export async function readOdds(db: Db, { plan, level, since }: OpenBoard): Promise<Odds> {
   const { rows } = await sql<{ today: string; days: number; earliest: string }>`
     select today::text, to_char(today - interval '9 months', 'YYYY-"Q"Q') as earliest,

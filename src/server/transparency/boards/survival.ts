@@ -5,17 +5,17 @@
 /** Boards that were complete after `days`, and boards that have been open for `days`. */
 export type Age = { days: number; completed: number; open: number }
 
-/** Shares are of one; the interval holds the true share 95 times of a hundred. */
+/** Shares are between 0 and 1. The interval contains the true share in 95 of 100 cases. */
 export type Estimate = { days: number; share: number; low: number; high: number; atRisk: number }
 
-/** With fewer boards than this at risk, an estimate says more than is known. */
+/** With fewer boards than this at risk, an estimate is too uncertain to show. */
 const FEWEST_AT_RISK = 30
 
 const Z = 1.959963984540054
 
 type Step = { days: number; completed: number; atRisk: number }
 
-/** The days on which boards were complete, with the boards that could have been. Ages ascend. */
+/** The days on which boards became complete, with the number of boards at risk. Ages ascend. */
 function stepsOf(ages: readonly Age[]): Step[] {
   let atRisk = ages.reduce((sum, { completed, open }) => sum + completed + open, 0)
   return ages.map(({ days, completed, open }) => {
@@ -35,7 +35,9 @@ export function sortAges(ages: Iterable<Age>): Age[] {
   return [...byDays.values()].toSorted((a, b) => a.days - b.days)
 }
 
-/** The share that is complete `days` after the beginning, of those that weren't `after` days in. */
+/**
+ * The share that is complete after `days`, among those that weren't complete after `after` days.
+ */
 function estimate(steps: readonly Step[], days: number, after: number): Estimate {
   let [left, variance] = [1, 0]
   for (const step of steps) {
@@ -53,7 +55,7 @@ function estimate(steps: readonly Step[], days: number, after: number): Estimate
 
 const known = (each: Estimate): Estimate | null => (each.atRisk < FEWEST_AT_RISK ? null : each)
 
-/** What is complete after each of some numbers of days, however few boards are at risk. */
+/** The share that is complete after each number of days, however few boards are at risk. */
 export function estimateAfter(ages: readonly Age[], horizons: readonly number[]): Estimate[] {
   const steps = stepsOf(ages)
   return horizons.map((days) => estimate(steps, days, -1))
@@ -65,7 +67,7 @@ export const completedAfter = (
   horizons: readonly number[],
 ): (Estimate | null)[] => estimateAfter(ages, horizons).map(known)
 
-/** After how many days half were complete; null while more than half aren't. */
+/** The number of days after which half were complete; null while more than half aren't. */
 export function medianDays(ages: readonly Age[]): number | null {
   let left = 1
   for (const { days, completed, atRisk } of stepsOf(ages)) {
@@ -76,8 +78,8 @@ export function medianDays(ages: readonly Age[]): number | null {
 }
 
 /**
- * For a board that has been open for `days`: how many of those open as long were complete so many
- * days later, and how many these are.
+ * For a board that has been open for `days`: the number of boards that were open for as long, and
+ * how many of them were complete after some more days.
  */
 export function completedLater(
   ages: readonly Age[],

@@ -51,7 +51,7 @@ export function reportIncident(
   })
 }
 
-/** Adds what we know now. Earlier updates stay as they are. */
+/** Adds an update. Earlier updates stay as they are. */
 export function updateIncident(
   db: Db,
   no: number,

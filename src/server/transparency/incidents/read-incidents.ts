@@ -33,7 +33,7 @@ function show(row: RowOf<'incidents'>, updates: readonly RowOf<'incident_updates
   }
 }
 
-/** Incidents whose last update doesn't resolve them, however old they are. */
+/** Incidents whose last update doesn't resolve them, regardless of age. */
 const openOnes = (db: Db | Tx) =>
   db
     .selectFrom(

@@ -6,7 +6,7 @@ import { PURPOSE_CODES, rewardPurposes } from '../../book/rows/ledger-rows.ts'
 /** The most journals in one transaction. None has more than eight postings. */
 const MOST_JOURNALS = 25_000
 
-/** Whose journal it is: the member who was credited, or whose hold was paid out. */
+/** The member of a journal: the one who was credited, or whose hold was paid out. */
 const OWNERS = [PURPOSE_CODES.deposit, PURPOSE_CODES.payout]
 
 /**
@@ -62,7 +62,7 @@ export async function addIncome(db: Db, until: number, most = MOST_JOURNALS): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Brings the results up to a journal, in steps. */
+/** Updates the results up to a journal, in steps. */
 export async function addIncomeUntil(db: Db, until: number): Promise<void> {
   while ((await addIncome(db, until)) > 0);
 }

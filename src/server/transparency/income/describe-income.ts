@@ -7,7 +7,7 @@ import type { MemberHistograms } from './histograms.ts'
 // The income statement, from sums and histograms alone. The daily sheet reads them from tables, and
 // an auditor counts them from the log's entries.
 
-/** What the places of one plan cost and paid. */
+/** What the seats of one plan cost and paid. */
 type Places = {
   readonly plan: number
   readonly places: number
@@ -17,17 +17,17 @@ type Places = {
 
 export type IncomeSums = {
   readonly registered: number
-  /** All results together, and how many members paid a joining fee. */
+  /** The sum of all results, and the number of members who paid a joining fee. */
   readonly together: bigint
   readonly payers: number
-  /** What the house's accounts kept, and the plan margin among it. */
+  /** What the house's accounts kept, including the plan margin. */
   readonly kept: bigint
   readonly margin: bigint
   readonly histograms: MemberHistograms
   readonly places: readonly Places[]
 }
 
-/** @throws when an identity doesn't hold: what members lost together is what the house kept */
+/** @throws unless the sum of members' losses equals what the house kept */
 export function describeIncome(sums: IncomeSums): Json {
   const { registered, together, payers, kept, margin, places } = sums
   const { all, plans, months } = sums.histograms

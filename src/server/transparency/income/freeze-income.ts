@@ -8,7 +8,7 @@ import { addIncomeUntil } from './add-income.ts'
 import { describeIncome } from './describe-income.ts'
 import { readHistograms } from './read-histograms.ts'
 
-/** What all members who ever paid for a place really earned, at the cut. */
+/** The actual earnings, at the cutoff, of all members who ever paid for a seat. */
 export const incomePart: SheetPart = {
   name: 'income',
   async read(atCut, cut, db) {

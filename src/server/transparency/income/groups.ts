@@ -4,17 +4,17 @@ import { RESULT_LIMITS } from '../../../proof/groups.ts'
 // What a group of members earned, as counts, nearest ranks, and shares. Nothing is averaged,
 // annualized, or projected, and nobody is left out.
 
-/** How many members have one amount, in cents. */
+/** The number of members with one amount, in cents. */
 export type Counted = { readonly cents: bigint; readonly members: number }
 
-/** The exact amounts of a group. `rewards` counts micro-dollars, which nothing is cut from. */
+/** The exact amounts of a group. `rewards` is in micro-dollars, without rounding. */
 export type Histograms = {
   readonly result: readonly Counted[]
   readonly paid: readonly Counted[]
   readonly rewards: readonly Counted[]
 }
 
-/** Fewer members than this would show what single members earned. */
+/** Figures of fewer members than this would reveal what individuals earned. */
 const FEWEST = 20
 
 const PERCENTS = { p10: 10, p25: 25, p50: 50, p75: 75, p90: 90, p99: 99 } as const
@@ -60,8 +60,8 @@ const ranks = (sorted: readonly Counted[], toMicros: bigint) =>
   )
 
 /**
- * The share of all rewards that the members with the most got, in hundredths of a percent, rounded
- * down; null if nobody got any.
+ * The share of all rewards that the highest-earning members received, in hundredths of a percent,
+ * rounded down; null without rewards.
  */
 function topShare(sorted: readonly Counted[], percent: number): number | null {
   let left = Math.ceil((membersIn(sorted) * percent) / 100)
@@ -109,7 +109,7 @@ export function describeGroup({ result, paid, rewards }: Histograms) {
 
 export type Group<K> = { readonly keys: readonly K[]; readonly histograms: Histograms }
 
-/** Merges each group of too few members with the next, and the last one with the one before. */
+/** Merges each group that is too small with the next one, and the last with the one before it. */
 export function mergeSmall<K>(groups: readonly Group<K>[]): Group<K>[] {
   const large: Group<K>[] = []
   let waiting: Group<K>[] = []

@@ -2,7 +2,7 @@ import { merge, type Counted, type Group, type Histograms } from './groups.ts'
 
 type Measure = keyof Histograms
 
-/** How many members of one plan and month have one amount. */
+/** The number of members of one plan and month with one amount. */
 export type MemberCount = {
   readonly plan: number
   /** The month of their first joining fee, such as 2026-11. */

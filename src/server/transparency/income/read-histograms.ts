@@ -5,8 +5,8 @@ import { histogramsOf, type MemberCount, type MemberHistograms } from './histogr
 
 /**
  * Members who paid a joining fee, by plan, month of their first fee, and amount. Results and fees
- * are in cents, rounded down, which never makes a loss smaller. Members who are alike in all
- * amounts are counted first: there are few kinds, and rows for each amount are made of these.
+ * are in cents, rounded down, so a loss never looks smaller. We first count members with equal
+ * amounts, because there are few such combinations, and derive the rows from these counts.
  */
 async function countMembers(tx: Tx): Promise<MemberCount[]> {
   const { rows } = await sql<MemberCount>`

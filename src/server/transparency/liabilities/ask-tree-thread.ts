@@ -1,4 +1,4 @@
-/** The thread that makes one tree. It has one task at a time. */
+/** The thread that builds one tree. It runs one task at a time. */
 import { Worker } from 'node:worker_threads'
 import type { PackedOwed, PackedResults, Rows, TreeOf } from './tree-rows.ts'
 import type { Task } from './tree-thread.ts'
@@ -6,7 +6,7 @@ import type { Task } from './tree-thread.ts'
 export type TreeThread = Disposable & {
   addResults(packed: PackedResults): Promise<void>
   addOwed(packed: PackedOwed): Promise<void>
-  /** The next rows to store. The last answer has the root. */
+  /** The next rows to store. The last answer contains the root. */
   nextRows(): Promise<Rows>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Builds and stores the tree of what we owe members. A thread makes it, and either that thread or
- * the database works, never both: on two cores, one stays free for the ledger.
+ * Builds and stores the tree of what we owe members. A thread does the computing, and either that
+ * thread or the database works, never both. With two cores, one stays free for the ledger.
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,12 +12,12 @@ import type { PackedOwed, PackedResults } from './tree-rows.ts'
 
 const SECRET_BYTES = 32
 
-/** Long after any answer to the seal of an attempt. */
+/** Long after we know the outcome of any attempt's seal. */
 const FAILED_AFTER_MINUTES = 10
 
 /**
- * Forgets trees of a day that isn't sealed. A day that fails is tried every minute, with a tree of
- * all members each time.
+ * Deletes the trees of a day that isn't sealed. A failing day is retried every minute, each time
+ * with a tree of all members.
  */
 const forgetFailed = (db: Db, day: string): Promise<unknown> =>
   db
@@ -29,9 +29,9 @@ const forgetFailed = (db: Db, day: string): Promise<unknown> =>
 type Order = {
   readonly db: Db
   readonly day: string
-  /** The results of members who have paid; null while groups would show single members. */
+  /** The results of members who have paid; null while groups would reveal individual members. */
   readonly results: AsyncIterable<PackedResults> | null
-  /** All members in the order of their numbers. */
+  /** All members by number. */
   readonly owed: AsyncIterable<PackedOwed>
 }
 
@@ -45,7 +45,7 @@ export async function buildTree({ db, day, results, owed }: Order): Promise<Tree
   for await (const packed of results ?? []) await thread.addResults(packed)
   for await (const packed of owed) await thread.addOwed(packed)
   return await db.transaction().execute(async (tx) => {
-    // The seal's own COMMIT waits for the disk, and for all that was written before it.
+    // The seal's own COMMIT waits for the disk, and so for everything written before it.
     await sql`set local synchronous_commit = off`.execute(tx)
     return await store(tx, { day, secret }, thread)
   })

@@ -5,13 +5,16 @@ import { HOUSE, type State } from '../../../domain/ledger/state.ts'
 import { formatUsd } from '../../../domain/money/money.ts'
 import { GROUPS } from '../../../proof/groups.ts'
 
-/** The members of each group by an income statement; none while it shows no groups. */
+/**
+ * The number of members in each group according to an income statement; none while it shows no
+ * groups.
+ */
 export const groupsIn = ({ registered, all }: z.output<typeof Income>): number[] =>
   all.details === null
     ? Array.from({ length: GROUPS }, () => 0)
     : [registered - all.members, ...all.details.groups]
 
-/** What members have in wallets and holds, and how many they are. The company isn't one. */
+/** The total in members' wallets and holds, and the number of members, without the company. */
 export function describeOwed({ numbers, balances }: State): { owed: string; members: number } {
   let owed = 0n
   for (let no = HOUSE + 1; no <= numbers.member; no++) {

@@ -1,27 +1,27 @@
-/** The leaves of some members, and the roots of tiles: all that takes long to hash. */
+/** Computes the leaves of members and the roots of tiles, which takes most of the time. */
 import { randomBytes } from 'node:crypto'
 import { hashLeaf, MOST_PARTS, NODE_BYTES, rootInPlace, saltOf } from '../../../proof/sum-tree.ts'
 import { sha256 } from '../log/sha256.ts'
 import { LEAF_BYTES, nodesOfLeaves, TILE_WIDTH, writeLeaf } from './tile-bodies.ts'
 
-/** What one member is owed, in micro-dollars. */
+/** What we owe one member, in micro-dollars. */
 export type Owed = {
   readonly member: number
   readonly username: string
   readonly owed: bigint
-  /** The group of their result; null while groups would show single members. */
+  /** The group of their result; null while groups would reveal individual members. */
   readonly group: number | null
 }
 
-/** Balances above this are split, so that a neighbor in the tree doesn't see them. */
+/** We split balances above this, so that a neighbor in the tree doesn't see them. */
 const PART_MICROS = 25_000_000n
 
 const WIDTH = 16
-/** Random bytes for many amounts at once: asking for each takes longer than using it. */
+/** Random bytes for many amounts at once, because requesting them takes longer than using them. */
 let random = Buffer.alloc(0)
 let used = 0
 
-/** A random amount from 0 to `most`. Sixteen bytes leave no bias worth a name. */
+/** A random amount from 0 to `most`. With sixteen bytes, the bias is negligible. */
 function randomUpTo(most: bigint): bigint {
   if (used === random.length) {
     random = randomBytes(WIDTH * 4_096)
@@ -32,7 +32,7 @@ function randomUpTo(most: bigint): bigint {
   return word % (most + 1n)
 }
 
-/** Parts of a balance, cut at random places. A small balance is one part. */
+/** Splits a balance at random points. A small balance stays in one part. */
 export function split(owed: bigint): bigint[] {
   const wanted = Number((owed + PART_MICROS - 1n) / PART_MICROS)
   const parts = Math.max(1, Math.min(MOST_PARTS, wanted))
@@ -48,10 +48,10 @@ export type LeavesAsked = {
   readonly members: readonly Owed[]
 }
 
-/** The leaves as tiles have them, and how many each member has. */
+/** The leaves in the form of tiles, and the number of leaves of each member. */
 export type LeavesMade = { readonly bytes: Uint8Array; readonly parts: readonly number[] }
 
-/** Makes the leaves of some members, in their order. */
+/** Creates the leaves of members, in order. */
 export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
   const amounts = members.map(({ owed }) => split(owed))
   const parts = amounts.map(({ length }) => length)
@@ -75,7 +75,7 @@ export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
   return { bytes, parts }
 }
 
-/** The roots of the tiles over some leaves, one after the other. */
+/** The roots of the tiles over some leaves, in order. */
 export function makeRoots(leaves: Uint8Array): Uint8Array {
   const width = TILE_WIDTH * LEAF_BYTES
   const tiles = Math.ceil(leaves.length / width)

@@ -1,10 +1,10 @@
-/** Leaves in memory, 41 bytes each, and the order in which the tree has them. */
+/** Leaves in memory, 41 bytes each, and their order in the tree. */
 import { randomBytes } from 'node:crypto'
 import { LEAF_BYTES } from './tile-bodies.ts'
 
 const PIECE_LEAVES = 65_536
 
-/** Leaves in the order of their members, in pieces that never move. */
+/** Leaves in the order of their members, in chunks that never move. */
 export function leafStore() {
   const pieces: Uint8Array[] = []
   let count = 0
@@ -21,7 +21,7 @@ export function leafStore() {
         count += some.length / LEAF_BYTES
       }
     },
-    /** Some leaves, one after the other. */
+    /** Some leaves, in order. */
     pick(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
       const picked = new Uint8Array(numbers.length * LEAF_BYTES)
       for (const [i, no] of numbers.entries()) {
@@ -37,7 +37,7 @@ export function leafStore() {
 const WORDS = 2 ** 32
 const WORDS_AT_ONCE = 16_384
 
-/** Random numbers of 32 bits, many at once: asking for each takes longer than using it. */
+/** Many random 32-bit numbers at once, because requesting them takes longer than using them. */
 function randomWords() {
   let words = new Uint32Array()
   let at = 0
@@ -51,7 +51,10 @@ function randomWords() {
   }
 }
 
-/** A new order of all leaves each day, so neighbors of two days say nothing (Fisher and Yates). */
+/**
+ * A new random order of all leaves each day, so two days' neighbors reveal nothing (Fisher and
+ * Yates).
+ */
 export function shuffled(count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i)
   const draw = randomWords()

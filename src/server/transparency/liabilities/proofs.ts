@@ -1,4 +1,4 @@
-/** What members get to check: their days, and the file of each. */
+/** The proofs that members can check: their days, and the file of each. */
 import type { z } from 'zod'
 import { Sheet, type proofReport, type Proofs } from '../../../contract/subjects/transparency.ts'
 import { reject } from '../../../contract/refusals/reject.ts'
@@ -13,7 +13,7 @@ import type { Member } from '../../http/route.ts'
 import { readSeal } from '../receipts/read-receipt.ts'
 import { readLeaves } from './read-leaves.ts'
 
-/** The most days whose trees we keep, and some for attempts that failed. */
+/** The number of days whose trees we keep, plus some for failed attempts. */
 const MOST_TREES = 40
 
 /** Sealed sheets whose trees we still have, newest first. */
@@ -39,7 +39,7 @@ async function readDays(db: Db) {
   })
 }
 
-/** What an account held right after a journal entry. */
+/** The balance of an account right after a journal entry. */
 const balanceAt = (db: Db, account: number, journal: number) =>
   db
     .selectFrom('postings')
@@ -77,11 +77,13 @@ async function readSealed(db: Db, day: string) {
   return row && { body: row.body, sheet: Sheet.parse(JSON.parse(row.body)) }
 }
 
-/** Whether a sheet's tree has a member: those who joined later have no leaf. */
+/** Whether a sheet's tree contains a member. Members who joined later have no leaf. */
 const isIn = (member: number, { liabilities }: z.output<typeof Sheet>): boolean =>
   member <= (liabilities?.members ?? 0) + HOUSE
 
-/** The proof file of a day; undefined without a sealed tree of that day that has the member. */
+/**
+ * The proof file of a day; undefined without a sealed tree of that day that contains the member.
+ */
 export async function readProofFile(
   db: Db,
   { no, username }: Pick<Member, 'no' | 'username'>,
@@ -98,7 +100,7 @@ export async function readProofFile(
   return seal && writeProofFile({ day, username, sheet: body, seal: seal.text }, leaves)
 }
 
-/** Takes a report that a proof failed. Refuses one of a day that has no proof for the member. */
+/** Stores a report that a proof failed. Refuses it if the day has no proof for the member. */
 export async function reportProof(
   db: Db,
   member: number,

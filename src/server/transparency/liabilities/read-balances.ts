@@ -1,20 +1,20 @@
-/** Reads what each member is owed at the cut, and their results. */
+/** Reads what we owe each member at the cutoff, and their results. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
 import { FIRST_MEMBER_ACCOUNT, wallet } from '../../../domain/ledger/account.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
 import type { PackedOwed, PackedResults } from './tree-rows.ts'
 
-/** PostgreSQL packs these many rows into one, so this process handles no millions of them. */
+/** PostgreSQL packs this many rows into one, so this process doesn't handle millions of rows. */
 const ROWS_AT_ONCE = 5_000
 
-/** Starting a second process takes longer than these reads, and the core that the ledger needs. */
+/** Starting a second process takes longer than these reads, and would use the ledger's core. */
 const useOneProcess = (tx: Tx): Promise<unknown> =>
   sql`set local max_parallel_workers_per_gather = 0`.execute(tx)
 
 /**
- * The results of members who have paid, in the order of their numbers.
- * @param journal the last journal of the cut, which the results must be of
+ * The results of members who have paid, by number.
+ * @param journal the last journal before the cutoff, up to which the results must be counted
  */
 export async function* readResults(
   db: Db,
@@ -41,8 +41,8 @@ export async function* readResults(
 }
 
 /**
- * Every member but the company in the order of their numbers: wallet and holds at the cut.
- * Members without a name (nobody can sign in as them) have their number for one.
+ * Every member but the company, by number: wallet and holds at the cutoff. For members without a
+ * name, who can't sign in, the number stands in for it.
  */
 export async function* readOwed(atCut: Tx, last: number): AsyncGenerator<PackedOwed> {
   await useOneProcess(atCut)

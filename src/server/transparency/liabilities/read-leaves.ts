@@ -29,8 +29,8 @@ function levelsOf(size: number): number {
 }
 
 /**
- * A member's leaves, first part first; null without such a tree, or for a member who came later.
- * One leaf takes a tile of each level, three for sixteen million leaves.
+ * A member's leaves, in the order of their parts; null if there is no such tree, or the member
+ * joined later. One leaf takes a tile of each level: three tiles for sixteen million leaves.
  */
 export async function readLeaves(
   db: Db,
@@ -59,7 +59,7 @@ export async function readLeaves(
   })
 }
 
-/** The tiles that the paths from some places go through. */
+/** The tiles on the paths from some positions. */
 async function readTiles(
   db: Db,
   tree: number,

@@ -1,4 +1,4 @@
-/** What a sheet says about liabilities: the root of their tree, its sums, and unmatched coins. */
+/** The liabilities on a sheet: the root of their tree, its sums, and unmatched coins. */
 import { anyOf, sumOf } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { unattributed, wallet } from '../../../domain/ledger/account.ts'
@@ -25,10 +25,10 @@ export async function sheetLiabilities(
   const statement = Income.parse(JSON.parse(income))
   const { registered, all } = statement
   const coins = { unattributed: await readUnattributed(atCut) }
-  // Before the first member, there is nothing to make a tree of.
+  // Before the first member, there is nothing to build a tree of.
   if (registered === 0) return coins
   const last = registered + HOUSE
-  // Groups of a few members would show what single ones earned, so their tree has none.
+  // Small groups would reveal what individuals earned, so their tree has no groups.
   const results = all.details === null ? null : readResults(db, cut.journal, last)
   const tree = await buildTree({ db, day: cut.day, results, owed: readOwed(atCut, last) })
   const sums = sumsOf(tree.root)
@@ -45,7 +45,7 @@ export async function sheetLiabilities(
   }
 }
 
-/** What wallets and holds add up to, in micro-dollars. The company's own don't count. */
+/** The sum of wallets and holds in micro-dollars, without the company's own. */
 export async function readOwedToMembers(atCut: Db | Tx): Promise<bigint> {
   const { owed } = await atCut
     .selectFrom('accounts')
@@ -55,7 +55,7 @@ export async function readOwedToMembers(atCut: Db | Tx): Promise<bigint> {
   return owed
 }
 
-/** Compares with the ledger's own sum of what members are owed. A tree that differs is wrong. */
+/** Compares with the ledger's own sum of what we owe members. A tree that differs is wrong. */
 async function requireSums(
   atCut: Tx,
   sums: Sums,
@@ -73,7 +73,7 @@ async function requireSums(
   )
 }
 
-/** Coins that wait for their owners. Their accounts hold them as debts, below zero. */
+/** Coins of unmatched transfers. Their accounts are debts, so the balances are negative. */
 export async function readUnattributed(atCut: Db | Tx): Promise<{ trx: string; usdt: string }> {
   const accounts = { trx: BigInt(unattributed('TRX')), usdt: BigInt(unattributed('USDT')) }
   const rows = await atCut

@@ -1,17 +1,17 @@
-/** How tiles of a tree of liabilities, and the index of its leaves, are stored. */
+/** The storage format of the liability tree's tiles and of the index of its leaves. */
 import { HASH_BYTES, NODE_BYTES, writeOwed, writeSums, type Leaf } from '../../../proof/sum-tree.ts'
 import type { SumNode } from '../../../proof/sum-tree.ts'
 
 export const TILE_WIDTH = 256
 
-/** A leaf in a tile: u64 owed, a byte for what it counts, and the hash. */
+/** A leaf in a tile: the amount we owe as u64, a byte for what it counts, and the hash. */
 export const LEAF_BYTES = 8 + 1 + HASH_BYTES
 const COUNTS_NOBODY = 255
 const NO_GROUP = 254
 
 type Counted = Pick<Leaf, 'owed' | 'counts' | 'group'>
 
-/** Writes a leaf at a place of a tile. */
+/** Writes a leaf at a position in a tile. */
 export function writeLeaf(
   tile: Uint8Array,
   at: number,
@@ -34,7 +34,7 @@ export const readLeaf = (tile: Buffer, at: number): Counted => ({
   ...countsOf(tile[at + 8]),
 })
 
-/** The nodes of a tile of the lowest level, one after the other. */
+/** The nodes of a tile on the lowest level, in order. */
 export function nodesOfLeaves(tile: Uint8Array): Uint8Array {
   const count = tile.length / LEAF_BYTES
   const nodes = new Uint8Array(count * NODE_BYTES)
@@ -55,10 +55,10 @@ export function nodesOf(level: number, tile: Uint8Array): SumNode[] {
   )
 }
 
-/** Members in a block of the index. */
+/** The number of members in a block of the index. */
 export const BLOCK_MEMBERS = 256
 
-/** A block: for each of its members, how many leaves they have, and the place of each. */
+/** A block: the number of leaves of each member, and the position of each leaf. */
 export function writeBlock(places: readonly Uint32Array[]): Buffer {
   const leaves = places.reduce((sum, own) => sum + own.length, 0)
   const block = Buffer.alloc(places.length + 4 * leaves)
@@ -70,7 +70,7 @@ export function writeBlock(places: readonly Uint32Array[]): Buffer {
   return block
 }
 
-/** The places of one member's leaves; none for a member who came later. */
+/** The positions of one member's leaves; none for a member who joined later. */
 export function readBlock(block: Buffer, member: number): number[] {
   let at = 0
   for (let skipped = member % BLOCK_MEMBERS; skipped > 0 && at < block.length; skipped--) {

@@ -1,4 +1,4 @@
-/** The tree of what we owe in memory: it takes members, and gives the rows to store. */
+/** The liability tree in memory. It receives members, and returns the rows to store. */
 import { groupOf } from '../../../proof/groups.ts'
 import { NODE_BYTES, rootInPlace, type SumNode } from '../../../proof/sum-tree.ts'
 import { sha256 } from '../log/sha256.ts'
@@ -15,7 +15,7 @@ export type PackedOwed = PackedResults & { readonly names: string }
 type TileRow = { readonly level: number; readonly no: number; readonly body: Uint8Array }
 type IndexRow = { readonly block_no: number; readonly body: Uint8Array }
 
-/** What a tree gives in one step; at last, its root. */
+/** What a tree returns in one step. The last step returns its root. */
 export type Rows =
   | { readonly tiles: readonly TileRow[] }
   | { readonly index: readonly IndexRow[] }
@@ -24,11 +24,11 @@ export type Rows =
 export type TreeOf = {
   readonly day: string
   readonly secret: Uint8Array
-  /** Whether leaves count groups: not while groups would show single members. */
+  /** Whether leaves count groups. They don't while groups would reveal individual members. */
   readonly hasGroups: boolean
 }
 
-/** Rows in one step, and so in one statement: some milliseconds each. */
+/** The rows in one step, and so in one statement, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 16
 
 const viewOf = (bytes: Uint8Array): DataView =>
@@ -48,14 +48,14 @@ export function openTree({ day, secret, hasGroups }: TreeOf) {
   const groups: number[] = []
   const never = groupOf(null)
   return {
-    /** Notes the groups of members who have paid. The others count as those who never did. */
+    /** Records the groups of members who have paid. All others count as members who never paid. */
     addResults(packed: PackedResults): void {
       for (const { no, amount } of unpack(packed)) {
         while (groups.length < no) groups.push(never)
         groups[no] = groupOf(amount)
       }
     },
-    /** Makes the leaves of the next members, in the order of their numbers. */
+    /** Creates the leaves of the next members, by number. */
     addOwed({ names, ...packed }: PackedOwed): void {
       // We had PostgreSQL write this list.
       const named = JSON.parse(names) as string[]
@@ -103,7 +103,7 @@ function* tileRows(
   return rootInPlace(sha256, nodes)
 }
 
-/** Cuts the content of a level into its tiles, from a number on. */
+/** Splits the content of a level into tiles, starting from a number. */
 function tilesIn(
   content: Uint8Array,
   bytes: number,

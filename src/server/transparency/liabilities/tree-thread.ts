@@ -1,4 +1,4 @@
-/** A thread that makes one tree, so the process that asks stays responsive. */
+/** Builds one tree in a separate thread, so that the requesting process stays responsive. */
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openTree, type PackedOwed, type PackedResults, type TreeOf } from './tree-rows.ts'
@@ -8,7 +8,7 @@ export type Task =
   | { readonly what: 'owed'; readonly packed: PackedOwed }
   | { readonly what: 'rows' }
 
-// Commands of members come first. Only Linux takes this for a thread, and not for the process.
+// Members' commands come first. Only Linux applies this to the thread instead of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // Who started us wrote this.

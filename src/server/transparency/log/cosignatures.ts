@@ -1,4 +1,7 @@
-/** What witnesses said about our checkpoints: kept as they said it, and served with the notes. */
+/**
+ * Witnesses' cosignatures of our checkpoints. We store them unchanged and serve them with the
+ * notes.
+ */
 import { anyOf } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import { peekCheckpoint, verifierText, type Verifier } from '../../../proof/note.ts'
@@ -14,7 +17,7 @@ export type SignedNote = {
 
 const textOf = ({ verifier }: Witness): string => verifierText(verifier)
 
-/** A checkpoint with the lines of its witnesses, in the order in which they came. */
+/** A checkpoint with its witnesses' lines, in the order in which they arrived. */
 async function withCosignatures(db: Db, row: { size: bigint; note: string }): Promise<SignedNote> {
   const lines = await db
     .selectFrom('log_cosignatures')
@@ -39,9 +42,9 @@ export async function readNewest(db: Db): Promise<SignedNote | undefined> {
 }
 
 /**
- * The first checkpoint from a size on that enough of the witnesses cosigned; the first one of all
- * while there is none. `isFinal` says that it's the same for good. Witnesses that we no longer name
- * don't count: readers don't know them.
+ * The first checkpoint of at least a size that enough witnesses cosigned, or else the first of at
+ * least that size. `isFinal` means that this won't change. Witnesses that we no longer name don't
+ * count, because readers don't know them.
  */
 export async function readFirst(
   db: Db,
@@ -108,8 +111,9 @@ export async function readLastWitnessed(
 }
 
 /**
- * When the witness that has been away for the longest cosigned last; undefined without any.
- * @param since for a witness that never did
+ * The last cosignature of the witness that has been silent for the longest; undefined without
+ * witnesses.
+ * @param since used for a witness that never cosigned
  */
 export async function readSlowestWitness(
   db: Db,

@@ -1,6 +1,7 @@
 /**
- * A new beginning of the public log, after commands that a checkpoint says are lost for good. It
- * has another name, says why, and is signed; one admin proposes it, and another approves.
+ * A new epoch of the public log, after commands that a checkpoint covers are permanently lost. It
+ * has a new name and a signed statement with the reason. One admin proposes it, and another
+ * approves.
  */
 import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
@@ -15,12 +16,12 @@ import { selectAdmins } from '../../rights/active-admins.ts'
 import { originOf } from './origin.ts'
 import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
 
-/** Why there is no new beginning, for the admin who asked. */
+/** Why no new epoch starts, for the admin who asked. */
 export class EpochRefused extends Error {
   override name = 'EpochRefused'
 }
 
-/** The log's name now: that of the first beginning, or with the number of a later one. */
+/** The log's current name: the first epoch's, or with the number of a later one. */
 export async function readOrigin(db: Db, publicUrl: string): Promise<string> {
   const row = await db
     .selectFrom('log_epochs')
@@ -46,13 +47,15 @@ async function readName(db: Db | Tx, publicUrl: string): Promise<string> {
 
 const epochName = (name: string, no: number): string => `${name}${no > 1 ? no : ''}`
 
-/** The signed statements of all later beginnings, oldest first. */
+/** The signed statements of all later epochs, oldest first. */
 export async function readEpochNotes(db: Db): Promise<string> {
   const rows = await db.selectFrom('log_epochs').select('note').orderBy('no').execute()
   return rows.map(({ note }) => note).join('\n')
 }
 
-/** Who decides. The password shows that it's them, and not someone else at the same shell. */
+/**
+ * The deciding admin. The password proves their identity, because others may use the same shell.
+ */
 export type Admin = { readonly operator: string; readonly password: string }
 
 async function requireAdmin(db: Db, { operator: name, password }: Admin): Promise<string> {
@@ -72,7 +75,7 @@ async function requireAdmin(db: Db, { operator: name, password }: Admin): Promis
 }
 
 /**
- * Checks the right again, where it counts. Proposals can't be ended, because their rows never
+ * Checks the right again in the transaction. Proposals can't be ended, because their rows never
  * change, and the worker's database role can't lock operators.
  */
 async function requireStillAdmin(tx: Tx, name: string, what = 'Nothing changed.'): Promise<void> {
@@ -99,7 +102,7 @@ async function requirePassword(
   throw new EpochRefused(`This is not the password of ${username}.`)
 }
 
-/** A log that works just continues. */
+/** A working log must continue. */
 async function requireRest(db: Db): Promise<string> {
   const row = await db.selectFrom('log_rest').select('why').executeTakeFirst()
   if (typeof row?.why === 'string') return row.why
@@ -113,7 +116,7 @@ async function readLost(dataDir: string): Promise<{ note: string; checkpoint: Ch
   throw new EpochRefused('DATA_DIR has no last checkpoint. Run this where the worker runs.')
 }
 
-/** The one that waits for its approval. */
+/** The proposal that awaits approval. */
 const readProposal = (db: Db) =>
   db
     .selectFrom('log_epoch_proposals')
@@ -133,7 +136,7 @@ const readProposal = (db: Db) =>
 
 type Proposed = Admin & { readonly why: string; readonly dataDir: string }
 
-/** Proposes to begin again. A later proposal replaces one that waits. */
+/** Proposes a new epoch. A later proposal replaces a pending one. */
 export async function proposeEpoch(db: Db, proposed: Proposed): Promise<string> {
   const { why, dataDir } = proposed
   const admin = await requireAdmin(db, proposed)
@@ -156,7 +159,10 @@ export async function proposeEpoch(db: Db, proposed: Proposed): Promise<string> 
 
 type Approved = Admin & { readonly publicUrl: string; readonly logKey: string }
 
-/** Begins again as proposed. @returns the signed statement, which `/log/epochs` serves */
+/**
+ * Starts the proposed epoch.
+ * @returns the signed statement, which `/log/epochs` serves
+ */
 export async function approveEpoch(db: Db, approved: Approved): Promise<string> {
   const { publicUrl, logKey } = approved
   const admin = await requireAdmin(db, approved)

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../db/types.ts'
 import { growLog, readLogSize } from './grow-log.ts'
 
-/** While the log is less behind than this, it leaves the processors to the ledger. */
+/** While the log is less far behind than this, it leaves the processors to the ledger. */
 const RECENT_MS = 90_000
 
-/** Commands in one step then, and how many times as long as a step it rests after it. */
+/** The commands in one such step, and the pause after it as a multiple of its duration. */
 const GENTLE_COMMANDS = 1_000
 const REST = 19
 
@@ -20,9 +20,9 @@ async function isRecent(db: Db): Promise<boolean> {
 }
 
 /**
- * Adds all commands to the log. A command may wait two minutes for its checkpoint, so recent ones
- * are added gently: a burst of the ledger keeps its speed, even on two cores. A log that is further
- * behind goes as fast as it can.
+ * Adds all commands to the log. A command may wait two minutes for its checkpoint, so we add recent
+ * ones slowly. This keeps the ledger fast during a burst, even on two cores. If the log is further
+ * behind, we add commands as fast as we can.
  */
 export async function followLog(db: Db, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {

@@ -1,4 +1,4 @@
-/** Adds commands to the public log, behind the ledger and never in its way. */
+/** Adds commands to the public log after the ledger has committed them, without delaying it. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
 import { bytesOf } from '../../../proof/canonical.ts'
@@ -30,7 +30,7 @@ export async function readLogSize(db: Db): Promise<number> {
   return row ? Number(row.no) * TILE_WIDTH + row.bytes / HASH_BYTES : 0
 }
 
-/** Reads the tiles that are named, as far as they are there. */
+/** Reads the named tiles that exist. */
 export async function readTiles(
   db: Db,
   named: readonly Pick<Tile, 'level' | 'no'>[],

@@ -1,6 +1,6 @@
 /**
- * The keys that hide what only some may read. They are random, made when they are first needed, and
- * stay in the database: anyone who can read them there can read what they hide, too.
+ * The keys that hide data that only some may read. They are random, created on first use, and
+ * stored in the database: anyone who can read them there can also read the hidden data.
  */
 import { randomBytes } from 'node:crypto'
 import { anyOf } from '../../../db/expressions.ts'
@@ -17,10 +17,10 @@ export type LogKeys = {
 
 const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
 
-/** What a slice of the log needs keys for. */
+/** The data in a slice of the log that needs keys. */
 type Needed = { readonly times: readonly Date[]; readonly members: readonly number[] }
 
-/** Makes the keys that are missing. */
+/** Creates missing keys. */
 export async function makeLogKeys(db: Db, { times, members }: Needed): Promise<void> {
   const names = new Set([OPERATORS, ...times.map(monthOf)])
   await db
@@ -41,7 +41,7 @@ function requireKey(key: Uint8Array | undefined): Uint8Array {
   return key
 }
 
-/** Reads the keys. Asking for one that isn't there throws. */
+/** Reads the keys. Throws if one is missing. */
 export async function readLogKeys(db: Db, { times, members }: Needed): Promise<LogKeys> {
   const named = await db
     .selectFrom('log_keys')

@@ -33,7 +33,7 @@ type Command = RowOf<'commands', 'seq' | 'at' | 'kind' | 'by'> & {
 
 /**
  * The entries of the commands after one number, up to another.
- * @param makeKeys whether to make the keys that are missing, which takes the worker's rights
+ * @param makeKeys whether to create missing keys, which requires the worker's rights
  */
 export async function readEntries(
   db: Db,
@@ -95,7 +95,7 @@ const isPersonal = (input: Input): boolean =>
 const numbersOf = (inputs: readonly Input[], name: string): number[] =>
   inputs.flatMap(({ [name]: no }) => (typeof no === 'number' ? no : []))
 
-/** Finds whom an input is about: its member, or that of its withdrawal or adjustment. */
+/** The member that an input is about: its own, or that of its withdrawal or adjustment. */
 async function findOwners(db: Db, inputs: readonly Input[]): Promise<(input: Input) => number> {
   const withdrawals = await db
     .selectFrom('withdrawals')

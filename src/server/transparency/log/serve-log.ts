@@ -13,7 +13,7 @@ import { sha256 } from './sha256.ts'
 export const readCheckpointNote = async (db: Db): Promise<string | undefined> =>
   (await readNewest(db))?.note
 
-/** By which keys and witnesses we suggest to check the log. */
+/** The keys and witnesses that we suggest for checking the log. */
 export async function readSuggestedPolicy(db: Db, witnesses: readonly Witness[]): Promise<string> {
   const lines = (await readVerifiers(db)).split('\n').slice(0, -1)
   const logs = lines.flatMap((line) => readVerifier(sha256, line) ?? [])
@@ -21,8 +21,8 @@ export async function readSuggestedPolicy(db: Db, witnesses: readonly Witness[])
 }
 
 /**
- * The proof that the newest signed tree begins with the first leaves; undefined before that tree
- * has so many.
+ * The proof that the newest signed tree begins with the given number of leaves; undefined until
+ * that tree has as many.
  */
 export async function readConsistency(db: Db, older: number): Promise<string | undefined> {
   const note = await readCheckpointNote(db)
@@ -42,7 +42,7 @@ export type TilePath = { readonly level: number; readonly no: bigint; readonly w
 
 const TILE = /^([0-7])\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** Reads `<L>/<N>[.p/<W>]`; null if it is no tile's path. */
+/** Parses `<L>/<N>[.p/<W>]`; null if it isn't the path of a tile. */
 export function readTilePath(path: string): TilePath | null {
   const [, level, digits, width = String(TILE_WIDTH)] = TILE.exec(path) ?? []
   if (level === undefined || digits === undefined || Number(width) > TILE_WIDTH) return null
@@ -51,7 +51,7 @@ export function readTilePath(path: string): TilePath | null {
   return { level: Number(level), no: BigInt(digits.replace(/[x/]/g, '')), width: Number(width) }
 }
 
-/** The hashes of a tile, or of its beginning; undefined if they are not there yet. */
+/** The hashes of a tile, or of its beginning; undefined if they don't exist yet. */
 export async function readTile(db: Db, tile: TilePath): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('log_tiles')

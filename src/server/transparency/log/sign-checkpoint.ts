@@ -1,4 +1,4 @@
-/** Signs what the log holds, and never two histories. */
+/** Signs the log's contents, and never two histories. */
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,12 +35,14 @@ export function openSigner(origin: string, seed: string): Signer {
   return { verifier, sign: (text) => sign(null, text, key) }
 }
 
-/** The database doesn't continue what we signed before: a restore lost commands, or worse. */
+/**
+ * The database doesn't continue what we signed before, for example because a restore lost commands.
+ */
 export class LogBehind extends Error {
   override name = 'LogBehind'
 }
 
-/** The checkpoint can't be copied out of the database, so a restore could take it back unseen. */
+/** We can't copy the checkpoint out of the database, so a restore could silently undo it. */
 export class NoCopy extends Error {
   override name = 'NoCopy'
 }
@@ -48,20 +50,21 @@ export class NoCopy extends Error {
 type Deps = {
   readonly db: Db
   readonly signer: Signer
-  /** The key before this one, which signs beside it while readers change over. */
+  /** The previous key, which also signs while readers switch to the new one. */
   readonly former?: Signer | null
   readonly dataDir: string
   readonly log: Pick<Logger, 'info'>
 }
 
-/** A copy outside the database, which a restore of the database doesn't take back. */
+/** A copy outside the database, which a restore of the database doesn't undo. */
 export const lastCheckpointIn = (dataDir: string): string => join(dataDir, 'last-checkpoint')
 
 /**
- * Signs the log's size and root, if it has grown since the last checkpoint. First it computes the
+ * Signs the log's size and root if it has grown since the last checkpoint. First, it recomputes the
  * root at each size that we signed last, in the database and in the file.
  * @returns the checkpoint's size, or null if there is nothing new
- * @throws LogBehind, or NoCopy when the file can't be written: then nobody gets this checkpoint
+ * @throws LogBehind, or NoCopy if we can't write the file, in which case nobody gets this
+ * checkpoint
  */
 export async function signCheckpoint(deps: Deps): Promise<number | null> {
   const { db, signer, dataDir } = deps
@@ -76,7 +79,7 @@ export async function signCheckpoint(deps: Deps): Promise<number | null> {
   const checkpoint: Checkpoint = { origin, size, root: await readRoot(db, size) }
   const note = signAll(checkpointText(checkpoint), deps)
   await keepVerifiers(deps)
-  // The file comes first: a note that nobody kept must not have left this process.
+  // Write the file first: no note may leave this process before we have stored a copy.
   await keep(dataDir, note).catch((error: unknown) => {
     const path = lastCheckpointIn(dataDir)
     throw new NoCopy(`the last checkpoint can't be copied to ${path}`, { cause: error })

@@ -12,7 +12,7 @@ type Share = Plan['curve'][number]
 
 const HORIZONS = [7, 30, 90, 180, 365]
 
-/** Thousandths as hundredths. Nothing is shown as none unless it is. */
+/** Converts thousandths to hundredths. Only zero appears as zero. */
 function inHundred(thousandths: number): string {
   const rounded = Math.round(thousandths / 10)
   return rounded === 0 && thousandths > 0 ? '<1' : String(rounded)
@@ -24,7 +24,7 @@ function shareText(share: Share | undefined, language: Language): string {
   return `${inHundred(share.share)} (${inHundred(share.low)}–${inHundred(share.high)})`
 }
 
-/** How boards fared: counts, what can be at most, estimates, then the proof. */
+/** How boards fared: counts, upper limits, estimates, then the proof. */
 export function boardsPage(
   { body, day, sha256 }: { body: Body; day: string; sha256: string },
   language: Language,

@@ -4,7 +4,7 @@ import { dayText, type Language } from '../figures.ts'
 import { paragraph, table } from './page-frame.ts'
 import { wordsOf } from '../words.ts'
 
-/** A link that a browser saves under a name that tells what the file is. */
+/** A link that a browser saves under a descriptive file name. */
 const file = (address: string, name: string): string =>
   `<li><a href="${address}" download="${escapeHtml(name)}">${escapeHtml(name)}</a></li>`
 

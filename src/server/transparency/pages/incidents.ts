@@ -28,7 +28,7 @@ ${inLanguage(update.text_en, update.text_es, language).replaceAll('\n', '<br>')}
 <p class="soft">${own.incidentImpacts[incident.impact]}</p><ul>${updates.join('')}</ul></article>`
 }
 
-/** Incidents that aren't over, and those of the last 30 days. */
+/** Open incidents, and those of the last 30 days. */
 export function incidentParts(
   incidents: readonly Shown[],
   language: Language,

@@ -11,7 +11,7 @@ type Group = IncomeBody['all']
 const ROW = 30
 const [LABEL, BARS] = [190, 330]
 
-/** The members of each group as bars. The table beside it says the same. */
+/** The members of each group as bars. The table next to it has the same figures. */
 function drawGroups({ groups }: Details, language: Language): string {
   const names = groupNames(language)
   const most = Math.max(...groups, 1)
@@ -80,7 +80,7 @@ type Shown = {
   complete: ReadonlyMap<string, number>
 }
 
-/** What members earned: one sentence, then figures, then where the proof is. */
+/** What members earned: one sentence, then the figures, then links to the proof. */
 export function incomePage(shown: Shown, language: Language): string {
   const { income, disclosure, day, sha256, complete } = shown
   const own = wordsOf(language)
@@ -114,7 +114,7 @@ ${section(own.places, feesHead, fees)}
 ${paragraph(own.moneyIs, 'soft')}${proof(day, sha256, 'income', language)}`
 }
 
-/** Where the exact figures are, and what holds them in place. */
+/** Links to the exact figures and to what prevents changes to them. */
 export function proof(day: string, sha256: string, name: string, language: Language): string {
   const own = wordsOf(language)
   const text = fillText(own.proofText, { day: dayText(day, language) })

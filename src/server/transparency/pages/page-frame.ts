@@ -10,12 +10,12 @@ import { escapeHtml } from '../../email/template.ts'
 import type { Language } from '../figures.ts'
 import { wordsOf } from '../words.ts'
 
-// The frame of the public pages: the product's type and colors, no script. A page can be saved,
-// printed, and read in ten years.
+// The frame of the public pages: the product's fonts and colors, without scripts, so that a page
+// can be saved, printed, and read in ten years.
 
 /**
- * What devices have, stretched to Geist's measure, so that nothing moves when Geist arrives. The
- * faces are those of the app (src/web/ui/fonts.css).
+ * Device fonts scaled to Geist's widths, so that nothing moves when Geist arrives. The faces are
+ * those of the app (src/web/ui/fonts.css).
  */
 const FALLBACKS = `
 @font-face { font-family: 'Geist Fallback';
@@ -79,7 +79,7 @@ footer .entity { flex-basis: 100%; max-width: none; margin: 0 }
 code { overflow-wrap: anywhere; font-size: .875rem }
 @media print { header, footer { display: none } body { background: none } }`
 
-/** Where the public pages are, by name. */
+/** The paths of the public pages, by name. */
 export const PATHS = {
   income: '/transparency',
   boards: '/transparency/boards',
@@ -98,7 +98,7 @@ type Frame = {
   html: string
 }
 
-/** A path in a language. The brand's own is the address without a query. */
+/** A path in a language. The brand's own language needs no query. */
 export const inLanguage = (path: string, language: Language): string =>
   language === defaultLanguage() ? path : `${path}?lang=${language}`
 
@@ -125,13 +125,13 @@ export function framePage({ language, path, title, font, html }: Frame): string 
       const turned = escapeHtml(inLanguage(path, other))
       return `<a href="${turned}" hreflang="${other}" lang="${other}">${LANGUAGES[other].name}</a>`
     })
-  // A first visit keeps the fallback: with another face, the links in the header would break
-  // into lines at other places, and move all that is below.
+  // A first visit keeps the fallback font. Switching fonts would break the header's links into
+  // lines differently, and move everything below.
   const face =
     font === null
       ? ''
       : `@font-face{font-family:Geist;font-weight:100 900;font-display:optional;src:url('${font}')}`
-  // What a page says first is what search engines show. It is escaped already.
+  // Search engines show the first sentence of a page. It is already escaped.
   const [, first] = /<p class="first">([^<]+)<\/p>/.exec(html) ?? []
   const summary = first === undefined ? '' : `<meta name="description" content="${first}">`
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}">
@@ -158,7 +158,7 @@ function cellText(cell: Cell): string {
   return /^[0-9a-f]{64}$/.test(text) ? `<code>${text}</code>` : text
 }
 
-/** A table that scrolls alone where the screen is narrow. Cells are plain text. */
+/** A table that scrolls on its own on narrow screens. Cells are plain text. */
 export function table(caption: string, head: readonly string[], rows: readonly Cell[][]): string {
   const lines = rows.map(([first = '', ...cells]) => {
     const rest = cells.map((cell) => `<td>${cellText(cell)}</td>`).join('')
@@ -171,7 +171,7 @@ export function table(caption: string, head: readonly string[], rows: readonly C
 <tbody>${lines.join('')}</tbody></table></div>`
 }
 
-/** A table under its heading; nothing while there are no rows. */
+/** A table below its heading; nothing without rows. */
 export const section = (title: string, head: readonly string[], rows: readonly Cell[][]): string =>
   rows.length === 0 ? '' : `<h2>${escapeHtml(title)}</h2>${table(title, head, rows)}`
 

@@ -29,7 +29,7 @@ async function findFont(webDirectory: string): Promise<string | null> {
 
 type Sent = { readonly html: string; readonly policy: string; readonly body: Compressible }
 
-/** Compresses a page once for as long as it stays the same. It keeps one page for each name. */
+/** Compresses a page once until it changes. It keeps one version for each name. */
 function keepSent() {
   const kept = new Map<string, Sent>()
   return (name: string, html: string): Sent => {

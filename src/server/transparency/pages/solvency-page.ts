@@ -11,9 +11,9 @@ export type SolvencyShown = {
   body: SolvencyBody
   day: string
   sha256: string
-  /** Whether anyone may see the sample of the day, and it has been drawn. */
+  /** Whether the day's sample is public and has been drawn. */
   hasSample: boolean
-  /** The newest transaction on the chain that holds a checkpoint of the log. */
+  /** The newest on-chain transaction that contains a checkpoint of the log. */
   anchor: { day: string; txid: string; block: number | null } | null
 }
 
@@ -23,7 +23,7 @@ function ratioText(ratio: number, language: Language): string {
   return new Intl.NumberFormat(localeOf(language), format).format(ratio / 10_000)
 }
 
-/** What is owed, what is there, and the ratio; or that nobody knows yet, and why. */
+/** What we owe, what we hold, and the ratio. Or that this isn't known yet, and why. */
 function firstSentence({ owed, wallets, usd, ratio, rate }: SolvencyBody, language: Language) {
   const own = wordsOf(language).solvency
   const notKnown = fillText(own.notKnown, { owed: usdText(owed.members, language) })
@@ -42,7 +42,7 @@ function firstSentence({ owed, wallets, usd, ratio, rate }: SolvencyBody, langua
   return `${notKnown} ${rate ? '' : own.noRate}`.trimEnd()
 }
 
-/** A decimal amount of coins with its thousands grouped; a dash if it isn't known. */
+/** A decimal amount of coins with grouped thousands; a dash if unknown. */
 function coinText(amount: string | null, language: Language): string {
   if (amount === null) return wordsOf(language).notKnown
   const digits = amount.split('.')[1]?.length ?? 0
@@ -51,7 +51,7 @@ function coinText(amount: string | null, language: Language): string {
   return new Intl.NumberFormat(localeOf(language), format).format(exact)
 }
 
-/** Where the network itself holds a checkpoint of our log. */
+/** The on-chain transaction that contains a checkpoint of our log. */
 function anchorLine(anchor: SolvencyShown['anchor'], language: Language): string {
   if (!anchor) return ''
   const own = wordsOf(language).solvency
@@ -78,7 +78,7 @@ style="padding:1rem"><code>${escapeHtml(statement.text)}</code></pre>
     : `<h2>${own.statements}</h2>${paragraph(own.statementsText)}${signed.join('')}`
 }
 
-/** The ratio if TRX falls. Debts are in dollars, so only what we hold gets less. */
+/** The ratio if TRX falls. Debts are in dollars, so only the value of what we hold decreases. */
 function fallsSection({ falls = [], ratio }: SolvencyBody, language: Language): string {
   const own = wordsOf(language).solvency
   if (ratio === null || falls.length === 0) return ''
@@ -89,7 +89,7 @@ function fallsSection({ falls = [], ratio }: SolvencyBody, language: Language): 
   return `${section(own.falls, [own.price, own.ratio], rows)}${paragraph(own.fallsText, 'soft')}`
 }
 
-/** What the sheet's own moment doesn't show: the rest of the day. */
+/** The figures that the sheet's own moment doesn't show: the rest of the day. */
 function lowestText({ readings, lowest, wallets }: SolvencyBody, language: Language): string {
   const own = wordsOf(language).solvency
   if (!readings || wallets.length === 0) return ''

@@ -10,7 +10,7 @@ import { wordsOf } from '../words.ts'
 type Status = z.infer<typeof ServiceStatus>
 type Shown = z.infer<typeof Incident>
 
-/** Uptime is never rounded up. Nothing is known before the first minute. */
+/** Uptime is rounded down. It is unknown before the first minute. */
 function uptimeLine({ minutes, up }: Status['uptime'], language: Language): string {
   if (minutes === 0) return ''
   const hundredths = Math.floor((Math.min(up, minutes) * 10_000) / minutes)

@@ -1,4 +1,4 @@
-/** Proofs of single entries of the log, for whom they concern. */
+/** Proofs of individual log entries, for the members they concern. */
 import { reject } from '../../../contract/refusals/reject.ts'
 import type { Db } from '../../../db/types.ts'
 import { wallet, withdrawalHold } from '../../../domain/ledger/account.ts'
@@ -14,7 +14,7 @@ import { sha256 } from '../log/sha256.ts'
 
 /**
  * The receipt of a journal entry that moved a member's money; undefined if there is no such entry.
- * It opens the entry's line, the member's own postings, and a seat that the member took.
+ * It discloses the entry's line, the member's own postings, and a seat that the member took.
  */
 export async function readReceipt(
   db: Db,
@@ -52,7 +52,7 @@ const accountsOf = (member: number): number[] => [wallet(member), withdrawalHold
 
 type Choice = (lines: readonly Line[]) => (line: Line) => boolean
 
-/** The lines of one journal entry that are a member's own. */
+/** A member's own lines of one journal entry. */
 const ownLines =
   (member: number, journal: number): Choice =>
   (lines) => {
@@ -68,13 +68,13 @@ const ownLines =
     return (line) => {
       const [what, no, , account] = line
       if (what === 'posting') return no === journal && accounts.has(account)
-      // Who pays for an activation is who takes the seat.
+      // The member who pays for an activation takes the seat.
       if (what === 'seat') return pays && head?.[2] === 'activation' && head[3] === no
       return line === head
     }
   }
 
-/** A proof as a file. `isFinal` says that it's the same for good. */
+/** A proof as a file. `isFinal` means that it won't change. */
 export type EntryProof = { readonly text: string; readonly isFinal: boolean }
 
 async function proveEntry(
@@ -93,13 +93,13 @@ async function proveEntry(
   return { text: writeReceipt(sha256, entry, opened, proof), isFinal: proof.isFinal }
 }
 
-/** A log that signs nothing has a reason, which takes more than a minute's patience. */
+/** If the log isn't signing, waiting another minute won't help. */
 async function whyNotYet(db: Db) {
   const row = await db.selectFrom('log_rest').select('why').executeTakeFirst()
   return reject(typeof row?.why === 'string' ? 'log_rests' : 'no_proof_yet')
 }
 
-/** From a command to the first checkpoint that has it and that enough witnesses cosigned. */
+/** From a command to the first checkpoint that contains it and that enough witnesses cosigned. */
 async function readProof(db: Db, seq: number, witnesses: readonly Witness[]) {
   const first = await readFirst(db, BigInt(seq), witnesses)
   if (!first) return null

@@ -17,7 +17,7 @@ const parse = (text: string): unknown => {
 const told = ({ fault, field }: Fault): string => `${fault} Where: ${field}`
 
 /**
- * What is wrong with the reserves of a day, or null.
+ * What is wrong with the reserves of a day; null if nothing is.
  * @param sample the exact bytes, if the auditor has them
  */
 export function findSolvencyFault(body: string, place: Place, sample?: string): string | null {

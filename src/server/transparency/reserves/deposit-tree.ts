@@ -1,4 +1,7 @@
-/** The tree over deposit addresses with coins: built at the cut, opened where a block draws. */
+/**
+ * The tree of deposit addresses with coins. We build it at the cutoff and open it where a block
+ * draws.
+ */
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { base64 } from '@scure/base'
@@ -18,9 +21,9 @@ import { sha256 } from '../log/sha256.ts'
 
 const HASH_BYTES = 32
 const SECRET_BYTES = 32
-/** Addresses in one statement, and leaves between two turns of the event loop. */
+/** The addresses in one statement, and the leaves between two turns of the event loop. */
 const AT_ONCE = 2_000
-/** A reading older than this says too little. */
+/** We ignore readings older than this. */
 const OLDEST_HOURS = 48
 
 type Held = { readonly address: string } & Amounts
@@ -29,8 +32,9 @@ const least = (coin: 'trx' | 'usdt') =>
   sql<bigint>`least(${sql.ref(`checks.chain_${coin}`)}, ${sql.ref(`checks.ledger_${coin}`)})`
 
 /**
- * Deposit addresses with coins, each with the lower of its last reading and the ledger. One with a
- * move under way, or whose last move isn't read yet, doesn't count: its coins may be in a wallet.
+ * Deposit addresses with coins, each with the lower of its last reading and the ledger. An address
+ * with a move under way, or without a reading since its last move, doesn't count, because its coins
+ * may be in a wallet.
  */
 const heldBy = (db: Db | Tx, wallets: readonly string[]) =>
   db
@@ -69,7 +73,7 @@ const readHeld = (atCut: Tx, after: string, wallets: readonly string[]): Promise
     .limit(AT_ONCE)
     .execute()
 
-/** What deposit addresses hold together, without a tree. */
+/** The total that deposit addresses hold, without a tree. */
 export async function sumHeld(db: Db, wallets: readonly string[]): Promise<Amounts> {
   const row = await db
     .selectFrom(heldBy(db, wallets).as('held'))
@@ -101,7 +105,7 @@ export type Deposits = { readonly size: number; readonly root: Uint8Array | null
 
 /**
  * Builds and stores the tree of a day that isn't sealed yet.
- * @param wallets counted elsewhere, and so not here
+ * @param wallets addresses that count elsewhere, and so not here
  */
 export async function buildDepositTree(
   atCut: Tx,
@@ -141,7 +145,10 @@ export async function buildDepositTree(
   return { size, root, ...before }
 }
 
-/** The leaves of the tree with this root that a block draws; undefined once the tree is gone. */
+/**
+ * The leaves that a block draws from the tree with this root; undefined once we have deleted the
+ * tree.
+ */
 export async function openDraws(
   db: Db,
   { day, root, sums }: { day: string; root: Uint8Array; sums: Amounts },

@@ -1,4 +1,4 @@
-/** Draws the sample of a sealed day by a block that nobody knew when the day was sealed. */
+/** Draws the sample of a sealed day, using a block that nobody knew when the day was sealed. */
 import type { z } from 'zod'
 import type { ReserveSample } from '../../../contract/subjects/reserves.ts'
 import type { Db } from '../../../db/types.ts'
@@ -13,7 +13,7 @@ import { committedIn } from './sample-body.ts'
 
 type Chain = Pick<TronNodes, 'finalHead' | 'finalBlocks'>
 
-/** Trees go after 14 days, so older days can't be drawn. */
+/** We delete trees after 14 days, so older days can't be drawn. */
 const DAYS = 13
 
 /** The oldest day without a sample whose block may be final by now. */
@@ -34,7 +34,9 @@ const readOpenDay = (db: Db) =>
 /** We only want a block's header, whatever its transactions are. */
 const nothing = () => Promise.resolve(new Set<string>())
 
-/** The first final block at a time or later; null while there is none, or nodes don't answer. */
+/**
+ * The first final block at or after a time; null while there is none, or the nodes don't answer.
+ */
 async function findBlock(tron: Chain, fromMs: number): Promise<BlockHead | null> {
   const head = await tron.finalHead()
   if (!head.ok || head.value.timeMs < fromMs) return null
@@ -56,7 +58,7 @@ async function findBlock(tron: Chain, fromMs: number): Promise<BlockHead | null>
 }
 
 /**
- * Draws the next sample that is due, if its block is final.
+ * Draws the next due sample, if its block is final.
  * @param afterMs how long after the seal the block is
  */
 export async function drawSample(

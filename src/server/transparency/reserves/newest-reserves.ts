@@ -1,16 +1,16 @@
-/** How the reserves of the newest sheets are, for alerts. */
+/** The reserves on the newest sheets, for alerts. */
 import type { Db } from '../../../db/types.ts'
 import { isFault } from '../../../proof/note.ts'
 import { readSolvency } from '../../../proof/solvency.ts'
 import { readPart, readDays } from '../sheet/read-sheets.ts'
 
-/** Days that we look back. Older reserves are as good as none. */
+/** The number of days to look back. Older reserves are as good as none. */
 const DAYS = 3
 
 type Newest = {
-  /** The lowest ratio of the newest sheet that knows one, in hundredths of a percent. */
+  /** The lowest ratio on the newest sheet with a known one, in hundredths of a percent. */
   readonly ratio: number | null
-  /** When that sheet was sealed, or else the oldest one that we looked at. */
+  /** When that sheet was sealed, or else the oldest one that we checked. */
   readonly since: Date
 }
 

@@ -1,7 +1,7 @@
 /**
- * What we held and owed at random times of the day. Coins that someone lends for the moment of the
- * sheet aren't there then, and the lowest ratio shows it. The times are random by the minute, so
- * nobody knows one in advance, us included.
+ * What we held and owed at random times of the day. If someone lent us coins just for the moment of
+ * the sheet, they would be missing then, and the lowest ratio would show it. The times are random
+ * to the minute, so nobody knows them in advance, not even us.
  */
 import { randomInt } from 'node:crypto'
 import { Solvency } from '../../../contract/subjects/reserves.ts'
@@ -17,7 +17,7 @@ import { sumHeld } from './deposit-tree.ts'
 import { nameNetwork, readWallets, type ReserveDeps } from './read-wallets.ts'
 import { findStatementFault, readStatements } from './statements.ts'
 
-/** On average, so many readings an hour. The chance is the same in every round. */
+/** The average number of readings an hour. The chance is the same in every round. */
 const PER_HOUR = 0.5
 const HOUR_MS = 3_600_000
 /** The most readings on one sheet. A day has twelve on average. */
@@ -34,8 +34,8 @@ export const isTime = (roundMs: number): boolean =>
   randomInt(CHANCES) < (CHANCES * PER_HOUR * roundMs) / HOUR_MS
 
 /**
- * Takes a reading and keeps it for the next sheet. Without a price, or while nodes don't agree,
- * there is none: a sheet with few readings shows how many it has.
+ * Takes a reading and stores it for the next sheet. Without a price, or while the nodes disagree,
+ * there is none. A sheet shows how many readings it has.
  */
 export async function takeReading(deps: Deps): Promise<Reading | null> {
   const { db, tron, patience } = deps
@@ -81,8 +81,8 @@ async function readSigned({ db, tron, brand, origin, wallets }: Deps): Promise<A
 }
 
 /**
- * The readings that no sheet has, oldest first. One that came between the last sheet's cut and its
- * seal isn't on that sheet, so the seal's time doesn't tell.
+ * The readings that aren't on any sheet, oldest first. A reading between the last sheet's cutoff
+ * and its seal isn't on that sheet, so we can't use the time of the seal.
  */
 export async function readReadings(atCut: Tx): Promise<Reading[]> {
   const [last, before] = await readDays(atCut, { most: 2 })

@@ -18,7 +18,7 @@ export type ReserveDeps = {
   readonly patience?: Patience
 }
 
-/** Nobody asks the chain while no wallet is named. */
+/** Without reserve wallets, we don't query the chain. */
 export async function nameNetwork({
   tron,
   wallets,
@@ -27,12 +27,12 @@ export async function nameNetwork({
   return chain?.ok === true ? chain.value : null
 }
 
-/** Nodes are a block or two apart now and then, so we ask again while a wallet is busy. */
+/** Nodes are sometimes a block or two apart, so we retry while a wallet is busy. */
 const usual: Patience = { tries: 5, pauseMs: 3_000 }
 
 /**
- * A wallet's balance if more than half of the configured nodes answered and none differs. We don't
- * choose among answers: a wallet whose nodes disagree isn't known.
+ * A wallet's balance, if more than half of the configured nodes answered and none disagrees. We
+ * don't choose among answers: if a wallet's nodes disagree, its balance is unknown.
  */
 function agreed(
   address: Address,
@@ -49,7 +49,7 @@ function agreed(
   return { ...first, fromBlock, toBlock }
 }
 
-/** Reads what wallets hold, staked TRX included. A wallet that isn't known is missing. */
+/** Reads what wallets hold, including staked TRX. Leaves out wallets with an unknown balance. */
 export async function readWallets(
   tron: Chain,
   addresses: readonly Address[],
@@ -69,7 +69,7 @@ export async function readWallets(
   return known
 }
 
-/** The lower of two readings: a coin that moves between wallets meanwhile never counts twice. */
+/** The lower of two readings, so that a coin that moves between wallets never counts twice. */
 export function lowerOf(before: Readings, after: Readings, address: string): Holding | null {
   const [one, other] = [before.get(address), after.get(address)]
   if (!one || !other) return null

@@ -1,4 +1,4 @@
-/** What we hold against what we owe, as a part of the daily sheet. */
+/** What we hold and what we owe, as a part of the daily sheet. */
 import { base64 } from '@scure/base'
 import type { Tx } from '../../../db/types.ts'
 import { formatUnits, formatUsd } from '../../../domain/money/money.ts'
@@ -15,8 +15,8 @@ import { readReadings } from './random-readings.ts'
 import { findStatementFault, readStatements } from './statements.ts'
 
 /**
- * Reads the wallets before the cut and after it, and counts the lower: a coin on its way never
- * counts twice, and one that left meanwhile doesn't count.
+ * Reads the wallets before and after the cutoff, and counts the lower amount. So a coin in transit
+ * never counts twice, and one that left in between doesn't count.
  */
 export function reservesPart(deps: ReserveDeps): SheetPart {
   const readNow = () => readWallets(deps.tron, deps.wallets, deps.patience)

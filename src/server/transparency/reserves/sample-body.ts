@@ -4,7 +4,7 @@ import { ReserveSample, Solvency } from '../../../contract/subjects/reserves.ts'
 import { parseUnits } from '../../../domain/money/money.ts'
 import type { Opening } from '../../../proof/reserve-tree.ts'
 
-/** What the sealed part of a day committed to; null if it has no tree. */
+/** The commitment in the sealed part of a day; null if it has no tree. */
 export function committedIn(body: string) {
   const { deposits } = Solvency.parse(JSON.parse(body))
   if (deposits.root === null) return null
@@ -12,7 +12,7 @@ export function committedIn(body: string) {
   return { root: base64.decode(deposits.root), size: deposits.addresses, sums }
 }
 
-/** The openings of a sample as they were proven. */
+/** The proven openings of a sample. */
 export const openingsIn = (body: string): readonly Opening[] =>
   ReserveSample.parse(JSON.parse(body)).openings.map((each) => ({
     draw: each.draw,

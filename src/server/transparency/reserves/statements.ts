@@ -1,4 +1,4 @@
-/** Signed statements that a reserve wallet is ours: kept, found, and judged. */
+/** Signed statements that a reserve wallet is ours: storing, finding, and checking them. */
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
 import { countsOn, readStatement, statementText } from '../../../proof/reserve-statement.ts'
 import { equal } from '../../../proof/tree.ts'
@@ -7,14 +7,14 @@ import { signerOfMessage } from '../../../tron/transaction/signed-message.ts'
 import { audit } from '../../audit/audit.ts'
 import { findActiveOperator } from '../../staff/operators.ts'
 
-/** A statement can't be kept. The message is for the operator. */
+/** We can't accept a statement. The message is for the operator. */
 export class StatementRefused extends Error {
   override name = 'StatementRefused'
 }
 
 export type Statement = Pick<RowOf<'reserve_statements'>, 'text' | 'signature'>
 
-/** What a statement has to name to be about our wallet, here and now. */
+/** What a statement must name to be about our wallet, on this network and log. */
 export type Place = {
   readonly brand: string
   readonly origin: string
@@ -36,8 +36,9 @@ export async function draftStatement(db: Db, place: Place, address: Address): Pr
 }
 
 /**
- * Whether a text and its signature say that a wallet was ours at most 35 days before a day.
- * @param day of the sheet, YYYY-MM-DD @returns what is wrong, or null
+ * Whether a text and its signature state that a wallet was ours at most 35 days before a day.
+ * @param day of the sheet, YYYY-MM-DD
+ * @returns what is wrong, or null
  */
 export async function findStatementFault(
   db: Db | Tx,
@@ -54,7 +55,7 @@ export async function findStatementFault(
   return (await isOfItsDay(db, read)) ? null : 'Its checkpoint is not one of its day.'
 }
 
-/** Nobody knows a checkpoint before its day, so nobody can have signed long ago for this day. */
+/** Nobody knows a checkpoint before its day, so nobody can have signed this in advance. */
 async function isOfItsDay(
   db: Db | Tx,
   { day, size, root }: { day: string; size: number; root: Uint8Array },
@@ -85,7 +86,7 @@ export async function readStatements(
 }
 
 /**
- * Keeps a statement for the sheets to come.
+ * Stores a statement for future sheets.
  * @throws StatementRefused
  */
 export async function keepStatement(

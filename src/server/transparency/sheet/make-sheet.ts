@@ -1,4 +1,4 @@
-/** Makes the public sheet of a day, and seals its hash in the ledger. */
+/** Creates the public sheet of a day, and seals its hash in the ledger. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
@@ -18,25 +18,28 @@ export type SheetDeps = {
   readonly code?: Readonly<Record<string, string>>
 }
 
-/** The first minutes of a day may still see commands of the day before. */
+/** In the first minutes of a day, commands of the previous day may still appear. */
 const FIRST_MINUTE = 5
 
-/** Commands in one step to the cut's root, so that a process with the ledger stays responsive. */
+/**
+ * The commands in one step to the root at the cutoff, so that a process with the ledger stays
+ * responsive.
+ */
 const AT_ONCE = 100
 
 /**
- * How long the snapshot of the cut may idle while other connections store what was read at it. The
- * tree of ten million members may take minutes, and the role's own limit is shorter. Until it ends,
- * it holds back vacuum, and migrations of the tables that it has read.
+ * How long the cutoff's snapshot may idle while other connections store what we read from it. The
+ * tree of ten million members may take minutes, and the role's own limit is shorter. Until the
+ * snapshot ends, it holds back vacuum, and migrations of the tables that it has read.
  */
 const IDLE_MS = 900_000
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Makes and seals today's sheet, unless there is one. A failed attempt leaves nothing but bytes
- * that nobody refers to, and the next one makes a new cut.
- * @returns the day that was sealed, or null
+ * Creates and seals today's sheet, unless there is one. A failed attempt leaves only bytes that
+ * nothing refers to, and the next attempt has a new cutoff.
+ * @returns the sealed day, or null
  */
 export async function makeSheet(deps: SheetDeps): Promise<string | null> {
   const { db, book } = deps
@@ -73,7 +76,7 @@ async function isLedgerEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('commands').select('seq').limit(1).executeTakeFirst()) === undefined
 }
 
-/** Everything of one cut, in one snapshot. */
+/** Reads everything at one cutoff, in one snapshot. */
 async function writeSheet(deps: SheetDeps, day: string, previous: string | null): Promise<string> {
   const { db, origin, parts, code = {} } = deps
   return await db
@@ -99,7 +102,7 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
         cut: { seq, journal, at: at.toISOString() },
         log: { size: seq, root: await readRootAt(db, seq) },
         parts: hashes,
-        // A verifier that is served to some people only isn't the one that the log has.
+        // If we served a different verifier to some people, its hash wouldn't match the sheet's.
         ...(Object.keys(code).length > 0 ? { code } : {}),
         ...fields,
       })
@@ -129,7 +132,7 @@ async function readCut(tx: Tx, day: string): Promise<Cut> {
   return { seq: Number(command.seq), journal: Number(journal?.no ?? 0), at: command.at, day }
 }
 
-/** Keeps the exact bytes under their hash. The same bytes are stored once. */
+/** Stores the exact bytes under their hash, once for equal bytes. */
 async function store(db: Db, day: string, name: string, body: string): Promise<string> {
   const hash = sha256(body)
   await db

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/types.ts'
 import type { Json } from '../../../proof/canonical.ts'
 
-/** One moment of the ledger: all of a sheet is of one cut. */
+/** The cutoff: one moment of the ledger, for everything on a sheet. */
 export type Cut = {
   /** The last command, the last journal entry, and the time of that command. */
   readonly seq: number
@@ -14,16 +14,17 @@ export type Cut = {
 /** A part of the daily sheet, which names the hash of its body. */
 export type SheetPart = {
   readonly name: string
-  /** Reads what has to be read before the cut. */
+  /** Reads what must be read before the cutoff. */
   prepare?(): Promise<void>
   /**
-   * Makes the body. Its text never changes once the day is sealed.
-   * @param atCut a read-only transaction whose snapshot is the cut: balances are those of the cut
-   * @param db for tables of the part's own, which it may bring up to the cut first
+   * Creates the body. Its text never changes once the day is sealed.
+   * @param atCut a read-only transaction whose snapshot is the cutoff, with the balances of that
+   * moment
+   * @param db for the part's own tables, which it may first bring up to the cutoff
    */
   read(atCut: Tx, cut: Cut, db: Db): Promise<Json>
   /**
-   * Makes fields of the sheet itself, beside the hash of the body.
+   * Creates fields of the sheet itself, next to the hash of the body.
    * @param body the part's exact bytes
    */
   summarize?(atCut: Tx, cut: Cut, body: string, db: Db): Promise<Record<string, Json>>

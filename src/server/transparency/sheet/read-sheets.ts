@@ -9,7 +9,7 @@ export type SealedPart = Omit<Sheet, 'body'> & { body: string }
 
 const SheetBody = z.looseObject({ parts: z.record(z.string(), z.string()) })
 
-/** The most days of one answer. */
+/** The most days in one answer. */
 const MOST_DAYS = 400
 
 const sheets = (db: Db) =>
@@ -43,7 +43,7 @@ export async function readPart(
   return part && { day: sheet.day, sealed_at: sheet.sealed_at, sha256: hash, body: part.body }
 }
 
-/** The sealed days before another, newest first. */
+/** The sealed days before a given one, newest first. */
 export const readDays = (
   db: Db,
   { before = '9999', most = MOST_DAYS } = {},

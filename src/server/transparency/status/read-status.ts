@@ -6,7 +6,7 @@ import type { Db } from '../../../db/types.ts'
 
 type Status = z.infer<typeof ServiceStatus>
 
-/** The newest rows that waiting times are taken from: a month's of a busy day each hour. */
+/** The most rows to read for waiting times: enough for a month with 27 events an hour. */
 const MOST_ROWS = 20_000
 
 const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ const seconds = (length: Expression<unknown>) =>
 
 const since = (moment: Expression<Date | null>) => seconds(sql`now() - ${moment}`)
 
-/** Half and 95 in 100 of some lengths, by nearest rank. */
+/** The median and the 95th percentile of some durations, by nearest rank. */
 const ranks = (length: Expression<number | null>) => [
   countAll.as('count'),
   sql<number | null>`percentile_disc(0.5) within group (order by ${length})`.as('p50'),
@@ -64,7 +64,7 @@ const readDeposits = (db: Db): Promise<Wait | undefined> =>
     .$castTo<Wait>()
     .executeTakeFirst()
 
-/** Who reports a proof again doesn't make it two. */
+/** Reporting a proof again doesn't count twice. */
 const failedProofs = (db: Db) =>
   db
     .selectFrom('proof_reports')
@@ -142,7 +142,7 @@ const show = ({ count, p50, p95 }: Wait = { count: 0, p50: null, p95: null }) =>
 
 const kept = new WeakMap<Db, { at: number; status: Promise<Status> }>()
 
-/** The status, read once a minute at most: anyone may ask as often as they like. */
+/** The status, read at most once a minute, because anyone may request it at any rate. */
 export function recentStatus(db: Db): Promise<Status> {
   const known = kept.get(db)
   if (known && performance.now() - known.at < MINUTE_MS) return known.status

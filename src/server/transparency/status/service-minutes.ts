@@ -5,7 +5,7 @@ import { repeat, type Worker } from '../../workers/repeat.ts'
 
 const EVERY_MS = 20_000
 
-/** Records each minute in which a process takes requests. A missing minute counts as down. */
+/** Records each minute in which a process accepts requests. A missing minute counts as downtime. */
 export function startServiceMinutes({ db, log, stopping }: Context): Worker {
   return repeat({ name: 'service minutes', everyMs: EVERY_MS, log, stopping }, async () => {
     await db

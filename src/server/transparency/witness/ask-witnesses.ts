@@ -1,6 +1,6 @@
 /**
- * Shows each new checkpoint to the witnesses (C2SP tlog-witness). Nothing waits for them longer
- * than some seconds, and whatever they answer, the log continues.
+ * Sends each new checkpoint to the witnesses (C2SP tlog-witness). Nothing waits for them for more
+ * than a few seconds, and the log continues whatever they answer.
  */
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
@@ -23,7 +23,7 @@ import {
 
 type Deps = { readonly db: Db; readonly log: Pick<Logger, 'warn' | 'error'> }
 
-/** All requests to one witness together. */
+/** The time limit for all requests to one witness. */
 const TIMEOUT_MS = 5_000
 const MOST_ANSWER_BYTES = 16_384
 /** How far a witness's clock may be ahead of ours. */
@@ -34,7 +34,10 @@ class NotWitnessed extends Error {
   override name = 'NotWitnessed'
 }
 
-/** Asks every witness that has not cosigned the newest checkpoint. @returns how many did now */
+/**
+ * Asks every witness that hasn't cosigned the newest checkpoint.
+ * @returns how many did now
+ */
 export async function askWitnesses(
   { db, log }: Deps,
   witnesses: readonly Witness[],
@@ -118,7 +121,7 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The line of the answer that is this witness's own, if it is right. Others don't count. */
+/** The witness's own line in the answer, if it is valid. Other lines don't count. */
 function findLine(body: string, note: string, witness: Verifier): string {
   for (const line of body.split('\n').slice(0, -1)) {
     const opened = openNote(`${note}${line}\n`, [witness], verifyEd25519)

@@ -46,7 +46,7 @@ export function ApiKeyList() {
     <>
       <Head
         title={t`API keys`}
-        intro={t`Programs send a key instead of signing in. Money and access stay with people.`}
+        intro={t`Programs sign in with a key. A key can’t move money or change access.`}
       >
         <Button size="small" icon="plus" kind="primary" onClick={() => setAdding(true)}>
           <Trans>Add key</Trans>

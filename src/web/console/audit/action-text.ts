@@ -44,7 +44,7 @@ const WORDS: Record<AuditAction, string> = {
   'lock second factor': t`Locked their second factor`,
   'mark withdrawal sent': t`Marked a withdrawal as sent`,
   'propose a new log': t`Proposed a new public log`,
-  'type a wrong password for a new log': t`Typed a wrong password for a new public log`,
+  'type a wrong password for a new log': t`Entered a wrong password for a new public log`,
   'propose catalog draft': t`Proposed a catalog draft`,
   'propose import': t`Proposed a members import`,
   'propose import correction': t`Proposed a correction of an imported row`,

@@ -7,7 +7,7 @@ import { paths } from '../parts/console-paths.ts'
 import { ApprovalList } from '../parts/queue/approval-list.tsx'
 import { proposedDraftsQuery } from './queries.ts'
 
-/** Proposed catalogs. Admins decide about them in the editor, next to the figures. */
+/** Proposed catalogs. Admins decide on them in the editor, next to the figures. */
 export function CatalogApprovals() {
   const list = useQuery(proposedDraftsQuery)
   return (

@@ -55,7 +55,7 @@ function Story({ draft }: { draft: Draft }) {
   return (
     <Timeline
       moments={[
-        { at: draft.created_at, what: t`Begun by ${draft.created_by}` },
+        { at: draft.created_at, what: t`Started by ${draft.created_by}` },
         { at: draft.changed_at, what: t`Last changed by ${draft.changed_by}` },
         {
           at: draft.proposed_at,

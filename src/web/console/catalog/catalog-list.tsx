@@ -12,7 +12,7 @@ import { catalogsQuery } from './queries.ts'
 import { NewDraft } from './new-draft.tsx'
 import { DraftList } from './draft-list.tsx'
 
-/** The versions of the plans. They are added to and never edited; a draft comes before each. */
+/** The versions of the plans. Versions are added, never edited, and each begins as a draft. */
 export function CatalogList() {
   const versions = useQuery(catalogsQuery)
   return (

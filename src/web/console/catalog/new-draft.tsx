@@ -8,7 +8,7 @@ import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
 import { toTexts, toWire } from './terms.ts'
 
-/** Starts a draft with the terms in force; it has its place before these are here. */
+/** Starts a draft with the terms in force. It keeps its place while they load. */
 export function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) {
   const may = useMay('addCatalogDraft')
   const navigate = useNavigate()

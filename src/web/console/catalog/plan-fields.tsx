@@ -54,14 +54,14 @@ const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number
   },
   {
     key: 'margin',
-    label: t`House keeps`,
+    label: t`Company keeps`,
     figures: true,
     className: 'ps-2! whitespace-normal!',
     show: (index) => textOf(derived[index]?.margin),
   },
 ]
 
-/** Five plans beside one another as rows of fields; on a phone one under the other. */
+/** Five plans side by side as rows of fields; on a phone, one below the other. */
 export function PlanFields(props: PlanFieldsProps) {
   if (useMedia(NARROW)) return <Stacked {...props} />
   return (
@@ -110,7 +110,7 @@ function Stacked({ plans, derived, register }: PlanFieldsProps) {
             ))}
             <p className="figures self-end pb-2 text-xs text-soft">
               <Trans>
-                board {textOf(derived[index]?.board)}, house {textOf(derived[index]?.margin)}
+                board {textOf(derived[index]?.board)}, company {textOf(derived[index]?.margin)}
               </Trans>
             </p>
           </div>

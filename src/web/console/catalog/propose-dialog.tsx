@@ -10,7 +10,7 @@ import type { Draft } from './queries.ts'
 
 type ProposeDialogProps = { draft: Draft; open: boolean; onClose: () => void }
 
-/** Asks from when the version is to count. */
+/** Asks when the version takes effect. */
 export function ProposeDialog({ draft, open, onClose }: ProposeDialogProps) {
   return (
     <ChangeDialog

@@ -41,8 +41,8 @@ const pairsOf = ({ paid, margin, owed, boards }: Answer): Pair[] => [
 ]
 
 /**
- * The what-if's result: the totals, the members with the largest differences, and whether the house
- * stays solvent.
+ * The what-if's result: the totals, the members with the largest differences, and whether the
+ * company stays solvent.
  */
 export function WhatIfResult({ answer }: { answer: Answer }) {
   const { commands, refused, members_differing: differing, top } = answer

@@ -82,10 +82,14 @@ export function CheckFile() {
   )
 }
 
+// The names of columns are the same in every language.
+const REQUIRED = 'username, email'
+const OPTIONAL = 'sponsor, plans (BR SI GO PL DI), side (left/right), language (en/es)'
+
 /** The requirements for the file. */
 const FileHint = () => (
   <Trans>
-    UTF-8, with a header: username and email, and if you like sponsor, plans (BR SI GO PL DI), side
-    (left or right), and language (en or es). Checking changes nothing.
+    UTF-8 with a header row. Required columns: {REQUIRED}. Optional columns: {OPTIONAL}. Checking
+    changes nothing.
   </Trans>
 )

@@ -15,7 +15,7 @@ const columns: readonly Column<Problem>[] = [
   { key: 'text', label: t`What to do`, show: ({ detail, text }) => localize(detail, text) },
 ]
 
-/** What an import of the file would do, and every bad cell. */
+/** What an import of the file would do, and every cell with an error. */
 export function CheckResult({ answer }: { answer: ImportCheck }) {
   const { fault, rows, bad, seats, has_paid_seats: hasPaidSeats, problems } = answer
   if (fault) {
@@ -30,8 +30,8 @@ export function CheckResult({ answer }: { answer: ImportCheck }) {
     <div className="grid gap-3 text-sm">
       <p className="font-medium">
         {bad === 0
-          ? t`All ${rows} rows are good. They take ${seats} seats.`
-          : t`${bad} of ${rows} rows are bad. Correct the file and choose it again.`}
+          ? t`All ${rows} rows are valid. They take ${seats} seats.`
+          : t`${bad} of ${rows} rows have errors. Correct the file and choose it again.`}
       </p>
       {hasPaidSeats && (
         <p className="text-soft">
@@ -39,7 +39,7 @@ export function CheckResult({ answer }: { answer: ImportCheck }) {
         </p>
       )}
       <DataTable
-        label={t`Bad cells`}
+        label={t`Cells with errors`}
         columns={columns}
         rows={problems}
         keyOf={({ row, column }) => `${row} ${column}`}
@@ -47,8 +47,8 @@ export function CheckResult({ answer }: { answer: ImportCheck }) {
       {shown < bad && (
         <p className="text-soft">
           {plural(bad - shown, {
-            one: '# more bad row isn’t shown.',
-            other: '# more bad rows aren’t shown.',
+            one: '# more row with errors isn’t shown.',
+            other: '# more rows with errors aren’t shown.',
           })}
         </p>
       )}

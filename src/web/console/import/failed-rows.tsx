@@ -93,7 +93,7 @@ function Rows({ own, rows, onCorrect }: RowsProps) {
   const proposed = new Set(
     waiting?.filter((each) => each.import_id === id).map(({ row }) => row) ?? [],
   )
-  const retry = useChange('retryImportRows', { done: t`The rows are being tried again.` })
+  const retry = useChange('retryImportRows', { done: t`Retrying the rows.` })
   const close = () => setSkipped(null)
   const skip = useChange('skipImportRows', { done: t`Skipped.`, onDone: close })
   const columns = columnsOf({

@@ -68,8 +68,8 @@ export function PlacementTable({
       </p>
       <p className="text-soft">
         <Trans>
-          Simulated with the trees of this moment. Nothing was changed, and seats that others take
-          before the import change the outcome.
+          Simulated with the current trees. Nothing was changed. Seats that others take before the
+          import can change the outcome.
         </Trans>
       </p>
       {refused > 0 && (

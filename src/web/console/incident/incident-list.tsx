@@ -59,7 +59,7 @@ export function IncidentList() {
         open={reporting}
         onClose={() => setReporting(false)}
         title={t`Report an incident`}
-        description={t`It’s on the public status page at once, with your texts as they are.`}
+        description={t`It appears on the public status page right away, exactly as you wrote it.`}
       >
         <ReportForm onClose={() => setReporting(false)} />
       </ChangeDialog>

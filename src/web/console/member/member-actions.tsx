@@ -101,7 +101,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
         open={asking === 'view'}
         onClose={onClose}
         title={t`View as ${member.username}`}
-        description={t`You see what the member sees, without changes. The member sees your visit.`}
+        description={t`You see what the member sees, read-only. The member can see your visit.`}
         action={t`Open`}
         pending={view.isPending}
         onConfirm={(reason) => view.mutate({ params, body: { reason } })}

@@ -32,7 +32,7 @@ export function MemberPage() {
     >
       {(data) => (
         <>
-          <TabBar tabs={TABS} label={t`Parts of the member`} />
+          <TabBar tabs={TABS} label={t`Sections of the member’s record`} />
           <Panel member={data} />
         </>
       )}

@@ -19,7 +19,11 @@ const COLUMNS: Column<Profile>[] = [
   { key: 'id', label: t`Profile`, title: true, show: (row) => <Id text={row.profile_id} /> },
   { key: 'plan', label: t`Plan`, show: (row) => <PlanBadge plan={row.plan.name} /> },
   { key: 'active', label: t`State`, show: (row) => <ActiveBadge active={row.active} /> },
-  { key: 'origin', label: t`From`, show: (row) => wordsOf(row.origin.kind) },
+  {
+    key: 'origin',
+    label: t({ message: 'From', context: 'origin' }),
+    show: (row) => wordsOf(row.origin.kind),
+  },
   { key: 'board', label: t`Board`, figures: true, show: (row) => `${row.board.filled} of 6` },
   { key: 'created', label: t`Created`, show: (row) => <Time at={row.created_at} /> },
   { key: 'activated', label: t`Activated`, show: (row) => <Time at={row.activated_at} /> },

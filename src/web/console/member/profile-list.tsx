@@ -16,7 +16,7 @@ const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
   { key: 'active', label: t`State`, show: (row) => <ActiveBadge active={row.active} /> },
   {
     key: 'origin',
-    label: t`From`,
+    label: t({ message: 'From', context: 'origin' }),
     show: (row) => (row.imported ? t`Members import` : wordsOf(row.origin)),
   },
   {

@@ -20,7 +20,7 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
   if (crossed)
     return (
       <Badge tone="bad">
-        <Trans>Crossed</Trans>
+        <Trans>Alerting</Trans>
       </Badge>
     )
   return checked === null ? (
@@ -29,7 +29,7 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
     </Badge>
   ) : (
     <Badge tone="good">
-      <Trans>Fine</Trans>
+      <Trans>OK</Trans>
     </Badge>
   )
 }
@@ -65,7 +65,7 @@ const DURATIONS = [
   ['minute', 60],
 ] as const
 
-/** In the largest unit of which there are two at least: `2 days`, `25 hours`, `56.4 seconds`. */
+/** A duration in the largest unit that gives at least two: `2 days`, `25 hours`, `56.4 seconds`. */
 function durationText(seconds: number): string {
   const [unit, size] = DURATIONS.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
   const long = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
@@ -122,7 +122,7 @@ const COLUMNS: Column<Alert>[] = [
     label: t`Limit`,
     show: (row) => <span className="figures sm:whitespace-nowrap">{limitText(row)}</span>,
   },
-  { key: 'since', label: t`Crossed since`, show: (row) => <Time at={row.crossed_since} /> },
+  { key: 'since', label: t`Alerting since`, show: (row) => <Time at={row.crossed_since} /> },
   { key: 'emailed', label: t`Last email`, show: (row) => <Time at={row.mailed_at} /> },
 ]
 

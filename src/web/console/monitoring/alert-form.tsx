@@ -38,10 +38,10 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
         {...field('limit')}
       />
       <CheckField
-        label={t`Watch this`}
+        label={t`Send alerts`}
         hint={
           TAKES_TWO.includes(alert.name)
-            ? t`Turning it off or loosening its limit takes a second admin.`
+            ? t`A second admin has to approve turning it off or loosening its limit.`
             : t`When off, nobody gets an email.`
         }
         {...field('enabled')}

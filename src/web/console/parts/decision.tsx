@@ -32,13 +32,13 @@ export function Decision(props: DecisionProps) {
         </Button>
       )}
       <Button size="small" kind="danger" onClick={() => setAsking(true)}>
-        {isOwn ? t`Take back` : t`Reject`}
+        {isOwn ? t`Withdraw request` : t`Reject`}
       </Button>
       <ReasonDialog
         open={asking}
         onClose={close}
         title={rejectTitle}
-        action={isOwn ? t`Take back` : t`Reject`}
+        action={isOwn ? t`Withdraw request` : t`Reject`}
         danger
         pending={rejecting}
         onConfirm={(reason) => onReject(reason, { onSuccess: close })}

@@ -13,7 +13,11 @@ const COLUMNS: Column<RowOf<'listPayouts'>>[] = [
   { key: 'withdrawal', label: t`Withdrawal`, figures: true, show: (row) => row.withdrawal },
   COINS,
   { key: 'state', label: t`State`, show: (row) => <State code={payoutState(row.state)} /> },
-  { key: 'to', label: t`To`, show: (row) => <Short text={row.to_address} /> },
+  {
+    key: 'to',
+    label: t({ message: 'To', context: 'address' }),
+    show: (row) => <Short text={row.to_address} />,
+  },
   { key: 'hash', label: t`Transaction`, show: (row) => <Short text={row.transaction_hash} /> },
   { key: 'made', label: t`Signed`, show: (row) => <Time at={row.created_at} /> },
 ]

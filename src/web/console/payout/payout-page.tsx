@@ -78,8 +78,12 @@ function PayoutFacts({ payout }: { payout: Payout }) {
         ),
         [t`Member`]: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
         [t`Amount`]: coinText(payout.amount, payout.asset),
-        [t`From`]: <span className="break-all">{payout.from_address}</span>,
-        [t`To`]: <span className="break-all">{payout.to_address}</span>,
+        [t({ message: 'From', context: 'address' })]: (
+          <span className="break-all">{payout.from_address}</span>
+        ),
+        [t({ message: 'To', context: 'address' })]: (
+          <span className="break-all">{payout.to_address}</span>
+        ),
         [t`Transaction`]: <span className="break-all">{payout.transaction_hash}</span>,
         [t`Expires`]: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
         [t`Network fee`]: payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,

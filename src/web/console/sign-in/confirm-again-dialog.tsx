@@ -23,7 +23,7 @@ export function ConfirmAgainDialog() {
     <Dialog
       open={wanted}
       onClose={() => answerConfirmation(false)}
-      title={t`Confirm that it is you`}
+      title={t`Confirm it’s you`}
       description={t`You signed in a while ago. We ask again before money or access changes.`}
     >
       <ByPasskey />

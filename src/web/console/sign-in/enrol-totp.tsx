@@ -57,7 +57,7 @@ export function EnrolTotp() {
 
 const confirm = async ({ code }: { code: string }) => {
   await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
-  toast(t`Two-step sign-in is set up.`, { kind: 'success' })
+  toast(t`Two-step verification is set up.`, { kind: 'success' })
   await renewOperator({ totp_enrolled: true })
 }
 

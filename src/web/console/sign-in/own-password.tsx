@@ -18,7 +18,7 @@ const REQUIRED = t`This field is required.`
 const sayFailure = (error: unknown) =>
   toastError(t`Your password was not changed`, messageOf(error, t`Please try again.`))
 
-/** The operator's own password; a change of it ends their other sessions. */
+/** The operator's own password. Changing it ends their other sessions. */
 export function OwnPassword() {
   const { username } = useOperator()
   const { field, onSubmit, isSubmitting, reset, getValues } = useFields<Form>(EMPTY)

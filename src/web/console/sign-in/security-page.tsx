@@ -41,7 +41,7 @@ function KeySwitch() {
   return (
     <CheckField
       label={t`Single-letter keys`}
-      hint={t`j, k, a, r and x in the queues, / for the search. Kept in this browser.`}
+      hint={t`j, k, a, r, and x in the queues, / for the search. Kept in this browser.`}
       checked={useSingleKeys()}
       onChange={(event) => chooseSingleKeys(event.target.checked)}
     />

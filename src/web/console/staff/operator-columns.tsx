@@ -30,7 +30,7 @@ const COLUMNS: Column<Operator>[] = [
   },
 ]
 
-/** The columns of the operators. Buttons in the last one ask for a change of access. */
+/** The columns of the operators. Buttons in the last one request an access change. */
 export const operatorColumns = (onWant: (wanted: Wanted) => void) => [
   ...COLUMNS,
   actionsColumn(onWant),

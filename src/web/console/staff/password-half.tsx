@@ -30,21 +30,21 @@ export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
       <ul className="grid list-disc gap-1.5 ps-5 text-sm text-soft">
         <li>
           <Trans>
-            Hand it to {username} in person. Nobody else may see it, no other admin either.
+            Hand it to {username} in person. Nobody else may see it, not even another admin.
           </Trans>
         </li>
         <li>
           <Trans>
-            {OTHER[which]} Only {username} puts the two together: the first half, then the second,
-            nothing in between.
+            {OTHER[which]} Only {username} joins the two: first half, then second half, with nothing
+            in between.
           </Trans>
         </li>
         <li>
           <Trans>
             Shown this once.{' '}
             {which === 'first'
-              ? t`When it is lost, take the request back under Approvals and ask again.`
-              : t`When it is lost, ask for a reset.`}
+              ? t`If it’s lost, withdraw the request under Approvals and submit a new one.`
+              : t`If it’s lost, ask for a reset.`}
           </Trans>
         </li>
       </ul>

@@ -15,7 +15,7 @@ const NODES: Column<Report['nodes'][number]>[] = [
     key: 'usable',
     label: t`State`,
     show: (row) => (
-      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? t`In use` : t`Resting`}</Badge>
+      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? t`In use` : t`Paused`}</Badge>
     ),
   },
   {

@@ -24,7 +24,7 @@ const COLUMNS: Column<Job>[] = [
   },
   { key: 'waiting', label: t`Waiting`, figures: true, show: (row) => row.waiting },
   { key: 'oldest', label: t`Oldest`, show: (row) => <Time at={row.oldest_at} /> },
-  { key: 'last', label: t`Last done`, show: (row) => <Time at={row.last_at} /> },
+  { key: 'last', label: t`Last run`, show: (row) => <Time at={row.last_at} /> },
   { key: 'detail', label: t`Detail`, show: (row) => row.detail || <None /> },
 ]
 

@@ -21,7 +21,7 @@ export function Reconciliation({ state }: { state: State }) {
           [t`Last pass finished`]: finished ? <Time at={finished} /> : <None />,
           [t`Waiting after a change`]: count(state.queued),
           [t`Doesn’t match the ledger`]: count(state.differing),
-          [t`Not answered by any node`]: count(state.unanswered),
+          [t`No answer from any node`]: count(state.unanswered),
         }}
       />
     </Section>

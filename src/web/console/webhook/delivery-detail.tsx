@@ -23,7 +23,7 @@ export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
             member === null ? <None /> : <CellLink to={paths.member(member)}>{member}</CellLink>,
           [t`State`]: <State code={delivery.state} />,
           [t`Attempts`]: delivery.attempts,
-          [t`Made`]: <Time at={delivery.created_at} />,
+          [t`Created`]: <Time at={delivery.created_at} />,
           [t`Last sent`]: <Time at={delivery.last_at} />,
           [t`Next try`]: <Time at={delivery.next_at} />,
           [t`HTTP status`]: delivery.status ?? <None />,

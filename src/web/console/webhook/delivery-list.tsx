@@ -53,7 +53,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         title={t`Deliveries`}
         columns={[...COLUMNS, detailColumn(setShown)]}
         keyOf={(row) => row.id}
-        empty={t`Nothing here. Events of the last 30 days appear as they happen.`}
+        empty={t`No events yet. Events from the last 30 days appear here.`}
         refreshMs={REFRESH_MS}
         renderBelow={(rows) => {
           const delivery = rows.find(({ id }) => id === shown)

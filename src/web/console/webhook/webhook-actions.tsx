@@ -32,7 +32,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         <Trans>Send test event</Trans>
       </Button>
       <Button size="small" disabled={!webhook.enabled} onClick={() => setAsked('replay')}>
-        <Trans>Send failed again</Trans>
+        <Trans>Resend failed events</Trans>
       </Button>
       <Button size="small" onClick={() => setAsked('edit')}>
         <Trans>Edit</Trans>
@@ -52,8 +52,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <ChangeDialog
         open={asked === 'replay'}
         onClose={close}
-        title={t`Send failed events again`}
-        description={t`Events that this endpoint never got, oldest first.`}
+        title={t`Resend failed events`}
+        description={t`Events that this endpoint hasn’t received, oldest first.`}
       >
         <ReplayForm webhook={webhook} onDone={close} />
       </ChangeDialog>
@@ -99,7 +99,7 @@ function Disable({ webhook: { id }, open, onClose }: DialogProps) {
   return (
     <ChangeDialog open={open} onClose={onClose} title={t`Disable webhook`}>
       <Confirm
-        text={t`It gets nothing of what happens until you enable it. What is waiting now is kept.`}
+        text={t`It gets no new events until you enable it. We keep those that are waiting now.`}
         action={t`Disable`}
         pending={change.isPending}
         onConfirm={() => change.mutate({ params: { id }, body: { enabled: false } })}
@@ -113,7 +113,7 @@ function Enable({ webhook: { id }, open, onClose }: DialogProps) {
   return (
     <ChangeDialog open={open} onClose={onClose} title={t`Enable webhook`}>
       <Confirm
-        text={t`It gets what is waiting, and what happens from now on.`}
+        text={t`It gets the events that are waiting and all new ones.`}
         action={t`Enable`}
         pending={change.isPending}
         onConfirm={() => change.mutate({ params: { id }, body: { enabled: true } })}
@@ -131,7 +131,7 @@ function Remove({ webhook, open, onClose }: DialogProps) {
   return (
     <ChangeDialog open={open} onClose={onClose} title={t`Remove webhook`}>
       <Confirm
-        text={t`It gets nothing more, and its record of deliveries disappears.`}
+        text={t`It gets no more events, and we delete its delivery log.`}
         action={t`Remove`}
         danger
         pending={remove.isPending}

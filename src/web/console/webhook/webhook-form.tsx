@@ -71,7 +71,7 @@ function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
       <Field
         label={t`Description`}
         maxLength={webhookDescriptionLength.max}
-        hint={t`What the other system is.`}
+        hint={t`The system that receives the events.`}
         {...field('description')}
       />
       <fieldset className="grid gap-3">

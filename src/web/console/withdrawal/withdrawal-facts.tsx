@@ -19,7 +19,9 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWit
         [t`Fee`]: usdText(withdrawal.fee_amount),
         [t`To be paid`]: usdText(withdrawal.net_amount),
         [t`Paid in`]: withdrawal.payment_method.toUpperCase(),
-        [t`To`]: <span className="break-all">{withdrawal.wallet_address}</span>,
+        [t({ message: 'To', context: 'address' })]: (
+          <span className="break-all">{withdrawal.wallet_address}</span>
+        ),
         [t`Approvals`]: approvalsText(withdrawal),
         [t`Revision`]: withdrawal.revision,
         [t`Held until`]: withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,

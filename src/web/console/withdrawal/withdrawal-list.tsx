@@ -14,7 +14,11 @@ const COLUMNS: Column<RowOf<'operatorListWithdrawals'>>[] = [
   { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
   { key: 'fee', label: t`Fee`, figures: true, show: (row) => usdText(row.fee_amount) },
   { key: 'stage', label: t`Stage`, show: (row) => <State code={row.stage} /> },
-  { key: 'address', label: t`To`, show: (row) => <Short text={row.wallet_address} /> },
+  {
+    key: 'address',
+    label: t({ message: 'To', context: 'address' }),
+    show: (row) => <Short text={row.wallet_address} />,
+  },
   ...REQUEST,
 ]
 

@@ -55,7 +55,9 @@ function Elapsed({ since }: { since: string }) {
   const passedS = Math.max(0, Math.floor((useNow() - new Date(since).getTime()) / 1000))
   return (
     <p className="figures -mt-3 text-sm text-faint">
-      <Trans>{clockText(passedS)} since the request, usually about a minute after sending.</Trans>
+      <Trans>
+        {clockText(passedS)} since your request. A payment usually takes about a minute.
+      </Trans>
     </p>
   )
 }

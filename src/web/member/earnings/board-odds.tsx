@@ -25,14 +25,14 @@ export function BoardOdds({ board: { odds, plan } }: { board: Board }) {
       </h3>
       {within.length === 0 ? (
         <p className="mt-2 text-sm text-soft">
-          <Trans>There are too few boards like yours to say how they went on.</Trans>
+          <Trans>There are too few boards like yours to say how they turned out.</Trans>
         </p>
       ) : (
         <>
           <p className="mt-2 text-sm text-soft">
             <Trans>
               {boards} {plan.name} boards had {level} of 6 positions filled for as long as yours.
-              This many of them were complete later:
+              Here’s how many of them were complete:
             </Trans>
           </p>
           <dl className="figures mt-2 text-[0.9375rem]">

@@ -67,7 +67,7 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
       {found.length === 0 && (
         <Empty
           icon="search"
-          title={t`Nobody found`}
+          title={t`No referrals found`}
           text={words ? t`No referral matches “${words}”.` : t`No referral matches this filter.`}
         />
       )}

@@ -133,7 +133,7 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
           pending={isSubmitting}
           className="sm:mt-7"
         >
-          <Trans>Switch on</Trans>
+          <Trans>Turn on</Trans>
         </Button>
       </div>
     </form>

@@ -29,8 +29,8 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
       title={byPasskey ? t`Confirm it’s you` : byCode ? t`Enter your code` : t`Enter your password`}
       description={
         <Trans>
-          We ask again who you are before money leaves or security settings change. This lasts five
-          minutes.
+          We check that it’s you before money leaves or security settings change. We won’t ask again
+          for five minutes.
         </Trans>
       }
     >

@@ -19,7 +19,7 @@ export function TurnedOff() {
     mutationFn: () => runConfirmed(() => call('startTotp', {})),
     onSuccess: setEnrolment,
     onError: (error) => {
-      if (!isStepUpAsked(error)) toastError(t`Error`, messageOf(error, t`Failed to begin`))
+      if (!isStepUpAsked(error)) toastError(t`Error`, messageOf(error, t`Failed to start`))
     },
   })
   return (

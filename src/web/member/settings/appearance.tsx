@@ -10,7 +10,7 @@ import { applyTheme } from '../../ui/theme.ts'
 const THEMES = [
   { value: 'dark', label: msg`Dark` },
   { value: 'light', label: msg`Light` },
-  { value: 'system', label: msg`Like this device` },
+  { value: 'system', label: msg`Same as this device` },
 ] as const
 
 /** The language, which the server knows too, and the theme of this browser. */

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 
-/** Cancels a withdrawal before anyone has decided about it. The whole amount returns. */
+/** Cancels a withdrawal before anyone has decided on it. The whole amount returns. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const client = useQueryClient()
   const cancel = useMoneyRequest('cancelWithdrawal', {

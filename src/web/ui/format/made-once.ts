@@ -3,8 +3,8 @@ import { locale } from '../../client/locale.ts'
 const formats = new Map<string, unknown>()
 
 /**
- * A format for the language, made at its first use: that takes a slow phone some milliseconds, and
- * 60 for the first of all.
+ * A format for the language, created on first use. This takes a slow phone a few milliseconds, and
+ * 60 for the first format of all.
  */
 export function madeOnce<Format>(kind: string, options: object, make: () => Format): Format {
   const key = `${locale()} ${kind} ${JSON.stringify(options)}`
@@ -13,5 +13,5 @@ export function madeOnce<Format>(kind: string, options: object, make: () => Form
   return made
 }
 
-/** For when the device's settings may have changed. */
+/** Call this when the device's settings may have changed. */
 export const forgetFormats = (): void => formats.clear()

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router'
 import type { Column } from './column.ts'
 
 export type Sorting = {
-  /** Sorts by a column, or no longer by it. */
+  /** Sorts by a column, or ends its order. */
   press: (sort: string) => void
   sortOf: <Row>(column: Column<Row>) => 'ascending' | 'descending' | 'none' | undefined
 }
 
-/** How a head says what its column is sorted by. */
+/** How a column head announces its sort order. */
 const sortedBy =
   (sorted: string | null): Sorting['sortOf'] =>
   ({ sort, rising }) => {
@@ -16,7 +16,7 @@ const sortedBy =
     return rising ? 'ascending' : 'descending'
   }
 
-/** The order of a list whose page keeps it itself. */
+/** The order of a list whose page stores it. */
 export const sortingOf = (
   sorted: string | null,
   onSort: (sort: string | null) => void,
@@ -25,7 +25,7 @@ export const sortingOf = (
   sortOf: sortedBy(sorted),
 })
 
-/** By which column a list is sorted, as the address says. */
+/** The column that a list is sorted by, according to the address. */
 export function useSorting(): Sorting {
   const [params, setParams] = useSearchParams()
   const sorted = params.get('sort')

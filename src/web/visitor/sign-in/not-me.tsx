@@ -92,7 +92,7 @@ function Page({ state, onRetry, onDispute }: PageProps) {
 
 const happened = (kind: SecurityEvent): string =>
   ({
-    email_asked: t`A change of your email address was requested.`,
+    email_asked: t`A change to your email address was requested.`,
     email_changed: t`Your email address was changed.`,
     password_changed: t`Your password was changed.`,
     password_reset: t`Your password was reset.`,

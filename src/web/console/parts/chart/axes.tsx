@@ -6,7 +6,9 @@ export const BOTTOM = 26
 export const TOP = 10
 
 type AxesProps = {
-  /** Of the whole chart, in CSS pixels: its text has one size on every screen. */
+  /**
+   * The width of the whole chart in CSS pixels, so that its text has the same size on every screen.
+   */
   width: number
   ticks: number[]
   y: (value: number) => number
@@ -15,10 +17,10 @@ type AxesProps = {
 
 /** A date and the gap beside it. */
 const LABEL_WIDTH = 72
-/** So far from the edge the middle of a date is not cut off. */
+/** At least this far from the edge, a centered date isn't cut off. */
 const HALF_LABEL = 22
 
-/** The lines across and what they stand for; below, as many labels as fit. */
+/** The grid lines with their values, and below the chart as many labels as fit. */
 export function Axes({ width, ticks, y, labels }: AxesProps) {
   const slot = (width - LEFT) / labels.length
   const fitting = Math.max(1, Math.floor((width - LEFT) / LABEL_WIDTH))

@@ -20,7 +20,7 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
       unit={unit}
       labels={labels}
       series={series}
-      empty={t`No day yet.`}
+      empty={t`No data yet.`}
       ticks={ticks}
       y={y}
     >

@@ -18,9 +18,9 @@ type ChartFrameProps = {
   empty?: string | undefined
   ticks: number[]
   y: (value: number) => number
-  /** What each point is called below the chart; its label, if it is short enough. */
+  /** Each point's label below the chart, if its full label is too long. */
   marks?: string[]
-  /** Draws the points, each in a slot of so many CSS pixels. */
+  /** Draws the points, each in a slot of the given width in CSS pixels. */
   children: (slot: number) => ReactNode
 }
 
@@ -55,7 +55,7 @@ export function ChartFrame(props: ChartFrameProps) {
   )
 }
 
-/** As wide as there is room. Its height is there from the start, so that nothing moves. */
+/** As wide as its container. Its height is reserved from the start, so that nothing moves. */
 function Drawing({ title, by, ticks, y, labels, marks = labels, children }: ChartFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)

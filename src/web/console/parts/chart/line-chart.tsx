@@ -49,7 +49,7 @@ const Lines = ({ series, slot, y }: LinesProps) =>
       stroke={color}
       strokeWidth="1.75"
       strokeLinejoin="round"
-      // A single point has no length: its round end is what one sees of it.
+      // A line with a single point has no length. Only its round end is visible.
       strokeLinecap="round"
     />
   ))

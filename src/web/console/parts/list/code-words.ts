@@ -29,7 +29,7 @@ export const CODE_WORDS: Record<string, string> = {
   delivered: t`Delivered`,
   investigating: t`Investigating`,
   identified: t`Cause found`,
-  monitoring: t`Fixed, and watched`,
+  monitoring: t`Fixed, monitoring`,
   resolved: t`Resolved`,
   notice: t`Notice`,
   partial: t`Slow or partly down`,

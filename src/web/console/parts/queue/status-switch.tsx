@@ -5,7 +5,7 @@ import { wordsOf } from '../list/filter.ts'
 /** Chooses the part of a queue to show. The address holds the choice. */
 export function StatusSwitch({ choices, current }: { choices: string[]; current: string }) {
   return (
-    <nav aria-label={t`Which ones`} className="flex rounded-md border border-edge/60 p-0.5 text-sm">
+    <nav aria-label={t`Filter`} className="flex rounded-md border border-edge/60 p-0.5 text-sm">
       {choices.map((choice) => (
         <Link
           key={choice}

@@ -86,7 +86,7 @@ export default function Overview({ top, onOpen }: OverviewProps) {
         </ul>
         {counts.length > LEVELS_SAID && (
           <p className="mt-1 text-soft">
-            <Trans>{counts.length - LEVELS_SAID} levels more</Trans>
+            <Trans>{counts.length - LEVELS_SAID} more levels</Trans>
           </p>
         )}
         {counts.length === 0 && (
