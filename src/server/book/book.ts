@@ -171,10 +171,8 @@ type LedgerWriter = {
   drain(): Promise<void>
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion(): Error | null
-  /** Call it before memory is reloaded. */
-  distrust(error: Error): void
-  /** Call it once memory is reloaded. */
-  clearSuspicion(): void
+  /** Call it before memory is reloaded, and with null after. */
+  distrust(error: Error | null): void
 }
 
 /** A ledger writer on a state that is already loaded. */
@@ -246,7 +244,6 @@ export function makeBook(
     drain: async () => void (await working),
     suspicion: () => writer.suspicion,
     distrust: (error) => void (writer.suspicion = error),
-    clearSuspicion: () => void (writer.suspicion = null),
   }
 }
 

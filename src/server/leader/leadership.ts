@@ -253,7 +253,7 @@ class Candidate implements Ledger {
     // If the load fails, the next round tries again, and this process neither leads nor saves.
     this.#writer.distrust(error)
     await reloadMemory(this.#memory, this.#options)
-    this.#writer.clearSuspicion()
+    this.#writer.distrust(null)
     // Instead of what may have been saved meanwhile.
     this.#savedAt = -Infinity
   }

@@ -42,7 +42,6 @@ export function openSingleJobs(
 ): SingleJobs {
   const jobs: Job[] = []
   const running = new Map<JobName, Running>()
-  let session: DirectSession | null = null
   let isStopped = false
   /** Jobs take their locks and start one after the other. */
   let turn: Promise<void> = Promise.resolve()
@@ -53,28 +52,14 @@ export function openSingleJobs(
     turn = done.catch(() => {})
     return done
   }
-  const connect = async (): Promise<DirectSession> => {
-    const opened = await openJobSession(directUrl, name)
-    void opened.ended.finally(() => {
-      if (session !== opened) return
-      // Another process may run them now, so stop them here before anything else.
-      session = null
-      stopping = stopJobs(running, log)
-    })
-    return (session = opened)
-  }
+  // Another process may run them now, so stop them here before anything else.
+  const locks = openLocks(directUrl, name, () => (stopping = stopJobs(running, log)))
   /** The session that has the job's lock, if it is ours. */
-  const lock = async (job: JobName): Promise<DirectSession | null> => {
-    try {
-      const own = session ?? (await connect())
-      const asked = [JOB_LOCKS, jobNumbers[job]]
-      const [row] = await own.query('select pg_try_advisory_lock($1, $2) as got', asked)
-      return row?.got === true ? own : null
-    } catch (error) {
+  const lock = (job: JobName): Promise<DirectSession | null> =>
+    locks.take(job).catch((error: unknown) => {
       log.warn({ err: error, job }, 'the jobs’ locks cannot be checked right now')
       return null
-    }
-  }
+    })
   const tryStart = async ({ name: job, start }: Job): Promise<void> => {
     // A job of a session that ended may still be stopping.
     await stopping
@@ -84,14 +69,11 @@ export function openSingleJobs(
     try {
       running.set(job, await start())
     } catch (error) {
-      // A session that has ended has no locks.
-      await own
-        .query('select pg_advisory_unlock($1, $2)', [JOB_LOCKS, jobNumbers[job]])
-        .catch(() => {})
+      await release(own, job)
       throw error
     }
     // While the job started, the session may have ended, and another process may run the job now.
-    if (session !== own) await stopJobs(running, log)
+    if (!locks.areHeldBy(own)) await stopJobs(running, log)
   }
   const look = async (): Promise<void> => {
     for (const job of jobs) {
@@ -107,9 +89,7 @@ export function openSingleJobs(
     await turn
     await stopping
     await stopJobs(running, log)
-    const own = session
-    session = null
-    await own?.end()
+    await locks.end()
   })
   return {
     async add(job) {
@@ -119,6 +99,41 @@ export function openSingleJobs(
     },
     running: () => [...running.keys()],
   }
+}
+
+/** The session with the jobs' locks, and another one after it has ended. */
+function openLocks(directUrl: string, name: string, onLost: () => void) {
+  let session: DirectSession | null = null
+  const connect = async (): Promise<DirectSession> => {
+    const opened = await openJobSession(directUrl, name)
+    void opened.ended.finally(() => {
+      if (session !== opened) return
+      session = null
+      onLost()
+    })
+    return (session = opened)
+  }
+  return {
+    /** The session, if it has the job's lock. One call at a time. */
+    async take(job: JobName): Promise<DirectSession | null> {
+      const own = session ?? (await connect())
+      const asked = [JOB_LOCKS, jobNumbers[job]]
+      const [row] = await own.query('select pg_try_advisory_lock($1, $2) as got', asked)
+      return row?.got === true ? own : null
+    },
+    areHeldBy: (other: DirectSession): boolean => session === other,
+    async end(): Promise<void> {
+      const own = session
+      session = null
+      await own?.end()
+    },
+  }
+}
+
+/** Frees a job's lock. A session that has ended has none. */
+async function release(session: DirectSession, job: JobName): Promise<void> {
+  const asked = [JOB_LOCKS, jobNumbers[job]]
+  await session.query('select pg_advisory_unlock($1, $2)', asked).catch(() => {})
 }
 
 /** A session that sends something every second. If the process freezes, the database ends it. */

@@ -177,7 +177,7 @@ function openSamples(primary: Pool) {
       const at = performance.now()
       const position = await queryPosition(primary, PRIMARY_POSITION).catch(() => null)
       if (position === null) return
-      // After a failover that lost the end of the log, later positions are of a history that is gone.
+      // After a failover that lost the end of the log, later positions no longer exist.
       while ((samples.at(-1)?.position ?? 0n) > position) samples.pop()
       samples.push({ at, position })
       if (samples.length > MAX_SAMPLES) samples.shift()

@@ -119,7 +119,7 @@ test('a leader that lost its lock while it reloaded doesn’t depose the next on
   expect(await client.book.submit(register)).toMatchObject({ accepted: true })
 })
 
-test('a standby drops its state before it loads another, and leads only with a whole one', async () => {
+test('a standby drops its state before it loads it again, and leads only after', async () => {
   const first = await openCandidate()
   await until('the first to lead', () => first.ledger.role() === 'leading')
   // More members than the smallest table has rows.

@@ -19,7 +19,7 @@ afterAll(() => database.close())
 /** The jobs of one process. */
 function openJobs(name: string) {
   const stops = makeStopList()
-  onTestFinished(() => stops.stopAll(log))
+  onTestFinished(async () => void (await stops.stopAll(log)))
   return openSingleJobs(database.url, name, log, stops)
 }
 
