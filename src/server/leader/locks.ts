@@ -3,8 +3,8 @@ import { openSession, type DirectSession } from './direct-session.ts'
 
 /**
  * The leading process's session holds this lock, in a transaction that stays open. Only roles that
- * write the ledger may lock this view, whereas anyone may take an advisory lock. Nothing is written
- * in the transaction, so it holds up no vacuum. It is a view because vacuum has to lock every table.
+ * write the ledger may lock this view, whereas anyone may take an advisory lock. The transaction
+ * writes nothing, so it holds up no vacuum. It is a view because vacuum has to lock every table.
  */
 const LEADERSHIP = 'leadership'
 /** What processes of the previous version lock. An election needs both locks. */

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { entriesOf } from '../../domain/records.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
@@ -32,12 +32,10 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
   const failed: Error[] = []
   for (const [table, kept] of entriesOf(retention)) {
     if (typeof kept === 'string') continue
-    const step = 'step' in kept ? kept.step : stepOf(table, kept)
     try {
       for (let changed = 1; changed > 0;) {
         if (stopping?.aborted === true) return
-        const { numAffectedRows } = await step.execute(db)
-        changed = Number(numAffectedRows ?? 0n)
+        changed = await change(db, table, kept)
       }
     } catch (error) {
       failed.push(new Error(`${table} keeps rows that have expired`, { cause: error }))
@@ -47,13 +45,18 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
   throw new AggregateError(failed, failed.map(({ message }) => message).join('; '))
 }
 
-type Found = Extract<Expiry, { find: unknown }>
-
-function stepOf(table: string, { find, erase }: Found): RawBuilder<unknown> {
+/** Deletes or erases some rows. Returns 0 once none is left. */
+async function change(db: Db, table: string, kept: Expiry): Promise<number> {
+  if ('step' in kept) {
+    const { numUpdatedRows } = await kept.step(db).executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  }
   const own = sql.table(table)
-  const emptied = erase?.map(
+  const emptied = kept.erase?.map(
     (name) => sql`${sql.ref(name)} = case when ${sql.ref(name)} is not null then '' end`,
   )
-  const change = emptied ? sql`update ${own} set ${sql.join(emptied)}` : sql`delete from ${own}`
-  return sql`${change} where ctid = any(array(${find}))`
+  const start = emptied ? sql`update ${own} set ${sql.join(emptied)}` : sql`delete from ${own}`
+  const step = sql`${start} where ctid = any(array(${kept.find}))`
+  const { numAffectedRows } = await step.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }

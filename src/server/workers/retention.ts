@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ago, lit, lower, subquery } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
+import { forgetTokens } from './forget-tokens.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
 // How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
@@ -11,9 +12,6 @@ export const MAX_ROWS = 5_000
 
 /** Each tree has tiles or leaves, tens of megabytes for a million members. */
 const MAX_TREES = 2
-
-/** A session has many tokens, so a statement deletes those of a few sessions. */
-const MAX_SESSIONS = 100
 
 /**
  * Rows that expire: their description in docs/operations.md, and how to find or delete some of
@@ -27,7 +25,7 @@ export type Expiry = { readonly what: string; readonly kept: string } & (
       readonly erase?: readonly string[]
     }
   /** Changes no row once none is left. */
-  | { readonly step: RawBuilder<unknown> }
+  | { readonly step: typeof forgetTokens }
 )
 
 /**
@@ -82,27 +80,6 @@ const beyondFirstOfHour = <T extends TableName>(
       where ${other} < ${own} and ${other} >= date_bin(interval '1 hour', ${own}, 'epoch'))
     order by ${own} limit ${MAX_ROWS}`
 }
-
-/**
- * Deletes the tokens of the next sessions that ended a day ago, and moves the mark behind them.
- * Sessions with the same end belong together. A session can't end in the past, so none is missed.
- */
-const forgetTokens = sql`
-  with last as (
-    select max(next.at) as at from (
-      select least(ended_at, expires_at) as at from sessions
-      where least(ended_at, expires_at) > (select ended_at from token_mark)
-        and least(ended_at, expires_at) < now() - interval '1 day'
-      order by 1 limit ${MAX_SESSIONS}
-    ) as next
-  ), gone as (
-    delete from refresh_tokens where session_no in (
-      select no from sessions
-      where least(ended_at, expires_at) > (select ended_at from token_mark)
-        and least(ended_at, expires_at) <= (select at from last)
-    )
-  )
-  update token_mark set ended_at = last.at from last where last.at is not null`
 
 /** Imports that ended long enough ago. */
 const endedImports = subquery

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
@@ -156,16 +156,19 @@ const SMALL = [
   'reserve_trees',
 ]
 
+type Plan = { 'QUERY PLAN': string }
+
 const growing = entriesOf(retention).flatMap(([table, kept]) =>
-  typeof kept === 'string' || SMALL.includes(table)
-    ? []
-    : [{ table, statement: 'step' in kept ? kept.step : kept.find }],
+  typeof kept === 'string' || SMALL.includes(table) ? [] : [{ table, kept }],
 )
 
-test.each(growing)('finds expired rows of $table by an index', async ({ statement }) => {
+test.each(growing)('finds expired rows of $table by an index', async ({ kept }) => {
   const plan = await worker.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(tx)
+    const query = 'step' in kept ? kept.step(tx).compile() : kept.find.compile(tx)
+    const { rows } = await tx.executeQuery<Plan>(
+      CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]),
+    )
     return rows.map((row) => row['QUERY PLAN'])
   })
   // Tables with one row have no other plan.

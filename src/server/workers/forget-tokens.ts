@@ -1,0 +1,51 @@
+import { expressionBuilder } from 'kysely'
+import { ago, subquery } from '../../db/expressions.ts'
+import type { Database, Db } from '../../db/types.ts'
+
+/** A session has many tokens, so a statement deletes those of a few sessions. */
+const MAX_SESSIONS = 100
+
+/** When a session ended. */
+const sessionEnd = expressionBuilder<Database, 'sessions'>().fn<Date>('least', [
+  'sessions.ended_at',
+  'sessions.expires_at',
+])
+
+const tokenMark = subquery.selectFrom('token_mark').select('token_mark.ended_at').$asScalar()
+
+/**
+ * Deletes the tokens of the next sessions that ended a day ago, and moves the mark behind them.
+ * Sessions with the same end belong together. A session can't end in the past, so none is missed.
+ */
+export const forgetTokens = (db: Db) =>
+  db
+    .with('last', (query) =>
+      query
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('sessions')
+            .select(sessionEnd.as('at'))
+            .where(sessionEnd, '>', tokenMark)
+            .where(sessionEnd, '<', ago('days', 1))
+            .orderBy(sessionEnd)
+            .limit(MAX_SESSIONS)
+            .as('next'),
+        )
+        .select((eb) => eb.fn.max('next.at').as('at')),
+    )
+    .with('gone', (query) =>
+      query
+        .deleteFrom('refresh_tokens')
+        .where('session_no', 'in', (eb) =>
+          eb
+            .selectFrom('sessions')
+            .select('sessions.no')
+            .where(sessionEnd, '>', tokenMark)
+            .where(sessionEnd, '<=', eb.selectFrom('last').select('last.at')),
+        )
+        .returning('session_no'),
+    )
+    .updateTable('token_mark')
+    .from('last')
+    .set((eb) => ({ ended_at: eb.ref('last.at').$notNull() }))
+    .where('last.at', 'is not', null)
