@@ -25,7 +25,7 @@ export type NaiveProfile = {
   right: NaiveProfile | null
 }
 
-export type NaiveApproval = {
+type NaiveApproval = {
   operator: string
   day: number
   micros: bigint
