@@ -623,6 +623,17 @@ create table api_keys (
 );
 CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (lower(name));
 
+-- Operators who got a new password, until the ledger withdraws their approvals.
+create table approval_endings (
+  no integer not null generated always as identity,
+  operator text not null,
+  ended_by text not null,
+  request_id text not null,
+  reason text not null,
+  at timestamp with time zone not null default now(),
+  constraint approval_endings_pkey PRIMARY KEY (no)
+);
+
 -- Who changed what, with the values before and after. Each row's hash covers the row and the hash before it, so a row that was changed, removed or inserted shows.
 create table audit_entries (
   no bigint not null generated always as identity,
@@ -1764,12 +1775,13 @@ create table payouts (
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'confirmed'::text, 'failed'::text, 'expired'::text]))),
   constraint payouts_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text)),
   constraint payouts_units_check CHECK ((units > 0)),
-  constraint payouts_txid_key UNIQUE (txid),
   constraint payouts_withdrawal_no_attempt_key UNIQUE (withdrawal_no, attempt)
 );
 CREATE INDEX payouts_by_payer ON payouts USING btree (from_address);
 CREATE INDEX payouts_by_state ON payouts USING btree (state, no);
+CREATE INDEX payouts_by_txid ON payouts USING btree (txid);
 CREATE INDEX payouts_open ON payouts USING btree (no) WHERE (state = 'stored'::text);
+CREATE UNIQUE INDEX payouts_txid_counts ON payouts USING btree (txid) WHERE (state <> 'expired'::text);
 CREATE TRIGGER payouts_ended BEFORE UPDATE ON payouts FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
 CREATE TRIGGER payouts_keep BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_payout();
 CREATE TRIGGER payouts_keep_columns AFTER UPDATE ON payouts FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.fee_limit_sun IS DISTINCT FROM new.fee_limit_sun)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'fee_limit_sun', 'created_at');
@@ -2437,6 +2449,21 @@ create table what_ifs (
   constraint what_ifs_pkey PRIMARY KEY (draft_no, revision),
   constraint what_ifs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );
+
+-- Approvals that no longer count against the daily limit, as nothing was sent. Each counts back once.
+create table withdrawal_approval_returns (
+  withdrawal_no integer not null,
+  revision integer not null,
+  operator text not null,
+  micros bigint not null,
+  at timestamp with time zone not null,
+  seq bigint not null,
+  constraint withdrawal_approval_returns_pkey PRIMARY KEY (withdrawal_no, revision, operator),
+  constraint withdrawal_approval_returns_micros_check CHECK ((micros > 0)),
+  constraint withdrawal_approval_returns_withdrawal_no_revision_operato_fkey FOREIGN KEY (withdrawal_no, revision, operator) REFERENCES withdrawal_approvals(withdrawal_no, revision, operator)
+);
+CREATE TRIGGER withdrawal_approval_returns_append_only BEFORE DELETE OR UPDATE ON withdrawal_approval_returns FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawal_approval_returns_no_truncate BEFORE TRUNCATE ON withdrawal_approval_returns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Which operator approved which revision of a withdrawal.
 create table withdrawal_approvals (

@@ -72,6 +72,7 @@ const WORKER_ALONE = [
 /** Sign-in data and declarations of operators and members. The worker only reads them. */
 const WEB_ALONE = [
   'api_keys',
+  'approval_endings',
   'operators',
   'operator_sessions',
   'operator_views',
@@ -111,6 +112,7 @@ const LEDGER_ALONE = [
   'deposit_requests',
   'withdrawals',
   'withdrawal_approvals',
+  'withdrawal_approval_returns',
   'withdrawal_notes',
   'adjustments',
   'day_sheets',
@@ -191,6 +193,8 @@ const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // Only a worker's start changes what the database is pinned to.
   web: {
+    // A reset asks the ledger to withdraw approvals.
+    approval_endings: ['SELECT', 'INSERT'],
     // An uncommitted row would block a process that pauses payouts for the same reason.
     payout_pauses: ['SELECT'],
     // The leader compares the reports of web processes with these.
@@ -219,6 +223,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
 /** The only tables whose rows we ever delete. */
 const DELETED = [
   'account_closings',
+  'approval_endings',
   'blocked_payouts',
   'deposit_address_requests',
   'devices',

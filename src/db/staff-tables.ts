@@ -1,6 +1,8 @@
+import type { ApprovalEndingsTables } from './tables/approval-endings.ts'
 import type { MemberImportsTables } from './tables/member-imports.ts'
 import type { OperatorsTables } from './tables/operators.ts'
 import type { StaffWorkTables } from './tables/staff-work.ts'
 
 /** Operators' own accounts and records, and imports of members. */
-export interface StaffTables extends MemberImportsTables, OperatorsTables, StaffWorkTables {}
+export interface StaffTables
+  extends ApprovalEndingsTables, MemberImportsTables, OperatorsTables, StaffWorkTables {}

@@ -86,9 +86,9 @@ function decide(state: State, events: LedgerEvent[], command: Command, at: numbe
     case 'approve_withdrawal':
       return approveWithdrawal(state, events, command, at)
     case 'reject_withdrawal':
-      return rejectWithdrawal(state, events, command)
+      return rejectWithdrawal(state, events, command, at)
     case 'cancel_withdrawal':
-      return cancelWithdrawal(state, events, command)
+      return cancelWithdrawal(state, events, command, at)
     case 'send_withdrawal':
       return sendWithdrawal(state, events, command, at)
     case 'confirm_withdrawal':
@@ -105,7 +105,7 @@ function decide(state: State, events: LedgerEvent[], command: Command, at: numbe
     case 'reject_adjustment':
       return rejectAdjustment(state, events, command)
     case 'withdraw_approvals':
-      return withdrawApprovals(state, events, command)
+      return withdrawApprovals(state, events, command, at)
     case 'book_network_fee':
       bookNetworkFee(state, events, command.feeSun)
       return null

@@ -7,7 +7,7 @@ import { apply } from './book.ts'
 import type { Command } from './ledger/command.ts'
 import { eventsOf, type WithdrawalEvent } from './ledger/event.ts'
 import { emptyState } from './ledger/state.ts'
-import { restoreApproval } from './wallet/withdrawal.ts'
+import { dayOf, restoreApproval } from './wallet/approvals.ts'
 
 export type OwnCommand = {
   readonly command: Command
@@ -16,7 +16,6 @@ export type OwnCommand = {
   readonly approvedBefore: bigint
 }
 
-const DAY_MS = 86_400_000
 /** The member's number in the small state, and that of the only other member. */
 const [OWNER, STRANGER] = [1, 2]
 
@@ -38,7 +37,8 @@ export function replayWithdrawal(
   const steps: WithdrawalEvent[] = []
   for (const { command, at, approvedBefore } of commands) {
     if (command.kind === 'approve_withdrawal') {
-      restoreApproval(state, command.operator, Math.floor(at / DAY_MS), approvedBefore)
+      const before = { day: dayOf(at), micros: approvedBefore, unsent: [] }
+      restoreApproval(state, command.operator, before)
     }
     const asked =
       'member' in command && command.member !== null

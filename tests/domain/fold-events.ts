@@ -7,7 +7,8 @@ import { eventsOf, type Effects, type EventOf } from '../../src/domain/ledger/ev
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
 import { IMPORTED, OWNER, PACKED, VERSION_SHIFT } from '../../src/domain/network/seats.ts'
 import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
-import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/wallet/withdrawal.ts'
+import { restoreApproval } from '../../src/domain/wallet/approvals.ts'
+import { isFinal, restoreWithdrawal } from '../../src/domain/wallet/withdrawal.ts'
 
 export type Dated = { readonly at: number; readonly effects: Effects }
 const DAY_MS = 86_400_000
@@ -91,17 +92,29 @@ function foldOpen(state: State, effects: Effects): void {
   })
 }
 
-/** What each operator approved on the last day with an approval. */
+const nameOf = (each: { withdrawal: number; revision: number; operator: string }): string =>
+  `${each.withdrawal} ${each.revision} ${each.operator}`
+
+/** What each operator approved on the last day with an approval, and of which nothing was sent. */
 function foldApprovals(state: State, log: readonly Dated[]): void {
-  const sums = new Map<string, { day: number; sum: bigint }>()
-  for (const { at, effects } of log) {
-    const day = Math.floor(at / DAY_MS)
-    for (const { operator, micros } of eventsOf(effects, 'approval')) {
-      const old = sums.get(operator)
-      sums.set(operator, { day, sum: old?.day === day ? old.sum + micros : micros })
-    }
+  const given = log.flatMap(({ at, effects }) =>
+    eventsOf(effects, 'approval').map((event) => ({ ...event, day: Math.floor(at / DAY_MS) })),
+  )
+  const returned = log.flatMap(({ effects }) => eventsOf(effects, 'approval_returned'))
+  const isReturned = new Set(returned.map(nameOf))
+  for (const [operator, all] of Map.groupBy(given, (each) => each.operator)) {
+    const day = all.at(-1)?.day ?? 0
+    const today = all.filter((each) => each.day === day)
+    const counted = today.filter((each) => !isReturned.has(nameOf(each)))
+    const last = new Map(today.map((each) => [each.withdrawal, each]))
+    const unsent = [...last.values()].flatMap(({ withdrawal: no, revision, micros }) => {
+      const open = state.withdrawals.get(no)
+      const counts = open?.approvedBy.includes(operator) && open.state !== 'sent'
+      return counts ? [{ withdrawal: no, revision, micros }] : []
+    })
+    const sum = counted.reduce((total, { micros }) => total + micros, 0n)
+    restoreApproval(state, operator, { day, micros: sum, unsent })
   }
-  for (const [operator, { day, sum }] of sums) restoreApproval(state, operator, day, sum)
 }
 
 function foldAdjustedAlone(state: State, log: readonly Dated[]): void {

@@ -115,7 +115,7 @@ const MOVES = {
   join,
   crowd,
   bring,
-  raise: () => [{ kind: 'raise_rules', version: 2 }],
+  raise: (naive) => [{ kind: 'raise_rules', version: Math.min(naive.rules + 1, 3) }],
   hoard,
   activate,
   openDeposit,

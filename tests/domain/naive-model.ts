@@ -38,14 +38,14 @@ export function play(naive: Naive, command: Command, at: number): string | null 
     case 'reject_adjustment':
       return playAdjustment(naive, command, at)
     case 'withdraw_approvals':
-      withdrawApprovals(naive, command.operator)
+      withdrawApprovals(naive, command.operator, at)
       return null
     case 'book_network_fee':
       move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
       return null
     case 'raise_rules':
-      if (command.version !== 2 || naive.rules === 2) return 'amount_out_of_range'
-      naive.rules = 2
+      if (command.version !== naive.rules + 1 || naive.rules === 3) return 'amount_out_of_range'
+      naive.rules += 1
       return null
     case 'import_member':
       return importMember(naive, command)

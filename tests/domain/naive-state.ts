@@ -25,6 +25,14 @@ export type NaiveProfile = {
   right: NaiveProfile | null
 }
 
+type NaiveApproval = {
+  operator: string
+  day: number
+  micros: bigint
+  of: NaiveWithdrawal
+  attempt: number
+}
+
 export type Naive = {
   members: NaiveMember[]
   profiles: NaiveProfile[]
@@ -35,7 +43,8 @@ export type Naive = {
   transfers: NaiveTransfer[]
   withdrawals: NaiveWithdrawal[]
   adjustments: NaiveAdjustment[]
-  approvals: { operator: string; day: number; micros: bigint }[]
+  /** Those that count against the operators' daily limits. */
+  approvals: NaiveApproval[]
   sealed: string[]
   turns: number
   rules: number

@@ -81,6 +81,7 @@ function change(
     case 'cancel_withdrawal':
       move(naive, [heldName(member), -micros], [walletName(member), micros])
       withdrawal.state = command.kind === 'reject_withdrawal' ? 'rejected' : 'cancelled'
+      forgetApprovals(naive, withdrawal, withdrawal.approvedBy, at)
       break
     case 'send_withdrawal':
       if (command.attempt !== withdrawal.attempt) return 'wrong_attempt'
@@ -104,12 +105,31 @@ function change(
   return null
 }
 
+/** Since the third rules, approvals of the same day don't count if they can pay nothing anymore. */
+function forgetApprovals(
+  naive: Naive,
+  withdrawal: NaiveWithdrawal,
+  operators: readonly string[],
+  at: number,
+): void {
+  if (naive.rules < 3) return
+  const day = Math.floor(at / DAY_MS)
+  naive.approvals = naive.approvals.filter(
+    (each) =>
+      each.of !== withdrawal ||
+      each.attempt !== withdrawal.attempt ||
+      each.day !== day ||
+      !operators.includes(each.operator),
+  )
+}
+
 /** Voids an operator's approvals of everything that wasn't sent yet. */
-export function withdrawApprovals(naive: Naive, operator: string): void {
+export function withdrawApprovals(naive: Naive, operator: string, at: number): void {
   for (const each of naive.withdrawals) {
     const waits = each.state === 'pending' || each.state === 'approved'
     if (!waits || !each.approvedBy.includes(operator)) continue
     each.approvedBy = each.approvedBy.filter((name) => name !== operator)
+    forgetApprovals(naive, each, [operator], at)
     each.state = 'pending'
     each.revision++
   }
@@ -164,7 +184,7 @@ function approve(
   const day = Math.floor(at / DAY_MS)
   const today = naive.approvals.filter((each) => each.operator === operator && each.day === day)
   const sum = today.reduce((total, each) => total + each.micros, micros)
-  naive.approvals.push({ operator, day, micros })
+  naive.approvals.push({ operator, day, micros, of: withdrawal, attempt: withdrawal.attempt })
   withdrawal.approvedBy = [...withdrawal.approvedBy, operator].toSorted()
   const alone = micros <= payoutLimitMicros && sum <= dayLimitMicros
   if (!alone && withdrawal.approvedBy.length < 2) return null

@@ -26,3 +26,21 @@ test('only the file that locks an account writes its credentials', () => {
     'src/server/demo/steps.ts',
   ])
 })
+
+// A change by staff holds the operator's lock. Code that ends a session or revokes a key without it
+// wouldn't wait for the change, which then takes effect afterward.
+
+const ends = /updateTable\('operator_sessions'\)\s*\.set\(\{[^}]*\bended_at\b/
+const revokes = /updateTable\('api_keys'\)\s*\.set\(\{[^}]*\brevoked_at\b/
+
+test('only files that lock the operator end staff sessions and revoke keys', () => {
+  const enders = sources.filter((path) => {
+    const text = path.startsWith('src/server/') ? readFileSync(path, 'utf8') : ''
+    return ends.test(text) || revokes.test(text)
+  })
+  expect(enders).toHaveLength(5)
+  const unlocked = enders.filter(
+    (path) => !readFileSync(path, 'utf8').includes('await lockOperator('),
+  )
+  expect(unlocked).toEqual([])
+})

@@ -2132,6 +2132,8 @@ export type CallErrors = {
     | 'not_found'
     | 'forbidden'
     | 'claimed_by_another'
+    | 'wrong_state'
+    | 'already_answered'
   releaseItem:
     | 'malformed_url'
     | 'unsupported_media_type'

@@ -6,10 +6,10 @@ export const claimCalls = {
     summary: 'Claim an item of a queue',
     description:
       'Shows your colleagues that you’re working on it. A claim lasts ten minutes; claim again ' +
-      'to extend it.',
+      'to extend it. A finished item can’t be claimed.',
     params: queueItem,
     answer: Claim,
-    errors: ['not_found', 'forbidden', 'claimed_by_another'],
+    errors: ['not_found', 'forbidden', 'claimed_by_another', 'wrong_state', 'already_answered'],
   },
   releaseItem: {
     summary: 'Release an item of a queue',

@@ -258,6 +258,8 @@ const staffTexts = {
   payment_too_old: 'This transaction is older than the withdrawal.',
   payment_not_in_block: 'This transaction is not in a block yet.',
   payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',
+  payment_is_payout: 'This transaction is already one of our payouts.',
+  payment_explained: 'This transaction was already explained and booked.',
   payment_differs: 'This transaction’s amount differs from the withdrawal’s.',
   import_encoding: 'This file isn’t UTF-8 text. Save it as "CSV UTF-8" and try again.',
   import_empty: 'This file has no rows below its header.',

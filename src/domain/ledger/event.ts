@@ -35,6 +35,15 @@ export type LedgerEvent =
       readonly operator: string
       readonly micros: Micros
     }
+  | {
+      /** An approval no longer counts against the operator's daily limit. */
+      readonly event: 'approval_returned'
+      readonly withdrawal: number
+      /** The one that the operator approved. */
+      readonly revision: number
+      readonly operator: string
+      readonly micros: Micros
+    }
   | AdjustmentEvent
   | {
       readonly event: 'catalog'

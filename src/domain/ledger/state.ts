@@ -15,7 +15,7 @@ import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
  * The newest version of the rules that this code knows. Raise it when a rule changes or a kind of
  * command joins: a process without them has to stop before the first command that needs them.
  */
-export const NEWEST_RULES = 2
+export const NEWEST_RULES = 3
 
 /** The house is member 1. Its five root profiles are 1 (Bronze) to 5 (Diamond). */
 export const HOUSE = 1
@@ -56,6 +56,20 @@ export type AloneAdjustment = {
   readonly at: number
 }
 
+/** An approval that counts against a limit, and of which nothing was sent yet. */
+export type UnsentApproval = {
+  readonly withdrawal: number
+  readonly revision: number
+  readonly micros: bigint
+}
+
+/** What an operator approved on their last day with an approval (days since 1970). */
+type Approved = {
+  readonly day: number
+  readonly micros: bigint
+  readonly unsent: readonly UnsentApproval[]
+}
+
 export type State = {
   /** The newest version of the rules that this process may follow. */
   readonly newestRules: number
@@ -81,7 +95,7 @@ export type State = {
   /** How many open withdrawals each member has. */
   readonly openWithdrawals: UndoMap<number>
   /** What each operator approved today, by operator. */
-  readonly approvals: Map<string, { readonly day: number; readonly micros: bigint }>
+  readonly approvals: Map<string, Approved>
   readonly adjustments: UndoMap<AdjustmentEvent>
   /** What operators adjusted alone in the last 24 hours, oldest first. Replaced, never mutated. */
   adjustedAlone: readonly AloneAdjustment[]
@@ -117,7 +131,7 @@ export function emptyState(newestRules = NEWEST_RULES): State {
 export type Mark = {
   readonly numbers: Counters
   readonly catalogs: number
-  readonly approvals: readonly (readonly [string, { day: number; micros: bigint }])[]
+  readonly approvals: readonly (readonly [string, Approved])[]
   readonly adjustedAlone: readonly AloneAdjustment[]
   readonly sealedDay: string
 }

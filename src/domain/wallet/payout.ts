@@ -7,6 +7,7 @@ import { MAX_AMOUNT, type Units } from '../money/money.ts'
 import { payoutUnits, valueOf } from '../money/rate.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import type { State } from '../ledger/state.ts'
+import { spendApprovals } from './approvals.ts'
 import { find, record, netMicros } from './withdrawal.ts'
 
 type Answer = { readonly refusal: Refusal } | null
@@ -34,6 +35,7 @@ export function sendWithdrawal(
   }
   if (!paysAsApproved(withdrawal, command)) return refuse({ code: 'not_as_approved' })
   const revision = withdrawal.revision + 1
+  spendApprovals(state, withdrawal)
   record(state, events, { ...withdrawal, coin, sentUnits, rateE8, txid, state: 'sent', revision })
   return null
 }

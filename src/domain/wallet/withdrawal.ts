@@ -4,6 +4,7 @@ import type { LedgerEvent, WithdrawalEvent, WithdrawalState } from '../ledger/ev
 import { WITHDRAWAL_MIN, withdrawalFee } from '../money/fee.ts'
 import { holdEntries, returnEntries, type Charge } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
+import { approvedOn, countApproval, dayOf, returnApprovals } from './approvals.ts'
 import { micros, type Micros } from '../money/money.ts'
 import { isSuspended, memberExists } from '../network/members.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
@@ -11,7 +12,6 @@ import type { State } from '../ledger/state.ts'
 
 /** A member may have this many withdrawals open at once. */
 const MAX_OPEN_WITHDRAWALS = 10
-const DAY_MS = 86_400_000
 
 type Answer = { readonly refusal: Refusal } | null
 
@@ -125,21 +125,17 @@ export function approveWithdrawal(
   }
   if (withdrawal.approvedBy.includes(operator)) return refuse({ code: 'second_operator_required' })
   const amount = withdrawal.amountMicros
-  const day = Math.floor(at / DAY_MS)
-  const today = state.approvals.get(operator)
-  const spent = today?.day === day ? today.micros : 0n
+  const spent = approvedOn(state, operator, dayOf(at))
   const needsTwo = amount > command.payoutLimitMicros || spent + amount > command.dayLimitMicros
-  state.approvals.set(operator, { day, micros: spent + amount })
+  countApproval(state, events, withdrawal, operator, at)
   // Sorted by name: rows of one batch share a time, so only names give the fold an order.
   const approvedBy = [...withdrawal.approvedBy, operator].toSorted()
-  const { no, revision: seen } = withdrawal
-  events.push({ event: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
   const enough = approvedBy.length >= 2 || !needsTwo
   record(
     state,
     events,
     enough
-      ? { ...withdrawal, approvedBy, state: 'approved', revision: seen + 1 }
+      ? { ...withdrawal, approvedBy, state: 'approved', revision: withdrawal.revision + 1 }
       : { ...withdrawal, approvedBy },
   )
   return null
@@ -149,11 +145,13 @@ export function rejectWithdrawal(
   state: State,
   events: LedgerEvent[],
   command: CommandOf<'reject_withdrawal'>,
+  at: number,
 ): Answer {
   if (command.reason.trim() === '') return refuse({ code: 'reason_required' })
   const found = find(state, command.withdrawal, 'reject')
   if ('refusal' in found) return found
-  returnHold(state, events, { ...found.withdrawal, state: 'rejected', reason: command.reason })
+  const { reason } = command
+  returnHold(state, events, { ...found.withdrawal, state: 'rejected', reason }, at)
   return null
 }
 
@@ -161,18 +159,20 @@ export function cancelWithdrawal(
   state: State,
   events: LedgerEvent[],
   command: CommandOf<'cancel_withdrawal'>,
+  at: number,
 ): Answer {
   const held = state.withdrawals.get(command.withdrawal)
   if (held && held.member !== command.member) return refuse({ code: 'not_found' })
   const found = find(state, command.withdrawal, 'cancel')
   if ('refusal' in found) return found
-  returnHold(state, events, { ...found.withdrawal, state: 'cancelled' })
+  returnHold(state, events, { ...found.withdrawal, state: 'cancelled' }, at)
   return null
 }
 
-function returnHold(state: State, events: LedgerEvent[], ended: WithdrawalEvent): void {
+function returnHold(state: State, events: LedgerEvent[], ended: WithdrawalEvent, at: number): void {
   const { no, member, amountMicros, revision } = ended
   post(state, events, 'withdrawal_returned', no, returnEntries(member, amountMicros))
+  returnApprovals(state, events, ended, at)
   record(state, events, { ...ended, revision: revision + 1 })
 }
 
@@ -185,9 +185,4 @@ export function restoreWithdrawal(state: State, withdrawal: WithdrawalEvent): vo
   state.withdrawals.set(withdrawal.no, withdrawal)
   const open = state.openWithdrawals.get(withdrawal.member) ?? 0
   state.openWithdrawals.set(withdrawal.member, open + 1)
-}
-
-/** Restores what an operator approved on a day (days since 1970). */
-export function restoreApproval(state: State, operator: string, day: number, sum: bigint): void {
-  state.approvals.set(operator, { day, micros: sum })
 }

@@ -12,7 +12,7 @@ import type { Call, CallServices, Route } from '../http/route.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { validate } from '../http/validate.ts'
 import { endRequestSpan, runInRequest } from '../traces/request-spans.ts'
-import { findCaller, nameOf, limitKeyOf, type Caller } from './find-caller.ts'
+import { contextFor, findCaller, nameOf, limitKeyOf, type Caller } from './find-caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,8 +50,9 @@ export function addRoute(
     const { address, caller, who } = early.get(request) ?? (await admit(request, reply))
     const input = readInput(shapes, request)
     const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
+    const own = await withOwnWrites(context, request)
     const surroundings = {
-      context: await withOwnWrites(context, request),
+      context: contextFor(own, name, endpoint, caller),
       name,
       address,
       key,

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
+import { gateStaffCall } from '../rights/gate-staff-call.ts'
 import { bearerToken, authenticateMember } from '../auth/caller.ts'
 import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-key.ts'
 import { authenticateKey, sentKey } from '../staff/sent-key.ts'
@@ -43,6 +45,14 @@ export async function findCaller(
     throw error
   }
 }
+
+/** The context that a caller's call gets. */
+export const contextFor = (
+  context: Context,
+  name: CallName,
+  endpoint: Endpoint,
+  { operator }: Caller,
+): Context => (operator ? gateStaffCall(context, name, endpoint, operator) : context)
 
 export const nameOf = ({ member, operator }: Caller, address: string): string => {
   if (member) return `member:${member.no}`

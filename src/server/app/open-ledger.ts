@@ -13,6 +13,7 @@ import { serveLedger } from '../forward/server.ts'
 import { ledgerToken, ledgerTokens } from '../forward/token.ts'
 import { serveAlive } from '../leader/alive.ts'
 import { newHolder, openLedger } from '../leader/leadership.ts'
+import { startEndingApprovals } from '../leader/end-approvals.ts'
 import { startRaisingRules } from '../leader/raise-rules.ts'
 import { shareLedger } from '../leader/share.ts'
 import { startWatchdog } from '../leader/watchdog.ts'
@@ -79,6 +80,8 @@ async function openOwn(parts: LedgerParts): Promise<Book> {
 function raiseWhile(parts: LedgerParts, book: Book, isLeading: () => boolean): void {
   const raising = startRaisingRules({ ...parts, book }, isLeading)
   parts.stops.add('rules', () => raising.stop())
+  const ending = startEndingApprovals({ ...parts, book }, isLeading)
+  parts.stops.add('approvals', () => ending.stop())
 }
 
 async function openForwarding({ config, db, log, stops, metrics }: LedgerParts): Promise<Book> {

@@ -1,6 +1,7 @@
 /** Finds the commands of a batch that their hooks would refuse, before any of them runs. */
 import type { Tx } from '../../db/types.ts'
 import type { Checked, ReadyHook } from './batch-hook.ts'
+import { checkAuthorities } from './check-authorities.ts'
 import { DoneElsewhere } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -15,8 +16,9 @@ type CheckedBatch = {
   take(waiting: Waiting): void
 }
 
-/** Calls each hook once for all of its commands. */
+/** Checks the operators' sessions, then calls each hook once for all of its commands. */
 export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<CheckedBatch> {
+  const unauthorized = await checkAuthorities(tx, batch)
   const groups = new Map<ReadyHook, Waiting[]>()
   for (const waiting of batch) {
     const hook = waiting.called?.hook
@@ -44,6 +46,8 @@ export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<Che
   }
   return {
     barred(waiting) {
+      const ended = unauthorized(waiting)
+      if (ended) return ended
       const reason = checked.get(waiting)
       if (reason instanceof Error) return reason
       const isTaken = namesOf(waiting).some((name) => taken.has(name))

@@ -4,7 +4,8 @@ import type { RowOf } from '../../db/types.ts'
 import { recordAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
 import { commit, type State } from '../../domain/ledger/state.ts'
-import { isFinal, restoreApproval, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
+import { restoreApproval } from '../../domain/wallet/approvals.ts'
+import { isFinal, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
 import { decodeCatalog } from './rows/encode-command.ts'
 import { KIND_CODES } from './rows/ledger-rows.ts'
 import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './rows/open-rows.ts'
@@ -75,20 +76,35 @@ async function foldWithdrawals(client: PoolClient, state: State): Promise<void> 
   }
 }
 
+/** The rows of the last two days: a limit counts what was approved today. */
 async function foldApprovals(client: PoolClient, state: State): Promise<void> {
-  const { rows } = await client.query<
-    RowOf<'withdrawal_approvals', 'operator'> & {
-      day: number
-      micros: bigint
-    }
-  >(
-    `select distinct on (operator) operator,
-       floor(extract(epoch from at) / 86400)::int4 as day, sum(micros)::int8 as micros
-     from withdrawal_approvals where at > now() - interval '2 days'
-     group by operator, floor(extract(epoch from at) / 86400) order by operator, day desc`,
+  const { rows } = await client.query<FoldedApproval>(
+    `select a.operator, a.withdrawal_no, a.revision, a.micros, r.seq is not null as returned,
+       floor(extract(epoch from a.at) / 86400)::int4 as day
+     from withdrawal_approvals a
+     left join withdrawal_approval_returns r using (withdrawal_no, revision, operator)
+     where a.at > now() - interval '2 days' order by a.seq`,
   )
-  for (const { operator, day, micros: sum } of rows) restoreApproval(state, operator, day, sum)
+  for (const [operator, all] of Map.groupBy(rows, (row) => row.operator)) {
+    const day = Math.max(...all.map((row) => row.day))
+    const today = all.filter((row) => row.day === day)
+    // Of a withdrawal that was approved again after a failed payout, only the last can be unsent.
+    const last = new Map(today.map((row) => [row.withdrawal_no, row]))
+    const unsent = [...last.values()].flatMap(({ withdrawal_no: no, revision, micros }) => {
+      const withdrawal = state.withdrawals.get(no)
+      const isUnsent = withdrawal?.state !== 'sent' && withdrawal?.approvedBy.includes(operator)
+      return isUnsent ? [{ withdrawal: no, revision, micros }] : []
+    })
+    const counted = today.filter(({ returned }) => !returned)
+    const sum = counted.reduce((total, { micros }) => total + micros, 0n)
+    restoreApproval(state, operator, { day, micros: sum, unsent })
+  }
 }
+
+type FoldedApproval = RowOf<
+  'withdrawal_approvals',
+  'operator' | 'withdrawal_no' | 'revision' | 'micros'
+> & { readonly day: number; readonly returned: boolean }
 
 async function foldAdjustedAlone(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<

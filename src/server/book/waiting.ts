@@ -1,6 +1,8 @@
 /** A command that waits for its answer, and what its caller gets on timeout. */
 import { tracedNow, type Context } from '../../traces/span.ts'
+import type { Authority } from '../authority/authority.ts'
 import type { ReadCall } from './batch-hook.ts'
+import { readAuthority } from './check-authorities.ts'
 import { keyName } from './idempotency.ts'
 import {
   BookUnavailable,
@@ -18,6 +20,8 @@ export type Waiting = {
   readonly id: string
   readonly item: Submission
   readonly called: ReadCall | null
+  /** The staff session or key that must not have ended when it runs. */
+  readonly authority: Authority | null
   /** The span that submitted it, if it is traced. */
   readonly trace: Context | undefined
   /** A try has applied it and hasn't ended yet. */
@@ -97,6 +101,7 @@ export function openTimeouts(patienceMs: number) {
         id: item.id ?? newSubmissionId(),
         item,
         called,
+        authority: readAuthority(item),
         trace: tracedNow(),
         isRunning: false,
         pending: null,

@@ -13,9 +13,11 @@ import {
   ADJUSTMENTS,
   APPROVALS,
   DEPOSIT_REQUESTS,
+  RETURNED_APPROVALS,
   TRANSFERS,
   WITHDRAWALS,
   type BookedApproval,
+  type ReturnedApproval,
 } from './rows/money-rows.ts'
 import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, RULES, SEATS } from './rows/network-rows.ts'
 import type { Outcome } from './submission.ts'
@@ -24,6 +26,7 @@ import { rowsOf, writeRows, writeTogether, type Write } from './rows/write-rows.
 type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & {
   journals: BookedJournal[]
   approvals: BookedApproval[]
+  returns: ReturnedApproval[]
   seals: BookedSeal[]
 }
 
@@ -38,12 +41,14 @@ function sort(outcomes: readonly Outcome[]): Sorted {
     transfer: [],
     withdrawal: [],
     approval: [],
+    approval_returned: [],
     adjustment: [],
     catalog: [],
     rules: [],
     day_sealed: [],
     journals: [],
     approvals: [],
+    returns: [],
     seals: [],
   }
   for (const { seq, effects } of outcomes) {
@@ -52,6 +57,7 @@ function sort(outcomes: readonly Outcome[]): Sorted {
       list.push(event)
       if (event.event === 'journal') sorted.journals.push({ seq, journal: event })
       if (event.event === 'approval') sorted.approvals.push({ seq, approval: event })
+      if (event.event === 'approval_returned') sorted.returns.push({ seq, returned: event })
       if (event.event === 'day_sealed') sorted.seals.push({ seq, seal: event })
     }
   }
@@ -97,6 +103,7 @@ export async function writeEvents(
   await writeRows(tx, DEPOSIT_REQUESTS, latest(events.deposit_request), at)
   await writeRows(tx, WITHDRAWALS, latest(events.withdrawal), at)
   await writeRows(tx, APPROVALS, events.approvals, at)
+  await writeRows(tx, RETURNED_APPROVALS, events.returns, at)
   await writeRows(tx, ADJUSTMENTS, latest(events.adjustment), at)
   await writeRows(tx, DAY_SHEETS, events.seals, at)
 }

@@ -8,6 +8,7 @@ import { addCatalog, listCatalogs } from './catalogs.ts'
 import { draftColumns, readDraftRows, requireDraft, showDraft } from './draft-rows.ts'
 import * as drafts from './drafts.ts'
 import { publishDueDrafts } from './publish-drafts.ts'
+import { ungated } from '../authority/gated-db.ts'
 import { readWhatIf, startWhatIf } from './what-if.ts'
 
 const versionRoutes: Route[] = [
@@ -65,7 +66,9 @@ const draftRoutes: Route[] = [
     const { context, params, body } = call
     return drafts.returnDraft(context.db, BigInt(params.id), body.reason, byOf(call))
   }),
-  route('startWhatIf', ({ context, params }) => startWhatIf(context, BigInt(params.id))),
+  route('startWhatIf', ({ context, params }) =>
+    startWhatIf(context, ungated(context.db), BigInt(params.id)),
+  ),
   route('getWhatIf', ({ context, params }) => readWhatIf(context.db, BigInt(params.id))),
 ]
 

@@ -63,16 +63,19 @@ function show(draft: DraftRow, row: WhatIfRow | undefined): WhatIfAnswerBody {
 const progressOf = ({ done_seq: done, until_seq: until }: WhatIfRow): number =>
   until === 0n ? 0 : Number((done * 1000n) / until) / 1000
 
-/** Starts the replay, or returns the one that is running or done for this revision. */
-export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfAnswerBody> {
-  const { db, log } = context
+/**
+ * Starts the replay, or returns the one that is running or done for this revision.
+ * @param db for the replay, which continues after the admin has signed out
+ */
+export async function startWhatIf(context: Context, db: Db, no: bigint): Promise<WhatIfAnswerBody> {
+  const { log } = context
   const draft = await requireDraft(db, no)
   const known = await readRow(db, draft)
   if (known && known.state !== 'failed' && !known.stale) return show(draft, known)
   if (known?.state === 'done') return show(draft, known)
-  const until = await claim(db, draft)
+  const until = await claim(context.db, draft)
   if (until === null) throw reject('what_if_busy')
-  run(context, draft, until).catch((error: unknown) => {
+  run({ ...context, db }, draft, until).catch((error: unknown) => {
     log.warn({ err: error, draft: String(no) }, 'a replay failed')
     const ended = { state: 'failed' as const, failure: 'The replay failed. Please try again.' }
     return finish(db, draft, ended).catch(() => undefined)

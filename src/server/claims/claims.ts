@@ -2,7 +2,8 @@ import { now, anyOf, fromNow, is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/subjects/claims.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
+import { isFinal } from '../../domain/wallet/withdrawal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
@@ -13,14 +14,35 @@ export type ClaimShape = { operator: string; ends_at: string } | null
 
 const CLAIM_MINUTES = 10
 
-const items = {
-  withdrawals: (db: Db, no: bigint) => db.selectFrom('withdrawals').where('no', '=', Number(no)),
-  unattributed: (db: Db, no: bigint) =>
-    db
-      .selectFrom('transfers')
+/** For each queue, the reason why nobody can claim an item: there is none, or it is finished. */
+const refusals: Record<Queue, (db: Db, no: bigint) => Promise<Error | null>> = {
+  async withdrawals(db, no) {
+    const row = await db
+      .selectFrom('withdrawals')
+      .select('state')
       .where('no', '=', Number(no))
-      .where('state', 'in', [lit('unattributed'), lit('too_small'), lit('dust')]),
-  messages: (db: Db, no: bigint) => db.selectFrom('contact_messages').where('no', '=', no),
+      .executeTakeFirst()
+    if (!row) return reject('not_found')
+    return isFinal(row.state) ? rejectByRule({ code: 'wrong_state', state: 'ended' }) : null
+  },
+  async unattributed(db, no) {
+    const row = await db
+      .selectFrom('transfers')
+      .select('no')
+      .where('no', '=', Number(no))
+      .where('state', 'in', [lit('unattributed'), lit('too_small'), lit('dust')])
+      .executeTakeFirst()
+    return row ? null : reject('not_found')
+  },
+  async messages(db, no) {
+    const row = await db
+      .selectFrom('contact_messages')
+      .select('answered_at')
+      .where('no', '=', no)
+      .executeTakeFirst()
+    if (!row) return reject('not_found')
+    return row.answered_at ? reject('already_answered') : null
+  },
 }
 
 // An operator who may not act on an item must not block others.
@@ -36,14 +58,21 @@ export async function claimItem(
   no: bigint,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
-  const found = await items[queue](db, no).execute()
-  if (found.length === 0) throw reject('not_found')
-  const row = await db
+  const refusal = await refusals[queue](db, no)
+  if (refusal) throw refusal
+  const row = await db.transaction().execute((tx) => insertClaim(tx, queue, no, operator.username))
+  if (!row) throw reject('claimed_by_another')
+  const ends_at = row.ends_at.toISOString()
+  return { queue, id: String(no), operator: operator.username, ends_at }
+}
+
+async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
+  return await tx
     .insertInto('operator_claims')
     .values({
       queue,
       item: no,
-      operator: operator.username,
+      operator,
       ends_at: fromNow('mins', CLAIM_MINUTES),
     })
     .onConflict((conflict) =>
@@ -63,9 +92,6 @@ export async function claimItem(
     )
     .returning('ends_at')
     .executeTakeFirst()
-  if (!row) throw reject('claimed_by_another')
-  const ends_at = row.ends_at.toISOString()
-  return { queue, id: String(no), operator: operator.username, ends_at }
 }
 
 /** Releases the operator's own claim. An admin may end anyone's. */

@@ -6,11 +6,7 @@ import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
-import {
-  addByCommandLine,
-  disableOperator,
-  resetByCommandLine,
-} from '../staff/withdraw-approvals.ts'
+import { addByCommandLine, disableOperator, resetByCommandLine } from './change-operators.ts'
 
 const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
 const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
@@ -31,10 +27,14 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   if (action === 'reset') return (db, openBook) => reset({ db, openBook }, username)
   if (action !== 'add' || !isRole(role)) return null
   return async (db, openBook) => {
-    const password = await addByCommandLine({ db, openBook }, username, role)
-    return `${username} (${role}) signs in with this password:\n${password}\n`
+    const { password, approvals } = await addByCommandLine({ db, openBook }, username, role)
+    const later = laterLine(approvals)
+    return `${username} (${role}) signs in with this password:\n${password}\n${later}`
   }
 }
+
+const laterLine = (approvals: 'ended' | 'end later'): string =>
+  approvals === 'ended' ? '' : 'Their approvals end as soon as the ledger runs.\n'
 
 const noSuchOperator = (username: string): string => `There is no operator ${username}.\n`
 
@@ -45,8 +45,9 @@ async function reset(
   const done = await resetByCommandLine(opening, username)
   if (done === 'unknown') return noSuchOperator(username)
   if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
-  const { password } = done
-  return `${username} signs in with this password, and sets up the second factor:\n${password}\n`
+  const { password, approvals } = done
+  const how = 'signs in with this password, and sets up the second factor'
+  return `${username} ${how}:\n${password}\n${laterLine(approvals)}`
 }
 
 async function disable(db: Db, book: Book, username: string): Promise<string> {

@@ -11,6 +11,7 @@ import {
   OutcomeUnknown,
 } from '../book/submission.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
+import { AuthorityEnded } from '../authority/authority.ts'
 
 /**
  * Subclasses come before their parents. A version that doesn't know a code treats it as one that
@@ -25,6 +26,7 @@ const kinds = {
   done_elsewhere: DoneElsewhere,
   not_recorded: NotRecorded,
   payouts_paused: PayoutsPaused,
+  authority_ended: AuthorityEnded,
 } as const
 type Kind = keyof typeof kinds
 const names = Object.keys(kinds) as [Kind, ...Kind[]] // exactly the keys

@@ -7,6 +7,7 @@ import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../bo
 import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { toProblem } from './problem.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
+import { AuthorityEnded } from '../authority/authority.ts'
 
 // Gives errors from the framework and its parser the same form as our own.
 
@@ -45,6 +46,7 @@ type SystemError = Error & { code?: unknown; statusCode?: unknown; syscall?: unk
 /** The matching rejection for an error; null if it is a bug of ours. */
 export function fromFrameworkError(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error
+  if (error instanceof AuthorityEnded) return reject('token_invalid')
   if (error instanceof KeyReused) return reject('idempotency_key_reused')
   if (error instanceof KeyInProgress) return reject('idempotency_in_progress')
   if (error instanceof OutcomeUnknown) return reject('outcome_unknown')

@@ -3,6 +3,7 @@ import type { AnsweredHook } from '../book/batch-hook.ts'
 import { keyName, rememberBodies } from '../book/idempotency.ts'
 import { OutcomeUnknown, type Done, type FirstAnswer, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { ungated } from '../authority/gated-db.ts'
 
 // Renders a command's answer from its receipt and the tables, after the COMMIT and outside of any
 // transaction. The answer shows what the command did, even if more has happened since.
@@ -113,7 +114,9 @@ export async function renderFirst<I, R, B>(
   try {
     if (first === null) throw new Error('the command was done before, without a key')
     if ('body' in first) return body.parse(first.body)
-    return await Promise.race([renderOne(context, first.done, key), late.promise])
+    // It is done, even if the operator's session has ended since.
+    const after = { ...context, db: ungated(context.db) }
+    return await Promise.race([renderOne(after, first.done, key), late.promise])
   } catch (cause) {
     throw new OutcomeUnknown('a command is done, but its answer cannot be rendered', { cause })
   } finally {

@@ -7,6 +7,7 @@ import type { CallName, api } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Key } from '../book/submission.ts'
+import type { Authority } from '../authority/authority.ts'
 
 /** The member who makes a call, from the session in the bearer token. */
 export type Member = {
@@ -28,6 +29,8 @@ export type Operator = {
   /** Signed in with a first password, which someone else knows or created. */
   mustChangePassword: boolean
   session: bigint
+  /** What lets the operator make the call. */
+  authority: Authority
   /** When the step-up expires, for actions that need one. */
   provedUntil: Date
 }

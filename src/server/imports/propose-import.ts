@@ -5,6 +5,7 @@ import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { countAll, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { passGate } from '../authority/gated-db.ts'
 import { requireAdmin } from '../rights/active-admins.ts'
 import { bytesOf, readMembers, type ImportFile, type Own } from './check-file.ts'
 import type { ImportRow } from './check-rows.ts'
@@ -76,7 +77,8 @@ export async function proposeImport(own: Own, file: ImportFile, by: By): Promise
       .returning('no')
       .executeTakeFirstOrThrow()
     await insertRows(tx, no, rows)
-    // Last, because the rows take a while, and this lock delays changes of the admin's rights.
+    // Last, because the rows take a while, and these locks delay changes of the admin's rights.
+    await passGate(tx)
     await requireAdmin(tx, by.operator)
     const after = { name: file.name, sha256, rows: rows.length }
     await audit(tx, [{ ...by, action: 'propose import', object: `import ${no}`, after }])

@@ -92,10 +92,14 @@ const changeView = (db: Db, operator: string, no: number, change: Change): Promi
 
 async function removeView(db: Db, operator: string, no: number) {
   const { numDeletedRows } = await db
-    .deleteFrom('operator_views')
-    .where('operator', '=', operator)
-    .where('no', '=', no)
-    .executeTakeFirst()
+    .transaction()
+    .execute((tx) =>
+      tx
+        .deleteFrom('operator_views')
+        .where('operator', '=', operator)
+        .where('no', '=', no)
+        .executeTakeFirst(),
+    )
   if (numDeletedRows !== 1n) throw reject('not_found')
   return { detail: 'The view was deleted.' }
 }

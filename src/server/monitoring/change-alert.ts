@@ -2,6 +2,7 @@ import { is, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
+import { ungated } from '../authority/gated-db.ts'
 import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { requireAdmin } from '../rights/active-admins.ts'
@@ -54,7 +55,7 @@ export async function changeAlert(
   form: Form,
   by: Origin,
 ) {
-  if (!(await readAlerts(db)).some((each) => each.name === name)) throw reject('not_found')
+  if (!(await readAlerts(ungated(db))).some((each) => each.name === name)) throw reject('not_found')
   const limit = parseDecimal(form.limit, 2)
   if (limit === null) throw rejectField('limit', text('enter_number'))
   const after = { enabled: form.enabled, limit }
@@ -70,7 +71,7 @@ export async function changeAlert(
     await audit(tx, [{ operator, requestId, action, object: `alert ${name}`, ...figures }])
     await emailWatchers(tx, alertEmail, name, after, by, isAlone)
   })
-  const changed = (await readAlerts(db)).find((each) => each.name === name)
+  const changed = (await readAlerts(ungated(db))).find((each) => each.name === name)
   if (!changed) throw reject('not_found')
   return changed
 }

@@ -68,14 +68,16 @@ export async function consumeChallenge(
   ceremony: string,
   { purpose, owner }: { purpose: Purpose; owner?: string },
 ): Promise<RowOf<'passkey_challenges', 'challenge' | 'user_handle'>> {
-  const found = await db
-    .deleteFrom('passkey_challenges')
-    .where('hash', '=', hashToken(ceremony))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
-    .returning(['challenge', 'user_handle'])
-    .executeTakeFirst()
+  const found = await db.transaction().execute((tx) =>
+    tx
+      .deleteFrom('passkey_challenges')
+      .where('hash', '=', hashToken(ceremony))
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
+      .returning(['challenge', 'user_handle'])
+      .executeTakeFirst(),
+  )
   if (!found) throw reject('passkey_expired')
   return found
 }

@@ -188,7 +188,8 @@ export async function judgeAssertion(
   if (!row || !counts(row)) return null
   const signCount = await readAssertion(config, form, challenge, row, log)
   if (signCount === null) return null
-  if (await countUse(db, row.no, signCount)) return row
+  const isNew = await db.transaction().execute((tx) => countUse(tx, row.no, signCount))
+  if (isNew) return row
   log.warn({ passkey: String(row.no) }, 'passkey may have been copied')
   await db.transaction().execute(async (tx) => {
     if (await markCopyReported(tx, row.no)) await onCopy(tx, row)
@@ -199,8 +200,8 @@ export async function judgeAssertion(
 /**
  * Synced passkeys don't count and always report 0. Any other must report more than the last time.
  */
-async function countUse(db: Db, no: bigint, signCount: bigint): Promise<boolean> {
-  const { numUpdatedRows } = await db
+async function countUse(tx: Tx, no: bigint, signCount: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ sign_count: signCount, used_at: now })
     .where('no', '=', no)

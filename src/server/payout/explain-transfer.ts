@@ -38,6 +38,7 @@ export async function explainTransfer(
   const booked: string[] = []
   // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
   if (!(await isRecorded(db, txid))) {
+    await refuseOpen(db, txid)
     const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
     // One transaction may take coins from several of our addresses.
     for (const move of moves) booked.push(await bookMove(deps, move))
@@ -82,6 +83,24 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
     return { address, fee_sun: null }
   }
   return null
+}
+
+/**
+ * Refuses a payout that we gave up on while its withdrawal is open. Otherwise, we would book it as
+ * a loss, and pay the member again.
+ */
+async function refuseOpen(db: Db, txid: string): Promise<void> {
+  const open = await db
+    .selectFrom('payouts')
+    .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
+    .select('withdrawals.no')
+    .where('payouts.txid', '=', txid)
+    .where('withdrawals.state', 'in', [lit('pending'), lit('approved')])
+    .executeTakeFirst()
+  if (!open) return
+  throw new BatchRefused(
+    `It pays withdrawal ${open.no}. Approve that again and mark it as sent first.`,
+  )
 }
 
 async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
 import { answerSent } from './record-sent.ts'
-import { readOutsidePayment, refuseWorth } from './outside-payment.ts'
+import { readOutsidePayment, refuseUsed, refuseWorth } from './outside-payment.ts'
 
 type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
 
@@ -34,7 +34,7 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   const { db, config } = context
   const row = await db
     .selectFrom('withdrawals')
-    .select(['address', 'state', 'attempt', 'requested_at'])
+    .select(['no', 'address', 'state', 'attempt', 'requested_at'])
     .select(['amount_micros', 'fee_micros', 'network_fee_micros', 'pay_asset'])
     .where('no', '=', withdrawal)
     .executeTakeFirst()
@@ -55,8 +55,8 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     input: { operator, requestId, before, paid },
   } as const
   return submitForAnswer(context, answerSent, submission, refuseSent).catch((error: unknown) => {
-    const isUsed = isSecondUse(error) || error instanceof DoneElsewhere
-    throw isUsed ? rejectByRule({ code: 'already_used' }) : error
+    if (error instanceof DoneElsewhere) throw refuseUsed('payment_explained')
+    throw isSecondUse(error) ? refuseUsed('payment_is_payout') : error
   })
 }
 
@@ -69,4 +69,4 @@ function refuseSent(refusal: Refusal): Error {
 }
 
 const isSecondUse = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_key'
+  error instanceof Error && 'constraint' in error && error.constraint === 'payouts_txid_counts'

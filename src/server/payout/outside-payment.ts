@@ -1,3 +1,4 @@
+import { lit } from '../../db/expressions.ts'
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
 import { paysAsApproved } from '../../domain/wallet/payout.ts'
@@ -5,11 +6,12 @@ import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.t
 import type { Context } from '../context.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/incoming/receive-transfer.ts'
-import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
+import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 type Approved = {
+  no: number
   address: string
   requested_at: Date
   pay_asset: number
@@ -24,7 +26,7 @@ type Approved = {
  */
 export async function readOutsidePayment(context: Context, hash: string, approved: Approved) {
   const paid = await findPayment(context, hash, approved.address)
-  await checkUnused(context.db, paid.txid)
+  await checkUnused(context.db, paid.txid, approved.no)
   if (paid.blockAt < approved.requested_at) {
     throw rejectField('transaction_hash', text('payment_too_old'))
   }
@@ -33,14 +35,22 @@ export async function readOutsidePayment(context: Context, hash: string, approve
   return { paid, payment }
 }
 
-async function checkUnused(db: Db, txid: string): Promise<void> {
+/** A payout of this withdrawal that we gave up on may have paid it after all. */
+async function checkUnused(db: Db, txid: string, withdrawal: number): Promise<void> {
   const used = await db
     .selectFrom('payouts')
     .select('no')
     .where('txid', '=', txid)
+    .where((eb) =>
+      eb.or([eb('withdrawal_no', '<>', withdrawal), eb('state', '<>', lit('expired'))]),
+    )
     .executeTakeFirst()
-  if (used) throw rejectByRule({ code: 'already_used' })
+  if (used) throw refuseUsed('payment_is_payout')
 }
+
+/** Refuses a transaction that the ledger already has. */
+export const refuseUsed = (why: 'payment_is_payout' | 'payment_explained'): Error =>
+  new Rejection('already_used', text(why))
 
 async function findPayment(
   { tron }: Context,

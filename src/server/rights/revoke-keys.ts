@@ -1,6 +1,7 @@
 import { now } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { lockOperator } from '../authority/authority.ts'
 
 /** Revokes all keys that an operator added. A later promotion doesn't restore them. */
 export async function revokeKeysOf(
@@ -9,6 +10,7 @@ export async function revokeKeysOf(
   by: By,
   reason: string,
 ): Promise<void> {
+  await lockOperator(tx, operator)
   const rows = await tx
     .updateTable('api_keys')
     .set({ revoked_at: now, revoked_by: by.operator })

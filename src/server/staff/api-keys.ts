@@ -5,6 +5,7 @@ import type { ApiKey } from '../../contract/subjects/api-keys.ts'
 import { now } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { lockOperator } from '../authority/authority.ts'
 
 type Answer = z.infer<typeof ApiKey>
 
@@ -47,8 +48,13 @@ export async function listApiKeys(db: Db): Promise<Answer[]> {
 /** Ends a key at once. */
 export function revokeApiKey(db: Db, no: number, by: By): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
-    const query = tx.selectFrom('api_keys').select('revoked_at').where('no', '=', no).forUpdate()
-    const { revoked_at: revoked } = requireFound(await query.executeTakeFirst())
+    const query = tx
+      .selectFrom('api_keys')
+      .select(['created_by', 'revoked_at'])
+      .where('no', '=', no)
+    const { created_by: owner } = requireFound(await query.executeTakeFirst())
+    await lockOperator(tx, owner)
+    const { revoked_at: revoked } = requireFound(await query.forUpdate().executeTakeFirst())
     if (revoked !== null) throw reject('already_revoked')
     const row = await tx
       .updateTable('api_keys')

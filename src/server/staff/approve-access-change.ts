@@ -7,10 +7,14 @@ import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import type { By } from '../audit/audit.ts'
 import { applyAccessChange, DEMOTED, showAccessChange } from './apply-access-change.ts'
-import { RESET } from './operators.ts'
 import { completePassword } from './password-halves.ts'
 import { changeColumns } from '../rights/expire-access-changes.ts'
-import { endApprovals, isDemotion, withdrawalOf, withdrawApprovals } from './withdraw-approvals.ts'
+import {
+  endApprovals,
+  endPendingApprovals,
+  isDemotion,
+  withdrawalOf,
+} from './withdraw-approvals.ts'
 import { readAccessChanges } from './access-changes.ts'
 
 /** Carries out a change. Returns the second half of the new password, if there is one. */
@@ -19,7 +23,7 @@ export async function approveAccessChange(
   no: bigint,
   by: By,
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
-  const { db, config, book, log } = context
+  const { db, config, log } = context
   const operator = await findDemoted(db, no)
   if (operator !== null) {
     const cause = { kind: 'access_change' as const, change: no }
@@ -29,11 +33,13 @@ export async function approveAccessChange(
   const second = await completePassword(db, config, no)
   const row = await db.transaction().execute((tx) => applyAccessChange(tx, no, second, by))
   // Only now, because a thief of the account can't approve anything else now. If this fails, the
-  // answer must still have the second half of the password. Another reset tries it again.
+  // leader does it, and the answer must still have the second half of the password.
   if (row.kind === 'reset') {
-    const ending = { operator: row.username, by, reason: RESET, cause: { kind: 'other' as const } }
-    await withdrawApprovals(book, ending).catch((error: unknown) => {
-      log.error({ err: error, operator: row.username }, 'the approvals of a reset operator remain')
+    await endPendingApprovals(context, row.username).catch((error: unknown) => {
+      log.warn(
+        { err: error, operator: row.username },
+        'the approvals of a reset operator end later',
+      )
     })
   }
   return { ...showAccessChange(row), second_password_half: second?.half ?? null }

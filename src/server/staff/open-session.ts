@@ -6,6 +6,7 @@ import { findPasskeys } from '../passkeys/passkeys.ts'
 import { hashOf } from './operator-session.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
+import { lockOperator } from '../authority/authority.ts'
 import { lockOperatorRow, type OperatorRow } from './operators.ts'
 import { sessionObject, type Origin } from './session-object.ts'
 import { hasFactor } from './set-up-totp.ts'
@@ -68,6 +69,13 @@ export async function beginSession(
 
 export async function endOperatorSession(db: Db, token: string, requestId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    const found = await tx
+      .selectFrom('operator_sessions')
+      .select('operator')
+      .where('hash', '=', hashOf(token))
+      .executeTakeFirst()
+    if (!found) return
+    await lockOperator(tx, found.operator)
     const rows = await tx
       .updateTable('operator_sessions')
       .set({ ended_at: now })

@@ -76,6 +76,7 @@ export async function findOperator(
     passkeys: found.passkeys,
     mustChangePassword: found.must_change_password,
     session: found.no,
+    authority: { operator: username, session: String(found.no) },
     provedUntil,
   }
 }

@@ -5,6 +5,7 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { lockOperator, lockRights } from '../authority/authority.ts'
 import { endAdminWork } from '../rights/end-admin-work.ts'
 import { rejectWaiting, changeColumns } from '../rights/expire-access-changes.ts'
 
@@ -19,8 +20,8 @@ type Written = {
 
 /**
  * Writes an operator with a new password and nothing else: no second factor, passkeys, sessions,
- * keys, or open proposals, because they may be a thief's. The ledger has the approvals of money:
- * withdraw them as well.
+ * keys, or open proposals, because they may be a thief's. The ledger has the approvals of money. It
+ * withdraws them once it can (`endPendingApprovals`), and until then nothing is paid by them.
  */
 export async function writeOperator(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function writeOperator(
     must_change_password: true,
     password_set_at: new Date(),
   }
+  if (await findOperatorRow(tx, username)) await requestEnding(tx, username, by)
   await tx
     .insertInto('operators')
     .values({ username, ...fresh })
@@ -49,15 +51,22 @@ export async function writeOperator(
   await endAdminWork(tx, username, by, RESET)
 }
 
-/** The reason to end what an operator had before a new password. */
-export const RESET = 'The operator got a new password.'
+const requestEnding = (tx: Tx, operator: string, by: By) =>
+  tx
+    .insertInto('approval_endings')
+    .values({ operator, ended_by: by.operator, request_id: by.requestId, reason: RESET })
+    .execute()
 
-/** Ends an operator's sessions, except one. */
+/** The reason to end what an operator had before a new password. */
+const RESET = 'The operator got a new password.'
+
+/** Ends an operator's sessions, except one, when none of their changes is on its way. */
 export async function endOperatorSessions(
   tx: Tx,
   username: string,
   except?: bigint,
 ): Promise<void> {
+  await lockOperator(tx, username)
   await tx
     .updateTable('operator_sessions')
     .set({ ended_at: new Date() })
@@ -90,6 +99,7 @@ export async function addOperator(db: Db, name: string, role: OperatorRole): Pro
   const hash = await hashPassword(password)
   const username = name.toLowerCase()
   await db.transaction().execute(async (tx) => {
+    await lockForChange(tx, [username])
     const before = rightsOf(await lockOperatorRow(tx, username))
     await writeOperator(tx, { username, role, passwordHash: hash }, byCommandLine)
     const after = { role, disabled: false }
@@ -107,6 +117,7 @@ export async function resetOperator(
   const hash = await hashPassword(password)
   const username = name.toLowerCase()
   return await db.transaction().execute(async (tx) => {
+    await lockForChange(tx, [username])
     const found = await lockOperatorRow(tx, username)
     if (!found) return 'unknown'
     if (found.disabled_at) return 'disabled'
@@ -173,9 +184,12 @@ export const findOperatorRow = (tx: Db | Tx, username: string) =>
 
 /**
  * Locks the given operators and all admins until the transaction ends, for a change of rights.
- * Taking all of them at once, in order, is free of deadlocks.
+ * Taking all of them at once, in order, is free of deadlocks. It first waits until none of the
+ * operators' own changes is on its way, so that these can't keep the rows locked.
  */
 export async function lockForChange(tx: Tx, usernames: readonly string[]): Promise<void> {
+  await lockRights(tx)
+  for (const username of new Set(usernames)) await lockOperator(tx, username)
   await tx
     .selectFrom('operators')
     .select('username')

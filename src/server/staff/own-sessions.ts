@@ -8,6 +8,7 @@ import { idleSince, operatorStepUpMs } from './operator-session.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
+import { lockOperator } from '../authority/authority.ts'
 import { verifyOperatorCode } from './second-factor.ts'
 import { sessionObject, type Origin } from './session-object.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -48,6 +49,7 @@ export async function endOwnSession(
   requestId: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockOperator(tx, username)
     const { numUpdatedRows } = await tx
       .updateTable('operator_sessions')
       .set({ ended_at: now })
@@ -93,10 +95,14 @@ export async function proveOperator(
  */
 export async function markProved(context: Context, session: bigint) {
   await context.db
-    .updateTable('operator_sessions')
-    .set({ stepped_up_at: now })
-    .where('no', '=', session)
-    .where('ended_at', 'is', null)
-    .execute()
+    .transaction()
+    .execute((tx) =>
+      tx
+        .updateTable('operator_sessions')
+        .set({ stepped_up_at: now })
+        .where('no', '=', session)
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
   return { valid_until: new Date(Date.now() + operatorStepUpMs(context)).toISOString() }
 }

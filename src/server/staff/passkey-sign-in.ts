@@ -32,6 +32,7 @@ export async function signInByPasskey(context: Context, form: PasskeyAssertion, 
     passkeys: (await findPasskeys(db, { operator: username })).length,
     mustChangePassword,
     session,
+    authority: { operator: username, session: String(session) },
     provedUntil: new Date(Date.now() + operatorStepUpMs(context)),
   }
   return { token, operator }

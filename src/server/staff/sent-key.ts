@@ -34,6 +34,7 @@ export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): 
     .selectFrom('api_keys')
     .innerJoin('operators', 'operators.username', 'api_keys.created_by')
     .select(['api_keys.no', 'api_keys.name', 'api_keys.role', 'api_keys.last_used_at'])
+    .select('api_keys.created_by')
     .where('api_keys.hash', '=', hashToken(key))
     .where('api_keys.revoked_at', 'is', null)
     .where('api_keys.expires_at', '>', now)
@@ -41,7 +42,7 @@ export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): 
     .where('operators.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw reject('token_invalid')
-  const { no, name, role, last_used_at: usedAt } = found
+  const { no, name, role, last_used_at: usedAt, created_by: operator } = found
   if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_INTERVAL_MS) {
     await db.updateTable('api_keys').set({ last_used_at: now }).where('no', '=', no).execute()
   }
@@ -49,5 +50,6 @@ export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): 
   if (endpoint.stepUp) throw reject('step_up_required')
   // No operator's name has a colon, and this date makes every step-up expired.
   const person = { totpEnrolled: false, passkeys: 0, mustChangePassword: false, session: 0n }
-  return { username: `key:${name}`, role, ...person, provedUntil: new Date(0) }
+  const authority = { operator, key: String(no) }
+  return { username: `key:${name}`, role, ...person, authority, provedUntil: new Date(0) }
 }

@@ -48,7 +48,8 @@ export async function signInOperator(
   const { role, must_change_password: mustChangePassword } = found
   const provedUntil = new Date(Date.now() + operatorStepUpMs(context))
   const rights = { username, role, totpEnrolled, passkeys, mustChangePassword }
-  const operator: Operator = { ...rights, session: no, provedUntil }
+  const authority = { operator: username, session: String(no) }
+  const operator: Operator = { ...rights, session: no, authority, provedUntil }
   return { token, operator }
 }
 

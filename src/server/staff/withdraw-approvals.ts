@@ -9,16 +9,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { endProposals } from '../rights/end-proposals.ts'
 import { applyAccessChange } from './apply-access-change.ts'
-import {
-  addOperator,
-  byCommandLine,
-  DISABLED,
-  findOperatorRow,
-  lockForChange,
-  removeAccess,
-  RESET,
-  resetOperator,
-} from './operators.ts'
+import { lockForChange, removeAccess } from './operators.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables
 // the operator or takes rights away, we revoke what isn't sent, published or booked yet.
@@ -79,6 +70,17 @@ export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> 
       await audit(tx, entriesOf(outcome.effects, input))
       await endProposals(tx, { operator, by, reason })
     }
+    await tx
+      .deleteFrom('approval_endings')
+      .where(
+        'operator',
+        '=',
+        anyOf(
+          items.map(({ input }) => input.operator),
+          'text',
+        ),
+      )
+      .execute()
   },
   receiptOf: ({ input: { cause } }) => ({
     change: cause.kind === 'access_change' ? cause.change : null,
@@ -103,65 +105,8 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
   return [...withdrawals, ...adjustments]
 }
 
-/** Ends an operator's access and open approvals. False if there is no such operator. */
-export async function disableOperator(
-  { db, book }: { db: Db; book: Book },
-  name: string,
-): Promise<boolean> {
-  const operator = name.toLowerCase()
-  if (!(await findOperatorRow(db, operator))) return false
-  await withdrawApprovals(book, {
-    operator,
-    by: byCommandLine,
-    reason: DISABLED,
-    cause: { kind: 'disabled' },
-  })
-  return true
-}
-
-type Opening = { db: Db; openBook: () => Promise<Book> }
-
-/** The ledger, if the operator exists. The first operators may exist before the ledger does. */
-const openFor = async ({ db, openBook }: Opening, name: string): Promise<Book | undefined> =>
-  (await findOperatorRow(db, name.toLowerCase())) ? await openBook() : undefined
-
-/**
- * Adds an operator, or gives an existing one a new role and password. Ends their approvals, which
- * may be a thief's. Returns the password.
- */
-export async function addByCommandLine(
-  opening: Opening,
-  name: string,
-  role: OperatorRole,
-): Promise<string> {
-  const book = await openFor(opening, name)
-  const password = await addOperator(opening.db, name, role)
-  if (book) await withdrawRewritten(book, name)
-  return password
-}
-
-/** Sets a new password for an operator who lost theirs, and ends their approvals. */
-export async function resetByCommandLine(
-  opening: Opening,
-  name: string,
-): Promise<Awaited<ReturnType<typeof resetOperator>>> {
-  const book = await openFor(opening, name)
-  const done = await resetOperator(opening.db, name)
-  if (book && typeof done === 'object') await withdrawRewritten(book, name)
-  return done
-}
-
-/** Call it after the new password, which keeps a thief of the account from approving again. */
-const withdrawRewritten = (book: Book, name: string): Promise<void> =>
-  withdrawApprovals(book, {
-    operator: name.toLowerCase(),
-    by: byCommandLine,
-    reason: RESET,
-    cause: { kind: 'other' },
-  })
-
 /** Ends an operator's open approvals, and for some causes their access in the same commit. */
-export async function withdrawApprovals(book: Book, ending: Ending): Promise<void> {
+export async function withdrawApprovals(book: Pick<Book, 'submit'>, ending: Ending): Promise<void> {
   const result = await book.submit({
     ...withdrawalOf(ending),
     hook: callHook(endApprovals, ending),
@@ -174,3 +119,30 @@ export const withdrawalOf = ({ operator, by, reason }: Ending) =>
     command: { kind: 'withdraw_approvals', operator, by: by.operator, reason },
     by: { operator: by.operator },
   }) as const
+
+// A reset changes the operator's row, and the ledger has their approvals. The reset records what
+// the ledger has still to do, so that it is done whatever fails in between.
+
+const MAX_AT_ONCE = 100
+
+const pendingEndings = (db: Db) => db.selectFrom('approval_endings').selectAll().orderBy('no')
+
+/** Whether the ledger has still to withdraw the approvals of an operator who was reset. */
+export const hasPendingEnding = async (db: Db, operator: string): Promise<boolean> =>
+  (await pendingEndings(db).where('operator', '=', operator).executeTakeFirst()) !== undefined
+
+/** Withdraws the approvals of operators who were reset: of one of them, or of all. */
+export async function endPendingApprovals(
+  { db, book }: { db: Db; book: Pick<Book, 'submit'> },
+  operator?: string,
+): Promise<void> {
+  const rows = await pendingEndings(db)
+    .$if(operator !== undefined, (query) => query.where('operator', '=', operator ?? ''))
+    .limit(MAX_AT_ONCE)
+    .execute()
+  const newest = new Map(rows.map((row) => [row.operator, row]))
+  for (const { operator: who, ended_by: actor, request_id: requestId, reason } of newest.values()) {
+    const by = { operator: actor, requestId }
+    await withdrawApprovals(book, { operator: who, by, reason, cause: { kind: 'other' } })
+  }
+}

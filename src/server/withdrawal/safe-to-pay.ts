@@ -35,10 +35,19 @@ const isHeld = withdrawalColumns.exists(
     .where('identities.hold_until', '>', now),
 )
 
+/** Whether someone approved it who was reset since, and whose approvals the ledger still has. */
+const isApprovedByReset = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('withdrawal_approvals')
+    .innerJoin('approval_endings', 'approval_endings.operator', 'withdrawal_approvals.operator')
+    .select('approval_endings.no')
+    .whereRef('withdrawal_approvals.withdrawal_no', '=', 'withdrawals.no'),
+)
+
 /**
- * Whether nothing that happened to its member since the request forbids paying a withdrawal now: a
- * suspension, the hold of a later security change, or a dispute.
+ * Whether nothing that happened since the request forbids paying a withdrawal now: a suspension of
+ * the member, the hold of a later security change, a dispute, or a reset of who approved it.
  */
 export const isSafeToPay: Condition = withdrawalColumns.not(
-  withdrawalColumns.or([isSuspended, isHeld, isDisputed]),
+  withdrawalColumns.or([isSuspended, isHeld, isDisputed, isApprovedByReset]),
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
+import { disableOperator } from '../../../src/server/cli/change-operators.ts'
 import { openStaffEdge, newestEntry, type StaffEdge } from '../support/staff-edge.ts'
 
 // One stolen account must not be enough to hide that money is missing.

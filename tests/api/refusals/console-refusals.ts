@@ -10,6 +10,7 @@ import {
   type Stage,
 } from '../support/call-stage.ts'
 import { addKey, newKey, waitingChange } from '../support/console-makers.ts'
+import { operating } from '../support/operator-makers.ts'
 import { currentPlans, newDraft, proposed, unsoundPlans } from '../support/draft-makers.ts'
 import { missing, when, type CasesOf } from './refusal-cases.ts'
 
@@ -122,7 +123,25 @@ const staff = {
       }),
     ),
   },
-  claimItem: queueRefusals('claimItem'),
+  claimItem: {
+    ...queueRefusals('claimItem'),
+    wrong_state: when(
+      async (stage) => {
+        const { member, id } = await openWithdrawal(stage)
+        await member.post(`rewards/withdrawals/${id}/cancel/`)
+        const item = { queue: 'withdrawals', id } as const
+        return make('claimItem', stage.operators.finance, { params: item })
+      },
+      { status: 409, detail: 'This request is already closed.' },
+    ),
+    already_answered: when(async (stage) => {
+      const answer = await (operating.answerMessage as Maker)(stage)
+      await send(stage, answer)
+      const [id = ''] = /\d+/.exec(answer.url) ?? []
+      const item = { queue: 'messages', id } as const
+      return make('claimItem', stage.operators.support, { params: item })
+    }),
+  },
   releaseItem: queueRefusals('releaseItem'),
   recordReadinessItem: {
     not_found: when(async (stage) => {

@@ -236,7 +236,10 @@ const withdrawals = {
   markWithdrawalSent: {
     not_found: missing('markWithdrawalSent', sent('a'.repeat(64))),
     wrong_state: when(marking(openWithdrawal), wrongState),
-    already_used: when(paidTwice, used),
+    already_used: when(paidTwice, {
+      status: 409,
+      detail: 'This transaction is already one of our payouts.',
+    }),
     on_hold: when(marking(heldWithdrawal), {
       status: 409,
       detail: `This is on hold until ${held}.`,

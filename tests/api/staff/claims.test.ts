@@ -100,3 +100,12 @@ test('claims messages too, but not for operators who may not act on them', async
   expect((await claim('finance', 'withdrawals', 999_999)).status).toBe(404)
   expect((await claim('finance', 'unattributed', 999_999)).status).toBe(404)
 })
+
+test('claims nothing that is finished', async () => {
+  const no = await requestWithdrawal(staff.edge, member, 5)
+  const rejected = await staff.as('finance', 'POST', `withdrawals/${no}/reject/`, {
+    body: { reason: 'A mistake' },
+  })
+  expect(rejected.status).toBe(200)
+  expect(refusal(await claim('finance', 'withdrawals', no))).toEqual([409, 'wrong_state'])
+})

@@ -5,7 +5,7 @@ import {
   addByCommandLine,
   disableOperator,
   resetByCommandLine,
-} from '../../../src/server/staff/withdraw-approvals.ts'
+} from '../../../src/server/cli/change-operators.ts'
 import { behind, removalOf, type Statement } from '../support/behind.ts'
 import {
   newestEntry,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendOutside } from '../../fault/send-outside.ts'
+import { endPayout } from '../../../src/server/payout/end-payout.ts'
+import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { storePayout } from '../../../src/server/payout/store-payout.ts'
+import { rateE8, units } from '../../../src/domain/money/money.ts'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
@@ -223,4 +227,66 @@ test('takes what a deposit address paid out of custody', async () => {
   const before = await custodyOf()
   await payFrom(payer, withdrawal)
   expect(await custodyOf()).toBe(before - 39_100_000n)
+})
+
+/** Stores a payout that the chain then has, though we give up on it at once. */
+async function givenUp(withdrawal: number, wallet: string): Promise<string> {
+  const { book, context, db } = world.edge
+  const txid = await world.pay(wallet, 'TRX', '38')
+  const payout = {
+    withdrawal,
+    attempt: 1,
+    coin: 'TRX' as const,
+    units: units(38_000_000n),
+    rateE8: rateE8(25_000_000n),
+    from: wallet,
+    to: wallet,
+    txid,
+    signedHex: 'aa',
+    expiresAt: new Date(),
+    feeLimitSun: 0n,
+  }
+  expect(await storePayout(book, payout, { system: 'payout' })).toBeNull()
+  const row = await db
+    .selectFrom('payouts')
+    .select(['no', 'withdrawal_no', 'attempt', 'txid', 'from_address'])
+    .where('txid', '=', txid)
+    .executeTakeFirstOrThrow()
+  await endPayout(context, row, { state: 'expired', fee: 0n, reason: 'It expired.' })
+  return txid
+}
+
+test('records a payout that we gave up on, and that is on chain, exactly once', async () => {
+  const { member, wallet, id } = await approved('late')
+  const balance = async () => (await member.get('accounts/me/')).body.wallet_balance
+  const before = await balance()
+  const txid = await givenUp(Number(id), wallet)
+  await world.settle()
+  const { edge } = world
+  const explanation = { txid, operator: 'fiona', why: 'A late payout' }
+  const explain = () =>
+    explainTransfer({ db: edge.db, book: edge.book, tron: edge.context.tron }, explanation)
+  await edge.db
+    .insertInto('unexplained_transfers')
+    .values({ txid, address: wallet, detail: 'late' })
+    .onConflict((conflict) => conflict.column('txid').doNothing())
+    .execute()
+  await expect(explain()).rejects.toThrow(`It pays withdrawal ${id}.`)
+  expect((await operate(id, 'approve')).status).toBe(200)
+  const sent = await operate(id, 'sent', { transaction_hash: txid })
+  expect([sent.status, sent.body]).toMatchObject([200, { stage: 'sent', transaction_hash: txid }])
+  expect(await explain()).toEqual([])
+  await (await world.openPayouts()).round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+  expect(await balance()).toBe(before)
+
+  const second = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  await operate(second.body.id, 'approve')
+  const again = await operate(second.body.id, 'sent', { transaction_hash: txid })
+  expect([again.status, again.code, again.problem.detail]).toEqual([
+    409,
+    'already_used',
+    'This transaction is already one of our payouts.',
+  ])
 })

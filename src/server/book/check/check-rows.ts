@@ -133,6 +133,15 @@ const CHECKS: Record<string, string> = {
     left join commands c on c.seq = a.seq and c.kind = 'approve_withdrawal'
       and c.input->>'withdrawal' = a.withdrawal_no::text and c.input->>'operator' = a.operator
     where c.seq is null`,
+  'every approval was returned by a command': `
+    select format('returned approval of withdrawal %s by %s', r.withdrawal_no, r.operator)
+    from withdrawal_approval_returns r
+    left join withdrawal_approvals a using (withdrawal_no, revision, operator)
+    left join commands c on c.seq = r.seq and (c.kind = 'withdraw_approvals'
+        and c.input->>'operator' = r.operator
+      or c.kind in ('reject_withdrawal', 'cancel_withdrawal')
+        and c.input->>'withdrawal' = r.withdrawal_no::text)
+    where c.seq is null or a.micros is distinct from r.micros or a.seq >= r.seq`,
   'money held is what open withdrawals hold': `
     select format('member %s: held %s, open withdrawals %s', m.no, a.balance, w.total)
     from members m

@@ -9,10 +9,12 @@ import { JOURNALS, POSTINGS, type BookedJournal, type Line } from '../rows/ledge
 import {
   ADJUSTMENTS,
   APPROVALS,
+  RETURNED_APPROVALS,
   DEPOSIT_REQUESTS,
   TRANSFERS,
   WITHDRAWALS,
   type BookedApproval,
+  type ReturnedApproval,
 } from '../rows/money-rows.ts'
 import { MEMBERS, PROFILES, RULES, SEATS } from '../rows/network-rows.ts'
 import type { Outcome } from '../submission.ts'
@@ -136,6 +138,7 @@ export function compareRows(tx: Tx, found: Differences, state: State): RowCompar
   const withdrawals = endings<EventOf<'withdrawal'>>(has(state.withdrawals))
   const adjustments = endings<EventOf<'adjustment'>>(has(state.adjustments))
   const approvals = new Map<number, LoggedEvent<BookedApproval>[]>()
+  const returns = new Map<number, LoggedEvent<ReturnedApproval>[]>()
   const payouts = followPayouts()
   const compareWithdrawals = async (told: readonly LoggedEvent<EventOf<'withdrawal'>>[]) => {
     const also = told.map(({ event }) => event.no)
@@ -144,6 +147,9 @@ export function compareRows(tx: Tx, found: Differences, state: State): RowCompar
     const given = also.flatMap((no) => approvals.get(no) ?? [])
     for (const no of also) approvals.delete(no)
     await compare(tx, found, APPROVALS, given, { by: 'withdrawal_no', names, also })
+    const taken = also.flatMap((no) => returns.get(no) ?? [])
+    for (const no of also) returns.delete(no)
+    await compare(tx, found, RETURNED_APPROVALS, taken, { by: 'withdrawal_no', names, also })
     await comparePayouts(tx, found, payouts.take(also), also)
   }
   return {
@@ -161,6 +167,11 @@ export function compareRows(tx: Tx, found: Differences, state: State): RowCompar
         const { withdrawal } = approval
         const told = { event: { seq, approval }, ...when }
         approvals.set(withdrawal, [...(approvals.get(withdrawal) ?? []), told])
+      }
+      for (const { event: returned, seq, ...when } of pick(page, 'approval_returned')) {
+        const { withdrawal } = returned
+        const told = { event: { seq, returned }, ...when }
+        returns.set(withdrawal, [...(returns.get(withdrawal) ?? []), told])
       }
       payouts.follow(page)
       await compareWithdrawals(withdrawals.take(pick(page, 'withdrawal')))

@@ -94,6 +94,22 @@ export const APPROVALS: ShapeOf<'withdrawal_approvals', BookedApproval> = {
   ],
 }
 
+export type ReturnedApproval = {
+  readonly seq: number
+  readonly returned: EventOf<'approval_returned'>
+}
+export const RETURNED_APPROVALS: ShapeOf<'withdrawal_approval_returns', ReturnedApproval> = {
+  table: 'withdrawal_approval_returns',
+  stamp: 'at',
+  columns: [
+    ['withdrawal_no', 'int4', ({ returned }) => returned.withdrawal],
+    ['revision', 'int4', ({ returned }) => returned.revision],
+    ['operator', 'text', ({ returned }) => returned.operator],
+    ['micros', 'int8', ({ returned }) => returned.micros],
+    ['seq', 'int8', ({ seq }) => seq],
+  ],
+}
+
 export const ADJUSTMENTS: ShapeOf<'adjustments', EventOf<'adjustment'>> = {
   table: 'adjustments',
   stamp: 'proposed_at',

@@ -35,7 +35,10 @@ const OWN_COMMANDS = `
     case when c.kind = 'approve_withdrawal' then (
       select coalesce(sum(a.micros), 0) from withdrawal_approvals a
       where a.operator = c.input->>'operator' and a.seq < c.seq
-        and a.at >= date_trunc('day', c.at, 'UTC')) else 0 end::int8 as approved_before
+        and a.at >= date_trunc('day', c.at, 'UTC')
+        and not exists (select from withdrawal_approval_returns r
+          where r.withdrawal_no = a.withdrawal_no and r.revision = a.revision
+            and r.operator = a.operator and r.seq < c.seq)) else 0 end::int8 as approved_before
   from own join commands c using (seq) order by own.no, c.seq`
 
 type Reader = PoolClient | Db | Tx

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../db/types.ts'
+
+// Between a request's check and its commit, someone may end the operator's session or revoke the
+// key. So what authorized a change travels with it, and its transaction checks it again under the
+// operator's lock. Ending a session takes the same lock alone. Whichever commits first wins.
+//
+// These are advisory locks, because they are fair. Locks of rows aren't: a flood of requests that
+// share one keeps a reset waiting for it.
+//
+// Take them before any row: first the lock of all changes of rights, then those of operators.
+
+/** The session or API key that authorized a change, and the operator who has it. */
+export const Authority = z.union([
+  z.object({ operator: z.string(), session: z.string() }),
+  z.object({ operator: z.string(), key: z.string() }),
+])
+export type Authority = z.infer<typeof Authority>
+
+/** Someone ended the session, or revoked the key, that authorized a change. Nothing was done. */
+export class AuthorityEnded extends Error {
+  override name = 'AuthorityEnded'
+}
+
+const lockOf = (operator: string) => sql`hashtextextended(${`operator ${operator}`}, 0)`
+const RIGHTS = sql`hashtextextended('changes of rights', 0)`
+
+/** Of the authorities, the ones that still hold. Take the operators' locks first. */
+async function findHolding(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {
+  const holding = new Set<Authority>()
+  for (const authority of authorities) {
+    const found = 'session' in authority ? openSession(tx, authority) : openKey(tx, authority)
+    if ((await found.executeTakeFirst()) !== undefined) holding.add(authority)
+  }
+  return holding
+}
+
+const openSession = (tx: Tx, { session, operator }: Extract<Authority, { session: string }>) =>
+  tx
+    .selectFrom('operator_sessions')
+    .select('operator')
+    .where('no', '=', BigInt(session))
+    .where('operator', '=', operator)
+    .where('ended_at', 'is', null)
+
+const openKey = (tx: Tx, { key, operator }: Extract<Authority, { key: string }>) =>
+  tx
+    .selectFrom('api_keys')
+    .select('created_by as operator')
+    .where('no', '=', Number(key))
+    .where('created_by', '=', operator)
+    .where('revoked_at', 'is', null)
+
+async function requireHolding(tx: Tx, authority: Authority): Promise<void> {
+  const holding = await findHolding(tx, [authority])
+  if (!holding.has(authority)) throw new AuthorityEnded('the session or key has ended')
+}
+
+/**
+ * Refuses a change whose session or key has ended, and keeps it from ending until the commit. Many
+ * of the operator's changes can hold it at once.
+ * @throws AuthorityEnded
+ */
+export async function holdAuthority(tx: Tx, authority: Authority): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(authority.operator)})`.execute(tx)
+  await requireHolding(tx, authority)
+}
+
+/** The same, for a change that ends other sessions of its own operator. */
+export async function holdAuthorityAlone(tx: Tx, authority: Authority): Promise<void> {
+  await lockOperator(tx, authority.operator)
+  await requireHolding(tx, authority)
+}
+
+/** The same, for a change that ends sessions or keys of another operator. */
+export async function holdAuthorityForRights(tx: Tx, authority: Authority): Promise<void> {
+  await lockRights(tx)
+  await holdAuthority(tx, authority)
+}
+
+/** Waits for other changes of rights, as two of them could wait for each other's operator. */
+export async function lockRights(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${RIGHTS})`.execute(tx)
+}
+
+/**
+ * Waits until no change of the operator is on its way, and keeps new ones waiting. Call it before
+ * you end a session or revoke a key.
+ */
+export async function lockOperator(tx: Tx, operator: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockOf(operator)})`.execute(tx)
+}
+
+/** What can't be decided in this transaction, because someone is changing the operator's rights. */
+type Held = 'holds' | 'ended' | 'busy'
+
+/**
+ * Holds the authorities of several operators, without waiting: the ledger must not wait for staff.
+ */
+export async function tryAuthorities(
+  tx: Tx,
+  authorities: readonly Authority[],
+): Promise<ReadonlyMap<Authority, Held>> {
+  const held = new Map<Authority, Held>()
+  const free: Authority[] = []
+  for (const authority of authorities) {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock_shared(${lockOf(authority.operator)}) as free
+    `.execute(tx)
+    if (rows[0]?.free === true) free.push(authority)
+    else held.set(authority, 'busy')
+  }
+  const holding = await findHolding(tx, free)
+  for (const authority of free) held.set(authority, holding.has(authority) ? 'holds' : 'ended')
+  return held
+}

@@ -1,0 +1,73 @@
+import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { Db } from '../../db/types.ts'
+import type { Book } from '../book/book.ts'
+import {
+  addOperator,
+  byCommandLine,
+  DISABLED,
+  findOperatorRow,
+  resetOperator,
+} from '../staff/operators.ts'
+import {
+  endPendingApprovals,
+  hasPendingEnding,
+  withdrawApprovals,
+} from '../staff/withdraw-approvals.ts'
+
+// Changes of rights by someone with access to the machine.
+
+/** Ends an operator's access and open approvals. False if there is no such operator. */
+export async function disableOperator(
+  { db, book }: { db: Db; book: Book },
+  name: string,
+): Promise<boolean> {
+  const operator = name.toLowerCase()
+  if (!(await findOperatorRow(db, operator))) return false
+  await withdrawApprovals(book, {
+    operator,
+    by: byCommandLine,
+    reason: DISABLED,
+    cause: { kind: 'disabled' },
+  })
+  return true
+}
+
+type Opening = { db: Db; openBook: () => Promise<Book> }
+
+/** What the tool still has to say about an operator's approvals. */
+type Approvals = 'ended' | 'end later'
+
+/** The first operators exist before the ledger does, and a reset must not depend on it. */
+async function endApprovalsOf({ db, openBook }: Opening, name: string): Promise<Approvals> {
+  const operator = name.toLowerCase()
+  if (!(await hasPendingEnding(db, operator))) return 'ended'
+  try {
+    await endPendingApprovals({ db, book: await openBook() }, operator)
+    return 'ended'
+  } catch {
+    return 'end later'
+  }
+}
+
+/**
+ * Adds an operator, or gives an existing one a new role and password. Ends their approvals, which
+ * may be a thief's. Returns the password.
+ */
+export async function addByCommandLine(
+  opening: Opening,
+  name: string,
+  role: OperatorRole,
+): Promise<{ password: string; approvals: Approvals }> {
+  const password = await addOperator(opening.db, name, role)
+  return { password, approvals: await endApprovalsOf(opening, name) }
+}
+
+/** Sets a new password for an operator who lost theirs, and ends their approvals. */
+export async function resetByCommandLine(
+  opening: Opening,
+  name: string,
+): Promise<{ password: string; approvals: Approvals } | 'unknown' | 'disabled'> {
+  const done = await resetOperator(opening.db, name)
+  if (typeof done === 'string') return done
+  return { ...done, approvals: await endApprovalsOf(opening, name) }
+}

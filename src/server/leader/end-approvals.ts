@@ -1,0 +1,22 @@
+/** Withdraws the approvals of operators who were reset, if the reset couldn't do so itself. */
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import type { Book } from '../book/book.ts'
+import { endPendingApprovals } from '../staff/withdraw-approvals.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
+
+const CHECK_INTERVAL_MS = 5_000
+
+type Ending = {
+  readonly db: Db
+  readonly book: Pick<Book, 'submit'>
+  readonly log: Logger
+  readonly stopping: AbortSignal
+}
+
+export function startEndingApprovals(ending: Ending, isLeading: () => boolean): Worker {
+  const { log, stopping } = ending
+  return repeat({ name: 'approvals', everyMs: CHECK_INTERVAL_MS, log, stopping }, async () => {
+    if (isLeading()) await endPendingApprovals(ending)
+  })
+}
