@@ -1,3 +1,4 @@
+import { sql, type Expression } from 'kysely'
 import { now, anyOf, fromNow, is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/subjects/claims.ts'
@@ -14,13 +15,14 @@ export type ClaimShape = { operator: string; ends_at: string } | null
 const CLAIM_MINUTES = 10
 
 const items = {
-  withdrawals: (db: Db, no: bigint) => db.selectFrom('withdrawals').where('no', '=', Number(no)),
-  unattributed: (db: Db, no: bigint) =>
+  withdrawals: (db: Db | Tx, no: bigint) =>
+    db.selectFrom('withdrawals').where('no', '=', Number(no)),
+  unattributed: (db: Db | Tx, no: bigint) =>
     db
       .selectFrom('transfers')
       .where('no', '=', Number(no))
       .where('state', 'in', [lit('unattributed'), lit('too_small'), lit('dust')]),
-  messages: (db: Db, no: bigint) => db.selectFrom('contact_messages').where('no', '=', no),
+  messages: (db: Db | Tx, no: bigint) => db.selectFrom('contact_messages').where('no', '=', no),
 }
 
 // An operator who may not act on an item must not block others.
@@ -28,7 +30,28 @@ function requireRight(queue: Queue, { role }: Operator): void {
   if (role === 'support' && queue !== 'messages') throw reject('forbidden')
 }
 
-/** Claims an item, or extends the claim by ten minutes. Refuses if another operator has it. */
+const claimLock = (withdrawal: Expression<bigint> | bigint) =>
+  sql`hashtextextended('claim of a withdrawal', ${withdrawal})`
+
+const waitForPayout = (tx: Tx, withdrawal: bigint) =>
+  sql`select pg_advisory_xact_lock(${claimLock(withdrawal)})`.execute(tx)
+
+/**
+ * For batch hooks that pay or return withdrawals: lets nobody claim these until the COMMIT. It
+ * doesn't wait for a claim that is being stored, because nobody may hold up the ledger writer.
+ * @returns those that can't be claimed now
+ */
+export async function holdOffClaims(tx: Tx, withdrawals: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ no: number }>`
+    select no from unnest(${withdrawals}::int[]) as asked (no)
+    where pg_try_advisory_xact_lock(${claimLock(sql`no`)})`.execute(tx)
+  return new Set(rows.map(({ no }) => no))
+}
+
+/**
+ * Claims an item, or extends the claim by ten minutes. Refuses if another operator has it. If a
+ * withdrawal's payout is being stored, waits for that. So its state is up to date afterward.
+ */
 export async function claimItem(
   db: Db,
   operator: Operator,
@@ -36,14 +59,24 @@ export async function claimItem(
   no: bigint,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
-  const found = await items[queue](db, no).execute()
-  if (found.length === 0) throw reject('not_found')
-  const row = await db
+  const row = await db.transaction().execute(async (tx) => {
+    if (queue === 'withdrawals') await waitForPayout(tx, no)
+    const found = await items[queue](tx, no).execute()
+    if (found.length === 0) throw reject('not_found')
+    return await insertClaim(tx, queue, no, operator.username)
+  })
+  if (!row) throw reject('claimed_by_another')
+  const ends_at = row.ends_at.toISOString()
+  return { queue, id: String(no), operator: operator.username, ends_at }
+}
+
+async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
+  return await tx
     .insertInto('operator_claims')
     .values({
       queue,
       item: no,
-      operator: operator.username,
+      operator,
       ends_at: fromNow('mins', CLAIM_MINUTES),
     })
     .onConflict((conflict) =>
@@ -63,9 +96,6 @@ export async function claimItem(
     )
     .returning('ends_at')
     .executeTakeFirst()
-  if (!row) throw reject('claimed_by_another')
-  const ends_at = row.ends_at.toISOString()
-  return { queue, id: String(no), operator: operator.username, ends_at }
 }
 
 /** Releases the operator's own claim. An admin may end anyone's. */
