@@ -11,7 +11,7 @@ import { DoneElsewhere } from '../../src/server/book/submission.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Context } from '../../src/server/context.ts'
 import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
-import { reviewLack } from '../../src/server/custody/queries.ts'
+import { readLack, reviewLack } from '../../src/server/custody/queries.ts'
 import { addOperator } from '../../src/server/staff/operators.ts'
 import { endPayout } from '../../src/server/payout/end-payout.ts'
 import { explainTransfer, recordMoves } from '../../src/server/payout/explain-transfer.ts'
@@ -228,12 +228,15 @@ test('accepts a shortfall only up to the reviewed amount', async () => {
     ledger_usdt: checked.usdt,
     state: 'differs' as const,
     checked_at: new Date(),
+    differs_since: sql<Date>`now()`,
   }
-  await db
-    .insertInto('address_checks')
-    .values(row)
-    .onConflict((conflict) => conflict.column('address').doUpdateSet(row))
-    .execute()
+  const agree = () =>
+    db.deleteFrom('address_checks').where('address', '=', wallet.address).execute()
+  const differ = async () => {
+    await agree()
+    await db.insertInto('address_checks').values(row).execute()
+  }
+  await differ()
   expect(await reviewLack(db, wallet.address, 'a test took it')).toMatchObject({ trx: 4n })
   await round(poorer(5n))
   expect(await stateOf(no)).toBe('approved')
@@ -242,8 +245,16 @@ test('accepts a shortfall only up to the reviewed amount', async () => {
   await round(poorer(4n))
   expect(await stateOf(no)).toBe('sent')
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
-  await db.deleteFrom('address_checks').where('address', '=', wallet.address).execute()
+  await agree()
   await reach(no, 'confirmed', {})
+  // The difference is over. Another one of the same amount needs its own review.
+  await differ()
+  const { no: later } = await request()
+  await round(poorer(4n))
+  expect(await readLack(db, wallet.address)).toEqual({ trx: 4n, usdt: 0n })
+  expect(await stateOf(later)).toBe('approved')
+  await agree()
+  await reach(later, 'confirmed', {})
 })
 
 test('doesn’t use an already explained transfer as a payout', async () => {

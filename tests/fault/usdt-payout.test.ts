@@ -311,7 +311,11 @@ test('pauses USDT payouts while USDT isn’t worth a dollar', async () => {
 test('pays nothing from a wallet that lacks coins until a review', async () => {
   const { db } = world.edge
   const payout = await approved()
-  const lacking = { state: 'differs', ledger_trx: sql<bigint>`chain_trx + 1` } as const
+  const lacking = {
+    state: 'differs' as const,
+    differs_since: sql<Date>`now()`,
+    ledger_trx: sql<bigint>`chain_trx + 1`,
+  }
   await db
     .updateTable('address_checks')
     .set(lacking)

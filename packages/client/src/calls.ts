@@ -1061,6 +1061,7 @@ export type CallErrors = {
     | 'already_used'
     | 'wrong_state'
     | 'needs_review'
+    | 'usdt_closed'
     | 'overloaded'
     | 'outcome_unknown'
   listUnattributed:

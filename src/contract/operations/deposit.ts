@@ -156,7 +156,14 @@ export const depositCalls = {
     description: 'Credits the received amount for a request in stage `mismatch`.',
     params: ofRequest,
     answer: Deposit,
-    errors: ['not_found', 'already_used', 'wrong_state', 'needs_review', ...writerErrors],
+    errors: [
+      'not_found',
+      'already_used',
+      'wrong_state',
+      'needs_review',
+      'usdt_closed',
+      ...writerErrors,
+    ],
   },
   listUnattributed: {
     summary: 'List your unmatched transfers',

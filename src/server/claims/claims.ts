@@ -1,3 +1,4 @@
+import { sql, type Expression } from 'kysely'
 import { now, anyOf, fromNow, is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/subjects/claims.ts'
@@ -15,7 +16,7 @@ export type ClaimShape = { operator: string; ends_at: string } | null
 const CLAIM_MINUTES = 10
 
 /** For each queue, the reason why nobody can claim an item: there is none, or it is finished. */
-const refusals: Record<Queue, (db: Db, no: bigint) => Promise<Error | null>> = {
+const refusals: Record<Queue, (db: Tx, no: bigint) => Promise<Error | null>> = {
   async withdrawals(db, no) {
     const row = await db
       .selectFrom('withdrawals')
@@ -50,7 +51,28 @@ function requireRight(queue: Queue, { role }: Operator): void {
   if (role === 'support' && queue !== 'messages') throw reject('forbidden')
 }
 
-/** Claims an item, or extends the claim by ten minutes. Refuses if another operator has it. */
+const claimLock = (withdrawal: Expression<bigint> | bigint) =>
+  sql`hashtextextended('claim of a withdrawal', ${withdrawal})`
+
+const waitForPayout = (tx: Tx, withdrawal: bigint) =>
+  sql`select pg_advisory_xact_lock(${claimLock(withdrawal)})`.execute(tx)
+
+/**
+ * For batch hooks that pay or return withdrawals: lets nobody claim these until the COMMIT. It
+ * doesn't wait for a claim that is being stored, because nobody may hold up the ledger writer.
+ * @returns those that can't be claimed now
+ */
+export async function holdOffClaims(tx: Tx, withdrawals: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ no: number }>`
+    select no from unnest(${withdrawals}::int[]) as asked (no)
+    where pg_try_advisory_xact_lock(${claimLock(sql`no`)})`.execute(tx)
+  return new Set(rows.map(({ no }) => no))
+}
+
+/**
+ * Claims an item, or extends the claim by ten minutes. Refuses if another operator has it. If a
+ * withdrawal's payout is being stored, waits for that. So its state is up to date afterward.
+ */
 export async function claimItem(
   db: Db,
   operator: Operator,
@@ -58,9 +80,12 @@ export async function claimItem(
   no: bigint,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
-  const refusal = await refusals[queue](db, no)
-  if (refusal) throw refusal
-  const row = await db.transaction().execute((tx) => insertClaim(tx, queue, no, operator.username))
+  const row = await db.transaction().execute(async (tx) => {
+    if (queue === 'withdrawals') await waitForPayout(tx, no)
+    const refusal = await refusals[queue](tx, no)
+    if (refusal) throw refusal
+    return await insertClaim(tx, queue, no, operator.username)
+  })
   if (!row) throw reject('claimed_by_another')
   const ends_at = row.ends_at.toISOString()
   return { queue, id: String(no), operator: operator.username, ends_at }

@@ -88,7 +88,8 @@ async function writeResults(
   readAt: Date | null,
 ): Promise<void> {
   if (all.length === 0) return
-  const at = sql`coalesce(${readAt}::timestamptz, now())`
+  // Reviews have the database's time. A difference may not begin after it.
+  const at = sql`least(${readAt}::timestamptz, now())`
   const list = <T>(of: (each: Compared) => T): T[] => all.map(of)
   const { rows } = await sql<{ address: string }>`
     with results as (
@@ -109,7 +110,8 @@ async function writeResults(
         chain_trx = excluded.chain_trx, chain_usdt = excluded.chain_usdt,
         ledger_trx = excluded.ledger_trx, ledger_usdt = excluded.ledger_usdt,
         state = excluded.state, block_number = excluded.block_number,
-        differs_since = case when excluded.state = 'differs'
+        -- A payout under way doesn't end the difference before it, nor the review of that.
+        differs_since = case when excluded.state <> 'agrees'
           then coalesce(address_checks.differs_since, excluded.differs_since) end),
     answered as (delete from reconciliation_retries where address in (select address from results))
     select address from results

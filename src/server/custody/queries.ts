@@ -153,8 +153,8 @@ function valueAt(amount: Units, rate: RateE8 | null): Micros | null {
 const checkColumns = expressionBuilder<Database, 'address_checks'>()
 
 /**
- * An address that holds less than the ledger says, by more than an operator has reviewed. Holding
- * more is harmless, and any stranger can cause it.
+ * An address that holds less than the ledger says, by more than an operator has reviewed since the
+ * difference began. Holding more is harmless, and any stranger can cause it.
  */
 const lacksCoins = checkColumns.and([
   checkColumns('address_checks.state', '=', lit('differs')),
@@ -170,6 +170,7 @@ const lacksCoins = checkColumns.and([
             .selectFrom('difference_reviews')
             .select(['missing_trx', 'missing_usdt'])
             .whereRef('difference_reviews.address', '=', 'address_checks.address')
+            .whereRef('difference_reviews.reviewed_at', '>=', 'address_checks.differs_since')
             .orderBy('difference_reviews.no', 'desc')
             .limit(1)
             .as('seen'),
@@ -228,7 +229,7 @@ export async function readLack(db: Db | Tx, address: string): Promise<Lack | nul
 
 /**
  * What an address may lack because an operator has reviewed it. Never more than it lacked at the
- * last comparison, so a review ends with the difference.
+ * last comparison. A review ends with its difference: the next one may be another loss.
  */
 export async function readReviewedLack(db: Db | Tx, address: string): Promise<Lack> {
   const row = await db
@@ -242,6 +243,7 @@ export async function readReviewedLack(db: Db | Tx, address: string): Promise<La
     ])
     .where('address_checks.address', '=', address)
     .where('address_checks.state', '<>', lit('agrees'))
+    .whereRef('difference_reviews.reviewed_at', '>=', 'address_checks.differs_since')
     .orderBy('difference_reviews.no', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
 import { sealFile } from '../../tron/keys/house-key.ts'
@@ -92,7 +93,7 @@ export async function liveWithdrawals(db: Db): Promise<Set<number>> {
     .select('withdrawals')
     .where('imported_at', 'is', null)
     .where('discarded_at', 'is', null)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', now)
     .execute()
   return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
 }

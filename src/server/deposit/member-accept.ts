@@ -119,6 +119,7 @@ export async function acceptDeposit(
     if (request.state === 'credited') throw rejectByRule({ code: 'already_used' })
     throw rejectByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
   }
+  await requireCreditable(db, missed.no)
   await requireByMember(context, missed.no)
   return await submitForAnswer(context, answerRequest, {
     command: { kind: 'accept_transfer', transfer: missed.no, member },

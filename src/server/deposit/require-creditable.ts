@@ -10,10 +10,24 @@ import { isUsdtOpen } from '../rate/usdt-price.ts'
  * worth a dollar. Accepts a transfer that doesn't exist, because the rules refuse that.
  */
 export async function requireCreditable(db: Db, transfer: number): Promise<void> {
+  const why = await whyNotCreditable(db, await readTransfer(db, transfer))
+  if (why !== null) throw reject(why)
+}
+
+async function whyNotCreditable(
+  db: Db,
+  row: Transfer,
+): Promise<'too_small' | 'usdt_closed' | null> {
+  if (row?.state === 'too_small' || row?.state === 'dust') return 'too_small'
+  const isClosed = row?.state === 'unattributed' && row.held === 'usdt_price'
+  return isClosed && !(await isUsdtOpen(db)) ? 'usdt_closed' : null
+}
+
+/** Why a member may not accept a transfer, as far as the database shows without a node. */
+export async function whyNotByMember(db: Db, transfer: number) {
   const row = await readTransfer(db, transfer)
-  if (row?.state === 'too_small' || row?.state === 'dust') throw reject('too_small')
-  if (row?.state !== 'unattributed') return
-  if (row.held === 'usdt_price' && !(await isUsdtOpen(db))) throw reject('usdt_closed')
+  const isLate = row?.state === 'unattributed' && row.held === 'late_rate'
+  return isLate ? 'needs_review' : await whyNotCreditable(db, row)
 }
 
 /** Refuses transfers that a member may not accept alone, with 409 `needs_review`. */
@@ -33,6 +47,8 @@ export async function requireByMember(
   const ledger = await ledgerOf(db, row.to_address)
   if (balances.value.trx < ledger.trx) throw reject('needs_review')
 }
+
+type Transfer = Awaited<ReturnType<typeof readTransfer>>
 
 const readTransfer = (db: Db, transfer: number) =>
   db

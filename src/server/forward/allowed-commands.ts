@@ -9,7 +9,13 @@ import { micros, type Micros } from '../../domain/money/money.ts'
 import { BookUnavailable, type Actor } from '../book/submission.ts'
 import type { Sender } from '../config/roles.ts'
 import { openKnownRate } from './known-rate.ts'
-import { provesDeposit, provesTransfer, type Provable } from './proofs.ts'
+import {
+  provesAcceptance,
+  provesDeposit,
+  provesOutsidePayment,
+  provesTransfer,
+  type Provable,
+} from './proofs.ts'
 import { NotTaken, type Sent } from './read-item.ts'
 
 /** One way to submit a kind of command. */
@@ -27,15 +33,15 @@ type Way<K extends CommandKind> = {
   only?(command: CommandOf<K>, settings: Settings): boolean
   /** Replaces values that the leader knows better than the sender. */
   with?(command: CommandOf<K>, settings: Settings): CommandOf<K>
-  /** Compares the command with what other roles wrote in the database. */
-  proof?(provable: Provable, command: CommandOf<K>): Promise<void>
+  /** Compares the command and its hook's input with what other roles wrote in the database. */
+  proof?(provable: Provable, command: CommandOf<K>, input: unknown): Promise<void>
 }
 
 /** The same for every kind of command. */
 type AnyWay = Pick<Way<CommandKind>, 'from' | 'by' | 'hook'> & {
   only?(command: Command, settings: Settings): boolean
   with?(command: Command, settings: Settings): Command
-  proof?(provable: Provable, command: Command): Promise<void>
+  proof?(provable: Provable, command: Command, input: unknown): Promise<void>
 }
 
 /** The leader's own configuration. */
@@ -61,7 +67,10 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
   import_member: [{ ...byPart('import'), hook: 'import-member' }],
   register: [{ from: 'web', by: { system: 'registration' }, hook: 'register' }],
   activate: [{ ...byMember, hook: 'activate-profile' }],
-  set_auto_upgrade: [{ ...byMember, hook: null }],
+  set_auto_upgrade: [
+    { ...byMember, hook: null },
+    { ...byPart('closing'), hook: null, only: ({ on }) => !on },
+  ],
   set_suspended: [{ ...byOperator, hook: 'suspend-member' }],
   open_deposit: [{ ...byMember, hook: 'request-deposit', proof: provesDeposit }],
   receive_transfer: [
@@ -76,7 +85,7 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
   ],
   expire_deposits: [{ ...byPart('chain'), hook: null }],
   accept_transfer: [
-    { ...byMember, hook: 'accept-transfer' },
+    { ...byMember, hook: 'accept-transfer', proof: provesAcceptance },
     {
       ...byOperator,
       hook: 'operator-accept-transfer',
@@ -116,6 +125,7 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
       ...byOperator,
       hook: 'mark-withdrawal-sent',
       only: ({ paidBy }) => paidBy === 'operator',
+      proof: provesOutsidePayment,
     },
     {
       ...byPart('payout'),
@@ -212,7 +222,7 @@ export function openAdmission(settings: Settings, { db }: { readonly db: Db }): 
     )
     if (!way) throw new NotTaken(`the ${sender} role may not submit ${command.kind} like this`)
     const taken = way.with ? { ...item, command: way.with(command, settings) } : item
-    return way.proof ? proven(way.proof(provable, command), taken) : taken
+    return way.proof ? proven(way.proof(provable, command, hook?.input), taken) : taken
   }
 }
 

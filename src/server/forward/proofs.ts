@@ -11,13 +11,20 @@ import { coinsFor } from '../../domain/money/rate.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { NotRecorded } from '../book/submission.ts'
 import { isOwnAddress, membersByAddress } from '../deposit/incoming/addresses.ts'
-import { priceTransfer } from '../deposit/incoming/receive-transfer.ts'
+import { blockRate, priceTransfer } from '../deposit/incoming/receive-transfer.ts'
+import { whyNotByMember } from '../deposit/require-creditable.ts'
+import { paymentIn } from '../payout/record-sent.ts'
+import { databaseTime } from '../rate/database-time.ts'
 import type { IsInForce } from './known-rate.ts'
 import { NotTaken } from './read-item.ts'
 
 /** Where the leader looks. */
 export type Provable = { readonly db: Db; readonly isInForce: IsInForce }
-type Proof<K extends CommandKind> = (provable: Provable, command: CommandOf<K>) => Promise<void>
+type Proof<K extends CommandKind> = (
+  provable: Provable,
+  command: CommandOf<K>,
+  input: unknown,
+) => Promise<void>
 
 /** How far a sender's clock may be ahead of ours. */
 const MOST_AHEAD_MS = 60_000
@@ -84,4 +91,43 @@ export const provesDeposit: Proof<'open_deposit'> = async ({ db, isInForce }, co
   if (!isRight) throw new NotTaken('the figures of this deposit request are not ours')
   const isCurrent = coin === 'USDT' ? lockedE8 === PAR_RATE : await isInForce(db, lockedE8)
   if (!isCurrent) throw new NotRecorded('this rate is not in force')
+}
+
+/**
+ * A payment that an operator made outside the product: the leader can't look it up on the chain,
+ * and the worker compares it later. But the rate must be that of its block, and the block can't be
+ * older than the request or newer than now. The worker gives up on a payment that isn't on the
+ * chain a day after its block.
+ */
+export const provesOutsidePayment: Proof<'send_withdrawal'> = async ({ db }, command, input) => {
+  const paid = paymentIn(input)
+  if (!paid) throw new NotTaken('this payment is malformed')
+  const { blockAt, asset, amount, to, txid } = paid
+  const withdrawal = await db
+    .selectFrom('withdrawals')
+    .select('requested_at')
+    .where('no', '=', command.withdrawal)
+    .executeTakeFirst()
+  const latest = (await databaseTime(db)).getTime() + MOST_AHEAD_MS
+  const isRight =
+    asset === ASSET_CODES[command.coin] &&
+    amount === command.sentUnits &&
+    to === command.address &&
+    txid === command.txid &&
+    blockAt.getTime() <= latest &&
+    // The ledger refuses a withdrawal that doesn't exist.
+    (!withdrawal || blockAt >= withdrawal.requested_at)
+  if (!isRight) throw new NotTaken('this payment is not one that its member could have got')
+  if ((await blockRate(db, paid)) !== command.rateE8) {
+    throw new NotRecorded('this rate is not that of the block')
+  }
+}
+
+/**
+ * A member accepts a transfer only if it needs no operator's review and may be credited now. The
+ * leader has no nodes, so only the web process checks that an address holds what a contract sent.
+ */
+export const provesAcceptance: Proof<'accept_transfer'> = async ({ db }, { transfer }) => {
+  const why = await whyNotByMember(db, transfer)
+  if (why !== null) throw new NotTaken(`a member may not accept this transfer: ${why}`)
 }

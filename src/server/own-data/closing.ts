@@ -1,4 +1,4 @@
-import { lit, fromNow, now } from '../../db/expressions.ts'
+import { ago, lit, fromNow, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -42,18 +42,17 @@ export async function requestClosing(
 }
 
 /**
- * Closes the account. A board that completes later must not spend its money, so we first turn off
- * auto upgrade. That is a command, which can't be part of the commit that closes the account.
+ * Closes the account. A board that completes later must not spend its money, so we then turn off
+ * auto upgrade. That is a command, which can't be part of the commit that closes the account. If we
+ * turned it off before, an account that stays open after all would lose its setting.
  */
 export async function confirmClosing(
-  { db, book, config }: Context,
+  { db, book, config, log }: Context,
   { no, session }: Caller,
   token: string,
 ): Promise<void> {
   await requireLink(db, no, token)
   await requireSettled(db, no)
-  const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
-  await submitCommand(book, { command, by: { member: no } })
   const by = { call: 'confirmClosing', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { tx, email } = account
@@ -74,6 +73,30 @@ export async function confirmClosing(
     const content = closedEmail(account, config.publicUrl, REOPEN_DAYS)
     await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
   })
+  const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
+  await submitCommand(book, { command, by: { member: no } }).catch((error: unknown) => {
+    log.warn({ err: error, member: no }, 'auto upgrade of a closed account is still on')
+  })
+}
+
+/** Whether a process failed after it closed an account shows soon, so we look at recent ones. */
+const RECENT = ago('days', 7)
+const MAX_PER_ROUND = 100
+
+/** Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. */
+export async function finishClosings({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
+  const rows = await db
+    .selectFrom('account_closings')
+    .innerJoin('members', 'members.no', 'account_closings.member_no')
+    .select('members.no')
+    .where('account_closings.closed_at', '>', RECENT)
+    .where('members.auto_upgrade', '=', lit(true))
+    .limit(MAX_PER_ROUND)
+    .execute()
+  for (const { no } of rows) {
+    const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
+    await book.submit({ command, by: { system: 'closing' } })
+  }
 }
 
 async function requireLink(db: Db | Tx, member: number, token: string): Promise<void> {

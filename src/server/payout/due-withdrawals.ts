@@ -1,4 +1,4 @@
-import { anyOf, lit } from '../../db/expressions.ts'
+import { anyOf, lit, now } from '../../db/expressions.ts'
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
@@ -9,7 +9,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
-import { isSafeToPay } from '../withdrawal/safe-to-pay.ts'
+import { isClaimedToPay, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 
 export type Due = RowOf<
   'withdrawals',
@@ -19,7 +19,8 @@ export type Due = RowOf<
 /**
  * Approved withdrawals whose waiting time is over and that nothing blocks, oldest first. What
  * changed since the request counts, too: a later hold, a suspension, a dispute. We don't pay a
- * member whose deposit address lacks coins until an operator has reviewed it.
+ * member whose deposit address lacks coins until an operator has reviewed it, nor what an operator
+ * may be paying from another wallet.
  */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const rows = await db
@@ -34,8 +35,9 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
       'address',
     ])
     .where('state', '=', lit('approved'))
-    .where('hold_until', '<=', new Date())
+    .where('hold_until', '<=', now)
     .where(isSafeToPay)
+    .where((eb) => eb.not(isClaimedToPay))
     .where(
       'pay_asset',
       '=',
@@ -50,6 +52,16 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     .limit(most)
     .execute()
   return rows
+}
+
+/** Those of these withdrawals that another operator may be paying from another wallet. */
+export async function readClaimed(
+  db: Db,
+  withdrawals: readonly number[],
+  operator: string,
+): Promise<Set<number>> {
+  const payers = await readPayers(db, withdrawals)
+  return new Set(withdrawals.filter((no) => (payers.get(no) ?? operator) !== operator))
 }
 
 /** What a due withdrawal sends at the current rate. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
 import { withdrawalColumns } from '../withdrawal/queries.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import { DoneElsewhere, type Key } from '../book/submission.ts'
+import { DoneElsewhere, NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { rejectByRule } from '../../contract/refusals/reject.ts'
+import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
@@ -55,6 +55,8 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     input: { operator, requestId, before, paid },
   } as const
   return submitForAnswer(context, answerSent, submission, refuseSent).catch((error: unknown) => {
+    // The rate of the block changed between our look and the leader's.
+    if (error instanceof NotRecorded) throw reject('rate_unavailable')
     if (error instanceof DoneElsewhere) throw refuseUsed('payment_explained')
     throw isSecondUse(error) ? refuseUsed('payment_is_payout') : error
   })

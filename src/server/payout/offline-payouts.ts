@@ -14,7 +14,14 @@ import {
 } from '../custody/signing-batches.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { liveRate } from '../rate/queries.ts'
-import { checkReceiver, quarantine, readDue, unitsOf, type Due } from './due-withdrawals.ts'
+import {
+  checkReceiver,
+  quarantine,
+  readClaimed,
+  readDue,
+  unitsOf,
+  type Due,
+} from './due-withdrawals.ts'
 import { openPayoutBudget } from './payout-budget.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
@@ -86,7 +93,7 @@ export type Imported = { stored: string[]; skipped: { id: string; why: string }[
 
 /**
  * Stores the payouts of a signed batch for the worker to send. We skip a withdrawal that is no
- * longer approved and never send its bytes.
+ * longer approved, or that another operator has claimed, and never send its bytes.
  */
 export async function importPayouts(
   deps: Offline,
@@ -100,11 +107,20 @@ export async function importPayouts(
   const payers = new Set(batch.payouts.map(({ from }) => from))
   await refuseRetired(db, payers)
   for (const payer of payers) await requireOpen(deps, payer, gate)
+  const claimed = await readClaimed(
+    db,
+    batch.payouts.map(({ id }) => Number(id)),
+    operator,
+  )
   const imported: Imported = { stored: [], skipped: [] }
   for (const payout of batch.payouts) {
     const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
     if (await hasEarlier(deps, Number(id))) {
       imported.skipped.push({ id, why: 'earlier_attempt' })
+      continue
+    }
+    if (claimed.has(Number(id))) {
+      imported.skipped.push({ id, why: 'claimed' })
       continue
     }
     const refused = await storePayout(

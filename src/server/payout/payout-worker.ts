@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { sendMoves } from '../custody/send-moves.ts'
+import { finishClosings } from '../own-data/closing.ts'
 import { returnDisputed } from '../withdrawal/return-disputed.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
@@ -45,6 +46,7 @@ export async function openPayouts(
   return {
     async round() {
       await returnDisputed(context)
+      await finishClosings(context)
       await sendPayouts(context, options)
       await sendMoves(context, options)
       // Without a key we sign nothing here, so what blocked an export clears on its own.

@@ -20,6 +20,10 @@ const SentInput = z.object({
   paid: ChainTransfer,
 })
 
+/** The payment that the hook's input reports; null if it is malformed. */
+export const paymentIn = (input: unknown): ChainTransfer | null =>
+  z.object({ paid: ChainTransfer }).safeParse(input).data?.paid ?? null
+
 /** After a fork removes a transaction from its block, it can be packed again for this long. */
 const MAX_VALID_MS = 24 * 3_600_000
 

@@ -9,7 +9,8 @@ import type { Actor, Book } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
-import { isSafeToPay } from '../withdrawal/safe-to-pay.ts'
+import { holdOffClaims } from '../claims/claims.ts'
+import { isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 import { isHistoryLost } from './payout-pauses.ts'
 
 /** Payouts are paused after lost history: we store none until an operator resumes them. */
@@ -47,6 +48,8 @@ const StoredPayout = z.object({
   signedHex: z.string().nullable(),
   expiresAt: moment.nullable(),
   feeLimitSun: int8,
+  /** Who imported it. Missing if it wasn't imported, or comes from an earlier version. */
+  importedBy: z.string().optional(),
 })
 
 /**
@@ -55,7 +58,8 @@ const StoredPayout = z.object({
 export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   name: 'store-payout',
   input: StoredPayout,
-  fits: ({ command }, { withdrawal, attempt, coin, units, to, txid }) =>
+  fits: ({ command, by }, { withdrawal, attempt, coin, units, to, txid, importedBy }) =>
+    (importedBy === undefined || ('operator' in by && by.operator === importedBy)) &&
     command.kind === 'send_withdrawal' &&
     command.paidBy === 'us' &&
     command.withdrawal === withdrawal &&
@@ -66,23 +70,21 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
     command.txid === txid,
   // The signer checked before, but a signed file may be a day old.
   async check(tx, inputs) {
+    const numbers = inputs.map(({ withdrawal }) => withdrawal)
+    const unclaimable = await holdOffClaims(tx, numbers)
+    const payers = await readPayers(tx, numbers)
     const rows = await tx
       .selectFrom('withdrawals')
       .select('no')
-      .where(
-        'no',
-        '=',
-        anyOf(
-          inputs.map(({ withdrawal }) => withdrawal),
-          'int',
-        ),
-      )
+      .where('no', '=', anyOf(numbers, 'int'))
       .where(isSafeToPay)
       .execute()
     const safe = new Set(rows.map(({ no }) => no))
-    return inputs.map(({ withdrawal }) =>
-      safe.has(withdrawal) ? [] : new DoneElsewhere(`withdrawal ${withdrawal} is no longer due`),
-    )
+    return inputs.map(({ withdrawal: no, importedBy }) => {
+      const payer = payers.get(no)
+      const isOurs = unclaimable.has(no) && (payer === undefined || payer === importedBy)
+      return isOurs && safe.has(no) ? [] : new DoneElsewhere(`withdrawal ${no} is no longer due`)
+    })
   },
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
@@ -119,7 +121,10 @@ export async function storePayout(
     const result = await book.submit({
       command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
       by,
-      hook: callHook(storePayouts, payout),
+      hook: callHook(storePayouts, {
+        ...payout,
+        ...('operator' in by ? { importedBy: by.operator } : {}),
+      }),
     })
     return result.accepted ? null : result.refusal.code
   } catch (error) {

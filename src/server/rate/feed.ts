@@ -1,3 +1,5 @@
+import { databaseTime } from './database-time.ts'
+import type { Db } from '../../db/types.ts'
 import { parseRate } from '../../domain/money/rate.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
@@ -11,7 +13,7 @@ import {
   type SourceAnswer,
 } from './query-sources.ts'
 import { openJumpGuard } from './jump-guard.ts'
-import { holdRate, storeRate, storeSourceStates } from './store-rate.ts'
+import { dropFutureRates, holdRate, storeRate, storeSourceStates } from './store-rate.ts'
 import { latestRate } from './queries.ts'
 import { isDollar, storeUsdtPrice, lastUsdtPrice, usdtPriceAt } from './usdt-price.ts'
 
@@ -45,9 +47,19 @@ function openFixed({ config, db }: Feed): Poll {
   const trx = fixed('DEV_TRX_RATE', config.devTrxRate)
   const usdt = fixed('DEV_USDT_RATE', config.devUsdtRate)
   return async () => {
-    await storeRate(db, trx, new Date())
-    await storeUsdtPrice(db, usdt, new Date(), true)
+    const at = await startPoll(db)
+    await storeRate(db, trx, at)
+    await storeUsdtPrice(db, usdt, at, true)
   }
+}
+
+/**
+ * The time of a poll. Others compare rates with their own clocks and with blocks, so it's the
+ * database's clock that counts, and rates from its future go.
+ */
+async function startPoll(db: Db): Promise<Date> {
+  await dropFutureRates(db)
+  return await databaseTime(db)
 }
 
 function fixed(variable: string, text: string): Agreed {
@@ -64,7 +76,7 @@ async function openPoll(context: Feed, venues: Venues): Promise<Poll> {
   const last = await latestRate(db)
   const guard = openJumpGuard(last?.rateE8 ?? null)
   return async () => {
-    const now = new Date()
+    const now = await startPoll(db)
     const usdtE8 = await pollUsdt(now)
     const asked = await querySources(venues.trx, now.getTime(), usdtE8)
     await storeSourceStates(db, asked, now)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compileOnce } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
@@ -32,16 +33,23 @@ const rateInForce = compileOnce((db) =>
       'rate_e8',
       'as_of',
       'sources',
+      sql<number>`extract(epoch from now() - ${eb.ref('as_of')})::float8 * 1000`.as('age_ms'),
       eb.exists(eb.selectFrom('rate_holds').where('ended_at', 'is', null)).as('is_held_back'),
     ])
     .where('asset', '=', TRX),
 )
 
-/** The rate in force; null when there is none, it is too old, or a jump is being held back. */
+/** A rate that is ahead of the database's clock by more than this says nothing about its age. */
+const MAX_AHEAD_MS = 60_000
+
+/**
+ * The rate in force, by the database's clock. Null when there is none, it is too old or from the
+ * future, or a jump is being held back.
+ */
 export async function liveRate(db: Db): Promise<LiveRate | null> {
   const row = await rateInForce.first(db, {})
-  if (!row || Date.now() - row.as_of.getTime() > RATE_MAX_AGE_MS || row.is_held_back) return null
-  return asRate(row)
+  if (!row || row.is_held_back) return null
+  return row.age_ms <= RATE_MAX_AGE_MS && row.age_ms >= -MAX_AHEAD_MS ? asRate(row) : null
 }
 
 const openHold = compileOnce((db) =>

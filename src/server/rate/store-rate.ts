@@ -1,8 +1,19 @@
+import { fromNow } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Agreed } from './agree.ts'
 import type { SourceAnswer } from './query-sources.ts'
 
 const TRX = 1
+
+/**
+ * Removes rates that a clock ahead of the database's stored. They would keep later ones out, and
+ * count as fresh when their time comes.
+ */
+export async function dropFutureRates(db: Db): Promise<void> {
+  const soon = fromNow('mins', 1)
+  await db.deleteFrom('rate_history').where('minute', '>', soon).execute()
+  await db.deleteFrom('usdt_prices').where('minute', '>', soon).execute()
+}
 
 /** Puts a rate in force and adds the first one of each minute to the history. */
 export async function storeRate(db: Db, rate: Agreed, asOf: Date): Promise<void> {
@@ -13,7 +24,15 @@ export async function storeRate(db: Db, rate: Agreed, asOf: Date): Promise<void>
       .insertInto('live_rates')
       .values({ asset: TRX, ...row })
       .onConflict((conflict) =>
-        conflict.column('asset').doUpdateSet(row).where('live_rates.as_of', '<', asOf),
+        conflict
+          .column('asset')
+          .doUpdateSet(row)
+          .where((eb) =>
+            eb.or([
+              eb('live_rates.as_of', '<', asOf),
+              eb('live_rates.as_of', '>', fromNow('mins', 1)),
+            ]),
+          ),
       )
       .execute()
     await tx
@@ -41,7 +60,7 @@ export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> 
     .executeTakeFirst()
   await db
     .insertInto('rate_holds')
-    .values({ since: last?.as_of ?? at, rate_e8: jumped.rateE8 })
+    .values({ since: last && last.as_of < at ? last.as_of : at, rate_e8: jumped.rateE8 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,6 +1,7 @@
 import { withdrawalColumns } from './queries.ts'
 import type { Command } from '../../domain/ledger/command.ts'
-import type { Key } from '../book/submission.ts'
+import { reject } from '../../contract/refusals/reject.ts'
+import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
@@ -34,5 +35,7 @@ export async function decideWithdrawal(
     by: { operator },
     key,
     input: { entry: { operator, action, reason, requestId }, before },
+  }).catch((error: unknown) => {
+    throw error instanceof DoneElsewhere ? reject('claimed_by_another') : error
   })
 }

@@ -3,6 +3,8 @@ import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
@@ -28,6 +30,20 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
     (command.kind === 'approve_withdrawal' || command.kind === 'reject_withdrawal') &&
     'operator' in by &&
     by.operator === entry.operator,
+  // An operator may have claimed it since the request, to pay it from another wallet.
+  async check(tx, inputs) {
+    const returning = inputs.flatMap(({ entry, before }) =>
+      before && entry.action === 'reject withdrawal' ? [Number(before.id)] : [],
+    )
+    const free = await holdOffClaims(tx, returning)
+    const claims = await readClaims(tx, 'withdrawals', returning)
+    return inputs.map(({ entry, before }) => {
+      if (!before || entry.action !== 'reject withdrawal') return []
+      const claimant = claims.get(before.id)?.operator ?? entry.operator
+      const mayReturn = free.has(Number(before.id)) && claimant === entry.operator
+      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${before.id} is claimed`)
+    })
+  },
   async write(tx, items, config) {
     await requireApprovers(
       tx,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { lit, now } from '../../db/expressions.ts'
+import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
-import { readClaims } from '../claims/claims.ts'
+import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
 import { emailRejections } from './email-rejections.ts'
-import { isDisputed } from './safe-to-pay.ts'
+import { isClaimed, isDisputed } from './safe-to-pay.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
@@ -30,9 +30,12 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
   // An operator may have claimed it since we read it.
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
+    const free = await holdOffClaims(tx, numbers)
     const claims = await readClaims(tx, 'withdrawals', numbers)
     return numbers.map((no) =>
-      claims.has(String(no)) ? new DoneElsewhere(`withdrawal ${no} is claimed`) : [],
+      free.has(no) && !claims.has(String(no))
+        ? []
+        : new DoneElsewhere(`withdrawal ${no} is claimed`),
     )
   },
   async write(tx, items, config) {
@@ -69,18 +72,7 @@ const readDisputed = (db: Db) =>
     .select(['withdrawals.no', 'identities.language'])
     .where('withdrawals.state', 'in', [lit('pending'), lit('approved')])
     .where(isDisputed)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('operator_claims')
-            .select('operator_claims.item')
-            .whereRef('operator_claims.item', '=', eb.cast<bigint>('withdrawals.no', 'bigint'))
-            .where('operator_claims.queue', '=', lit('withdrawals'))
-            .where('operator_claims.ends_at', '>', now),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(isClaimed))
     .orderBy('withdrawals.no')
     .limit(MAX_PER_ROUND)
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { lit, now, type Condition } from '../../db/expressions.ts'
+import { anyOf, lit, now, type Condition } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { withdrawalColumns } from './queries.ts'
 
 /**
@@ -51,3 +52,50 @@ const isApprovedByReset = withdrawalColumns.exists(
 export const isSafeToPay: Condition = withdrawalColumns.not(
   withdrawalColumns.or([isSuspended, isHeld, isDisputed, isApprovedByReset]),
 )
+
+// An operator may pay an approved withdrawal from another wallet. With a claim, the operator keeps
+// us from paying it meanwhile, or returning it to the member.
+
+const currentClaims = withdrawalColumns
+  .selectFrom('operator_claims')
+  .select('operator_claims.item')
+  .whereRef('operator_claims.item', '=', withdrawalColumns.cast<bigint>('withdrawals.no', 'bigint'))
+  .where('operator_claims.queue', '=', lit('withdrawals'))
+  .where('operator_claims.ends_at', '>', now)
+
+/** Whether an operator has claimed a withdrawal, for whatever reason. */
+export const isClaimed: Condition = withdrawalColumns.exists(currentClaims)
+
+/**
+ * Whether an operator has claimed a withdrawal since its last approval. An earlier claim was for
+ * the approval, and delays no payout. If the clock was set back since the approval, we can't tell
+ * which came first, so the claim counts.
+ */
+const claimsSinceApproval = currentClaims.where((eb) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('withdrawal_approvals')
+        .select('withdrawal_approvals.seq')
+        .whereRef('withdrawal_approvals.withdrawal_no', '=', 'withdrawals.no')
+        .whereRef('withdrawal_approvals.at', '>=', 'operator_claims.claimed_at')
+        .where('withdrawal_approvals.at', '<=', now),
+    ),
+  ),
+)
+
+export const isClaimedToPay: Condition = withdrawalColumns.exists(claimsSinceApproval)
+
+/** Who has claimed which of these withdrawals since the last approval, by number. */
+export async function readPayers(
+  db: Db | Tx,
+  withdrawals: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('withdrawals.no')
+    .select(claimsSinceApproval.clearSelect().select('operator_claims.operator').as('operator'))
+    .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
+    .execute()
+  return new Map(rows.flatMap(({ no, operator }) => (operator === null ? [] : [[no, operator]])))
+}

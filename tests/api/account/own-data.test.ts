@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Edge } from '../support/edge.ts'
 import { addMember, emailedToken, fundMember, password, signIn } from '../support/members.ts'
 import { depositCommands } from '../../support/deposits.ts'
+import { finishClosings } from '../../../src/server/own-data/closing.ts'
+import { behind } from '../support/behind.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
 // Exporting a member's data, and closing and reopening an account.
@@ -100,6 +102,45 @@ test('keeps the account open while a deposit is on its way or awaits acceptance'
   if (!transfer) throw new Error('no transfer')
   await edge.book.submit({ command: transfer, by: { system: 'chain' } })
   expect(await read()).toEqual([false, 1])
+})
+
+test('leaves an account as it is if a deposit comes while it closes', async () => {
+  const { access, no } = await addMember(edge, 'sven')
+  const own = { token: access }
+  await edge.db
+    .insertInto('deposit_addresses')
+    .values({ member_no: no, address_index: 5_001, address: 'TForSven' })
+    .execute()
+  await edge.call('POST', '/api/accounts/closing/', { ...own, body: {} })
+  const token = await emailedToken(edge, 'sven@example.org')
+  const comes = [
+    sql`select from identities where member_no = ${no} for update`,
+    sql`insert into incoming_transfers (network, txid, asset, log_index, from_address,
+        to_address, amount, block_number, block_at, attributable)
+      values ('devnet', repeat('cd', 32), 2, 0, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TForSven',
+        5000000, 7, now(), true)`,
+  ]
+  const confirm = () =>
+    edge.call('POST', '/api/accounts/closing/confirm/', { ...own, body: { token } })
+  expect(refusal(await behind(edge.db, comes, confirm))).toEqual([409, 'closing_open_money'])
+  const me = await edge.call('GET', '/api/accounts/me/', own)
+  expect([me.status, me.body.auto_upgrade]).toEqual([200, true])
+  await sql`delete from incoming_transfers`.execute(edge.db)
+})
+
+test('turns off auto upgrade of a closed account although its process died', async () => {
+  const { access, no } = await addMember(edge, 'tara')
+  const own = { token: access }
+  await edge.call('POST', '/api/accounts/closing/', { ...own, body: {} })
+  const token = await emailedToken(edge, 'tara@example.org')
+  await edge.call('POST', '/api/accounts/closing/confirm/', { ...own, body: { token } })
+  const isOn = async () => (await staff.as('support', 'GET', `members/${no}/`)).body.auto_upgrade
+  expect(await isOn()).toBe(false)
+  const command = { kind: 'set_auto_upgrade', member: no, on: true } as const
+  await edge.book.submit({ command, by: { member: no } })
+  expect(await isOn()).toBe(true)
+  await finishClosings(edge.context)
+  expect(await isOn()).toBe(false)
 })
 
 test('cancels a closing link when the password changes', async () => {

@@ -213,16 +213,29 @@ test('compares a balance with the ledger as of its own block', async () => {
   expect(await verdict(5n, 199, 201)).toBe('agrees')
   expect(await verdict(10n, 199, 201)).toBe('agrees')
   expect(await verdict(7n, 199, 201)).toBeUndefined()
+  const since = async () =>
+    (
+      await db
+        .selectFrom('address_checks')
+        .select('differs_since')
+        .where('address', '=', known)
+        .executeTakeFirst()
+    )?.differs_since
+  expect(await verdict(7n, 210, 210)).toBe('differs')
+  const began = await since()
   // With a payout under way, we wait, and decide for the block of the reading.
   await sql`insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
       txid, state) values (1, 1, 2, 4, ${known}, 'T1', ${'c'.repeat(64)}, 'stored')`.execute(db)
   expect(await verdict(6n, 210, 210)).toBe('waiting')
+  // The difference of before isn't over.
+  expect([began, await since()]).toEqual([expect.any(Date), began])
   await sql`insert into chain_transactions (txid, network, block_number, block_at, kind, fee_sun,
       result)
     values (${'c'.repeat(64)}, 'x', 205, now(), 'TransferContract', 0, 'SUCCESS')`.execute(db)
   await sql`update payouts set state = 'confirmed', settled_at = now(), fee_sun = 0
     where txid = ${'c'.repeat(64)}`.execute(db)
   expect(await verdict(6n, 210, 210)).toBe('agrees')
+  expect(await since()).toBe(null)
   expect(await verdict(10n, 204, 204)).toBe('agrees')
   expect(await verdict(10n, 205, 205)).toBe('differs')
   // Two nodes, each at its own block: neither counts against the other.

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anyText } from '../../support/matching.ts'
 import { PAR_RATE, rateE8 } from '../../../src/domain/money/money.ts'
 import { agree, type Quote } from '../../../src/server/rate/agree.ts'
@@ -289,4 +289,37 @@ test('doesn’t price USDT from a single venue, and confirms jumps', async () =>
   priceUsdt('1')
   await poll()
   expect(await isUsdtOpen(edge.db)).toBe(false)
+})
+
+test.each([-1, 1])('keeps up to date although a feed’s clock was %d h off', async (hours) => {
+  priceUsdt('1')
+  priceTrx('0.25')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+  await poll().finally(() => vi.useRealTimers())
+  expect((await liveRate(edge.db))?.rateE8).toBe(25_000_000n)
+  priceTrx('0.26')
+  await poll()
+  expect((await liveRate(edge.db))?.rateE8).toBe(26_000_000n)
+})
+
+test('replaces rates from the future, which don’t count', async () => {
+  priceUsdt('1')
+  priceTrx('0.25')
+  await poll()
+  const shift = sql`interval '2 hours'`
+  await sql`update live_rates set as_of = as_of + ${shift}`.execute(edge.db)
+  await sql`update rate_history set as_of = as_of + ${shift}, minute = minute + ${shift}`.execute(
+    edge.db,
+  )
+  await sql`update usdt_prices set as_of = as_of + ${shift}, minute = minute + ${shift}`.execute(
+    edge.db,
+  )
+  expect(await liveRate(edge.db)).toBe(null)
+  priceTrx('0.26')
+  await poll()
+  expect((await liveRate(edge.db))?.rateE8).toBe(26_000_000n)
+  const inTwoHours = new Date(Date.now() + 2 * 3_600_000 + 60_000)
+  expect(await rateAt(edge.db, inTwoHours)).toBe(null)
+  const { rows } = await sql`select from usdt_prices where as_of > now()`.execute(edge.db)
+  expect(rows).toEqual([])
 })

@@ -228,6 +228,15 @@ export const heldTransfer = async (stage: Stage, held: string) => {
   return waiting
 }
 
+/** The acceptance of a payment that missed its request and is held. */
+async function acceptHeld(stage: Stage, held: string) {
+  const { member, deposit } = await openDeposit(stage)
+  await stage.world.pay(member.address, 'USDT', '7')
+  await stage.world.settle()
+  await hold(stage, held)
+  return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
+}
+
 export const depositRefusals = {
   getLiveRate: { rate_held_back: whileHeldBack(async () => make('getLiveRate', none, {})) },
   getTrxWallet: { deposits_closed: closed('getTrxWallet'), address_pending: pending },
@@ -275,13 +284,8 @@ export const depositRefusals = {
       },
       { status: 409, detail: 'The request’s current state doesn’t allow this.' },
     ),
-    needs_review: when(async (stage) => {
-      const { member, deposit } = await openDeposit(stage)
-      await stage.world.pay(member.address, 'USDT', '7')
-      await stage.world.settle()
-      await hold(stage, 'late_rate')
-      return make('acceptDeposit', by(member), { params: { request_id: deposit.request_id } })
-    }),
+    needs_review: when((stage) => acceptHeld(stage, 'late_rate')),
+    usdt_closed: whileUsdtIsLow((stage) => acceptHeld(stage, 'usdt_price')),
   },
   acceptUnattributed: {
     not_found: [

@@ -31,6 +31,8 @@ function fileIn(sealed: string): PayoutFile {
   return readPayoutFile(body ?? '')
 }
 
+const idsIn = (sealed: string) => fileIn(sealed).payouts.map(({ id }) => id)
+
 test('exports, signs offline, imports once, and pays', async () => {
   // Two equal payouts would be one transaction, so the second waits for the next file.
   const { cold, payer, world } = offline
@@ -214,4 +216,24 @@ test('imports no payout of a member who was suspended after the export', async (
   const skipped = ids.map((id) => ({ id, why: 'not_due' }))
   expect(await importPayouts(context(), batch, 'ann')).toMatchObject({ stored: [], skipped })
   await suspend(false)
+})
+
+test('leaves a withdrawal to the operator who claims it to pay it elsewhere', async () => {
+  const { payer, world } = offline
+  const { ids } = await offline.approved('claimed', 1)
+  await offline.approved('unclaimed', 1)
+  const item = BigInt(ids[0] ?? '')
+  const ends = new Date(Date.now() + 600_000)
+  const claim = { queue: 'withdrawals' as const, item, operator: 'ben', ends_at: ends }
+  const { db } = world.edge
+  await db.insertInto('operator_claims').values(claim).execute()
+  expect(idsIn(await offline.exportPayouts())).not.toContain(ids[0])
+  await db.deleteFrom('operator_claims').execute()
+  const exported = await offline.exportPayouts()
+  expect(idsIn(exported)).toEqual(ids)
+  const batch = await readSignedBatch(db, await payer.sign(exported))
+  await db.insertInto('operator_claims').values(claim).execute()
+  const skipped = ids.map((id) => ({ id, why: 'claimed' }))
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
+  expect((await importPayouts(context(), batch, 'ben')).stored).toEqual(ids)
 })

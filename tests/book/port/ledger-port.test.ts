@@ -1,5 +1,6 @@
 /** What each role may submit on the ledger port, and what the leader believes of it. */
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKysely } from '../../../src/db/pool.ts'
@@ -177,6 +178,67 @@ test('lets a web process report only transfers that the watcher recorded', async
   // A repeat is the ledger's to refuse.
   const [again] = await send('web', [asRecorded()])
   expect(again).toMatchObject({ refusal: { code: 'already_used' } })
+})
+
+test('lets a web process record an outside payment only at the rate of its block', async () => {
+  const { db } = database
+  const block = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 600_000)
+  const rate = { rate_e8: rateE8(25_000_000n), as_of: block, sources: 'test' }
+  await db
+    .insertInto('rate_history')
+    .values({ minute: block, ...rate })
+    .execute()
+  const paying = (change: object = {}, paidChange: object = {}) => {
+    const { command } = portItems.send_withdrawal
+    const outside = { ...command, paidBy: 'operator' as const, withdrawal: 900, ...change }
+    const amount = String(outside.sentUnits)
+    const place = { network: 'test', txid: outside.txid, asset: 1, logIndex: 0, blockNumber: 7 }
+    const moved = { from: 'TElsewhere', to: outside.address, amount, attributable: true }
+    const paid = { ...place, ...moved, blockAt: block.toISOString(), ...paidChange }
+    const hook = { name: 'mark-withdrawal-sent', input: { operator: 'ann', requestId: 'r', paid } }
+    return wireItem({ command: outside, by: { operator: 'ann' }, hook })
+  }
+  const later = (ms: number) => ({ blockAt: new Date(block.getTime() + ms).toISOString() })
+  const forged = await send('web', [
+    paying({ rateE8: rateE8(5_000_000_000n), sentUnits: units(1n) }),
+    paying({}, later(365 * 86_400_000)),
+    paying({}, { amount: '1' }),
+    paying({}, { to: 'TThief' }),
+    paying({}, { asset: 2 }),
+  ])
+  expect(forged.map(({ error }) => error?.message)).toEqual([
+    expect.stringContaining('this rate is not that of the block'),
+    ...Array.from({ length: 4 }, () => expect.stringContaining('could have got') as string),
+  ])
+  // The ledger has no such withdrawal.
+  const [right] = await send('web', [paying()])
+  expect(right).toMatchObject({ refusal: { code: 'not_found' } })
+})
+
+/** What the leader says about a transfer, which is gone again afterward. */
+async function hold(held: string | null, state = 'unattributed'): Promise<string> {
+  const tx = await database.db.startTransaction().execute()
+  try {
+    await sql`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
+        amount, rate_e8, block_number, block_at, state, seen_at, held)
+      values (1000, 'x', ${'e'.repeat(64)}, 2, 0, 2, 'TReceiver', 5000000, 100000000, 7, now(),
+        ${state}, now(), ${held})`.execute(tx)
+    const { command, ...rest } = portItems.accept_transfer
+    const sent = wireItem({ ...rest, command: { ...command, transfer: 1000 } })
+    await openAdmission(settings, { db: tx })('web', readItem(sent))
+    return 'taken'
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
+test('lets a web process accept for a member only what needs no review', async () => {
+  expect(await hold('late_rate')).toContain('needs_review')
+  expect(await hold('usdt_price')).toContain('usdt_closed')
+  expect(await hold(null, 'dust')).toContain('too_small')
+  expect(await hold(null)).toBe('taken')
 })
 
 test('lets a web process open deposits only at the rate in force', async () => {

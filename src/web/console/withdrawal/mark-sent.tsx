@@ -1,15 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { transactionHashPattern } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useMay } from '../session/permission.ts'
+import { useClaimState } from '../parts/queue/use-claim.ts'
 import { useChange } from '../session/use-change.ts'
+import { withdrawalQuery } from './queries.ts'
 
-/** Records a payout that was made outside of the product, by its transaction. */
+/**
+ * Records a payout that was made outside of the product, by its transaction. Claims the withdrawal
+ * meanwhile, so that we don’t pay it, too.
+ */
 export function MarkSent({ id }: { id: string }) {
   const may = useMay('markWithdrawalSent')
   const [open, setOpen] = useState(false)
@@ -23,7 +29,7 @@ export function MarkSent({ id }: { id: string }) {
         open={open}
         onClose={() => setOpen(false)}
         title={t`Record a payout made outside`}
-        description={t`The transaction must already be on-chain; we verify it.`}
+        description={t`Send the coins once it’s claimed, then enter the transaction.`}
       >
         <SentForm id={id} onClose={() => setOpen(false)} />
       </ChangeDialog>
@@ -41,6 +47,7 @@ function SentForm({ id, onClose }: { id: string; onClose: () => void }) {
   const submit = handleSubmit((body) => sent.mutate({ params: { id }, body }))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
+      <ClaimStatus id={id} />
       <Field
         label={t`Transaction id`}
         spellCheck={false}
@@ -55,5 +62,28 @@ function SentForm({ id, onClose }: { id: string; onClose: () => void }) {
         <Trans>Record</Trans>
       </Button>
     </form>
+  )
+}
+
+/** Claims the withdrawal, and tells whether we may still pay it. */
+function ClaimStatus({ id }: { id: string }) {
+  const { held, refusal } = useClaimState('withdrawals', id, true, true)
+  const client = useQueryClient()
+  // We may have paid it before the claim. Then the page shows that, and closes the dialog.
+  useEffect(() => {
+    if (held) void client.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey })
+  }, [client, held, id])
+  if (refusal !== null) return <p className="text-sm text-warn">{refusal}</p>
+  return (
+    <output className="text-sm text-soft">
+      {held ? (
+        <Trans>
+          You’ve claimed this withdrawal. We won’t pay it while this is open, or for nine minutes
+          after you close it.
+        </Trans>
+      ) : (
+        <Trans>Claiming this withdrawal. Don’t send the coins yet.</Trans>
+      )}
+    </output>
   )
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -24,6 +25,11 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWit
         ),
         [t`Approvals`]: approvalsText(withdrawal),
         [t`Revision`]: withdrawal.revision,
+        ...(withdrawal.claim && {
+          [t`Claimed by ${withdrawal.claim.operator}`]: (
+            <Trans>until {dateTimeText(withdrawal.claim.ends_at)}</Trans>
+          ),
+        }),
         [t`Held until`]: withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
         [t`Transaction`]: <Short text={withdrawal.transaction_hash} />,
       }}

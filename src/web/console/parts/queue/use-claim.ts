@@ -9,14 +9,31 @@ export type QueueName = CallInput<'claimItem'>['params']['queue']
 const RENEW_MS = 60_000
 const ASK_AGAIN_MS = 5_000
 
+/** Whether a claim is held, and if not, why not, in the operator’s language. */
+type ClaimState = { held: boolean; refusal: string | null }
+
+const UNKNOWN: ClaimState = { held: false, refusal: null }
+
 /**
  * Claims a queue item while it is open here, so that no two operators work on the same one.
  * Releases it when the item is closed or the page is left. If the release fails, the claim expires
  * on the server.
  * @returns why it can’t be claimed, in the operator’s language, while another operator has it
  */
-export function useClaim(queue: QueueName, id: string, wanted: boolean): string | null {
-  const [refusal, setRefusal] = useState<string | null>(null)
+export const useClaim = (queue: QueueName, id: string, wanted: boolean): string | null =>
+  useClaimState(queue, id, wanted).refusal
+
+/**
+ * The same, with the state of the claim.
+ * @param lasting whether the claim stays until it expires, also after the item is closed
+ */
+export function useClaimState(
+  queue: QueueName,
+  id: string,
+  wanted: boolean,
+  lasting = false,
+): ClaimState {
+  const [state, setState] = useState(UNKNOWN)
   useEffect(() => {
     if (!wanted) return
     const params = { queue, id }
@@ -26,7 +43,7 @@ export function useClaim(queue: QueueName, id: string, wanted: boolean): string 
     // Releases only a claim from here. An admin who views another operator's item must not end that
     // claim.
     const release = () => {
-      if (!isHeld) return
+      if (!isHeld || lasting) return
       isHeld = false
       void call('releaseItem', { params }, { outlivesPage: true }).catch(() => null)
     }
@@ -34,7 +51,7 @@ export function useClaim(queue: QueueName, id: string, wanted: boolean): string 
       const error = await call('claimItem', { params }).then(() => null, whyNot)
       isHeld = error === null
       if (isOver) return release()
-      setRefusal(error)
+      setState({ held: isHeld, refusal: error })
       timer = setTimeout(() => void take(), error ? ASK_AGAIN_MS : RENEW_MS)
     }
     void take()
@@ -43,11 +60,11 @@ export function useClaim(queue: QueueName, id: string, wanted: boolean): string 
       isOver = true
       clearTimeout(timer)
       window.removeEventListener('pagehide', release)
-      setRefusal(null)
+      setState(UNKNOWN)
       release()
     }
-  }, [queue, id, wanted])
-  return refusal
+  }, [queue, id, wanted, lasting])
+  return state
 }
 
 const whyNot = (error: unknown): string => messageOf(error, t`This can’t be claimed right now.`)

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '../../../src/server/context.ts'
+import { claimItem } from '../../../src/server/claims/claims.ts'
+import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
+import { storePayouts } from '../../../src/server/payout/store-payout.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { approveWithdrawal } from '../../support/book-acts.ts'
+import { until } from '../../support/poll.ts'
+import { behind } from '../support/behind.ts'
+import { fundMember } from '../support/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
+import { signInStaff } from '../support/staff-edge.ts'
+
+// An operator claims an approved withdrawal to pay it from another wallet. We don't pay it, too.
+
+let world: MoneyWorld
+let wallet: PayoutWallet
+let member: MoneyMember
+let headers: Record<string, string>
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  const { context } = world.edge
+  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
+  await (await world.openPayouts()).round()
+  await world.settle()
+  headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
+  member = await world.member('payee')
+  await fundMember(world.edge, member.no, 200)
+})
+afterAll(() => world.close())
+
+async function requested(): Promise<number> {
+  const address = addressOfKey(newPrivateKey())
+  await sql`update identities set wallet_address = ${address}, hold_until = null
+    where member_no = ${member.no}`.execute(world.edge.db)
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  return Number(asked.body.id)
+}
+
+async function approved(): Promise<number> {
+  const no = await requested()
+  await approveWithdrawal(world.edge.book, no)
+  return no
+}
+
+const withdrawalOf = (no: number) =>
+  world.edge.db
+    .selectFrom('withdrawals')
+    .select(['state', 'address'])
+    .where('no', '=', no)
+    .executeTakeFirstOrThrow()
+
+const stateOf = async (no: number) => (await withdrawalOf(no)).state
+
+const operator = {
+  username: 'ben',
+  role: 'finance' as const,
+  totpEnrolled: true,
+  passkeys: 0,
+  mustChangePassword: false,
+  session: 1n,
+  authority: { operator: 'ben', session: '1' },
+  provedUntil: new Date(),
+}
+
+const claim = (no: number) => claimItem(world.edge.db, operator, 'withdrawals', BigInt(no))
+
+/** Ends the claim. The next round then pays the withdrawal. */
+async function expectPaidAfterClaim(no: number): Promise<void> {
+  await sql`update operator_claims set ends_at = now() where item = ${no}`.execute(world.edge.db)
+  expect([await pay(), await stateOf(no)]).toEqual([1, 'sent'])
+}
+
+const pay = (context: Context = world.edge.context) => payWithdrawals(context, wallet)
+
+/** Whether a statement that contains these words waits for a lock. */
+async function isWaiting(words: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and query like ${`%${words}%`}`.execute(world.edge.db)
+  return rows.length > 0
+}
+
+const balances = () => Promise.resolve({ ok: true as const, value: { trx: 10n ** 7n, usdt: 0n } })
+
+test('pays nothing from the claim until it expires', async () => {
+  const { context } = world.edge
+  const no = await approved()
+  expect(await pay({ ...context, tron: { ...context.tron, balances } })).toBe(0)
+  await claim(no)
+  expect([await pay(), await stateOf(no)]).toEqual([0, 'approved'])
+  // Another claim by the same operator extends it.
+  await claim(no)
+  expect(await pay()).toBe(0)
+  await expectPaidAfterClaim(no)
+})
+
+test('pays at once what an operator claimed only to approve it', async () => {
+  const no = await requested()
+  await claim(no)
+  await approveWithdrawal(world.edge.book, no)
+  expect([await pay(), await stateOf(no)]).toEqual([1, 'sent'])
+})
+
+/** Claims a withdrawal while every batch waits. */
+const claimedInBetween = (no: number) => [
+  sql`lock table batch_lock in exclusive mode`,
+  sql`insert into operator_claims (queue, item, operator, ends_at)
+    values ('withdrawals', ${no}, 'ben', now() + interval '1 minute')`,
+]
+
+test('pays nothing if the claim comes after we read what is due', async () => {
+  const no = await approved()
+  expect(await behind(world.edge.db, claimedInBetween(no), () => pay())).toBe(0)
+  expect(await stateOf(no)).toBe('approved')
+  await expectPaidAfterClaim(no)
+})
+
+test('rejects nothing that another operator claims meanwhile', async () => {
+  const no = await approved()
+  const path = `/api/operator/withdrawals/${no}/reject/` as const
+  const reject = () => world.edge.call('POST', path, { headers, body: { reason: 'A test' } })
+  const { status, problem } = await behind(world.edge.db, claimedInBetween(no), reject)
+  expect([status, problem.code, await stateOf(no)]).toEqual([409, 'claimed_by_another', 'approved'])
+  await expectPaidAfterClaim(no)
+})
+
+test('pays nothing while a claim is being stored', async () => {
+  const { db } = world.edge
+  const no = await approved()
+  await claim(no)
+  await sql`update operator_claims set ends_at = now() where item = ${no}`.execute(db)
+  const { taken } = await db.transaction().execute(async (tx) => {
+    await sql`select from operator_claims where item = ${no} for update`.execute(tx)
+    const begun = claim(no)
+    await until('the claim to wait', () => isWaiting('operator_claims'))
+    expect(await pay()).toBe(0)
+    return { taken: begun }
+  })
+  expect([(await taken).operator, await stateOf(no)]).toEqual(['ben', 'approved'])
+  await expectPaidAfterClaim(no)
+})
+
+test('claims nothing while a payout is being stored', async () => {
+  const no = await approved()
+  const input = {
+    withdrawal: no,
+    attempt: 1,
+    coin: 'TRX' as const,
+    units: 38_000_000n,
+    from: wallet.address,
+    to: (await withdrawalOf(no)).address,
+    txid: '0'.repeat(64),
+    signedHex: null,
+    expiresAt: null,
+    feeLimitSun: 0n,
+  }
+  const { taken } = await world.edge.db.transaction().execute(async (tx) => {
+    expect(await storePayouts.check?.(tx, [input])).toEqual([[]])
+    const begun = claim(no)
+    await until('the claim to wait', () => isWaiting('advisory'))
+    return { taken: begun }
+  })
+  expect((await taken).operator).toBe('ben')
+  await expectPaidAfterClaim(no)
+})
