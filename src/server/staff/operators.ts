@@ -159,7 +159,7 @@ export async function markDisabled(tx: Tx, username: string, by: By): Promise<Op
   return before
 }
 
-export const OPERATOR_COLUMNS = [
+const OPERATOR_COLUMNS = [
   'username',
   'role',
   'password_hash',

@@ -12,7 +12,6 @@ import { findPasskeys } from '../passkeys/passkeys.ts'
 import { isFirstPasswordOver } from './change-password.ts'
 import { verifyOperatorCode } from './second-factor.ts'
 import type { Origin } from './session-object.ts'
-import { OPERATOR_COLUMNS } from './operators.ts'
 import { beginSession } from './open-session.ts'
 
 type Form = { username: string; password: string; totp?: string | undefined }
@@ -59,7 +58,8 @@ async function findActiveOperator(db: Db, typed: string) {
   if (username === null) return undefined
   return await db
     .selectFrom('operators')
-    .select(OPERATOR_COLUMNS)
+    .select(['username', 'role', 'password_hash', 'must_change_password', 'password_set_at'])
+    .select('totp_confirmed_at')
     .where('username', '=', username)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
