@@ -16,7 +16,7 @@ export async function readyDatabase(
   config: Config,
   log: Logger,
 ): Promise<void> {
-  const { ran, unlimited, rights } = await prepareDatabase(urls, config.part)
+  const { ran, unlimited, unlimitedInPooler, rights } = await prepareDatabase(urls, config.part)
   if (ran.length > 0) log.info({ migrations: ran }, 'database migrated to this version')
   if (config.production && urls.databaseOwnerUrl === null) {
     log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
@@ -28,6 +28,9 @@ export async function readyDatabase(
     const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
     if (config.production) throw new BadConfig(what)
     log.warn(what)
+  }
+  if (unlimitedInPooler.length > 0) {
+    log.warn({ limits: unlimitedInPooler }, 'the pooler still has sessions without our limits')
   }
 }
 

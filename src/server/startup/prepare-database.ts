@@ -27,22 +27,31 @@ export type Prepared = {
   rights: Part | null
   /** Time limits that the server's role still lacks. */
   unlimited: string[]
+  /** Those that the role has, but an older session of the pooler lacks. */
+  unlimitedInPooler: string[]
 }
 
 /** Migrates the database as its owner, and grants the server's role what it needs. */
 export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<Prepared> {
   const brought = await migrateAndGrant(urls, part)
-  return { ...brought, unlimited: await limitRole(urls) }
+  return { ...brought, ...(await limitRole(urls)) }
 }
 
-/** A role may set its own limits, but they apply to new sessions only. */
-async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
-  const inPool = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
-    const pool = openPool({ connectionString: databaseUrl, name: 'limits', maxConnections: 1 })
-    return work(pool).finally(() => pool.end())
-  }
-  const given = await inPool(ensureRoleLimits)
-  return given.length === 0 ? [] : await inPool(findUnlimited)
+/**
+ * A role may set its own limits, but they apply to new sessions only. So we set them in a session
+ * of our own, before the pooler opens one for us.
+ */
+async function limitRole({ databaseUrl, databaseDirectUrl }: DatabaseUrls) {
+  const directUrl = databaseDirectUrl ?? databaseUrl
+  const given = await inPool(directUrl, ensureRoleLimits)
+  const unlimited = given.length === 0 ? [] : await inPool(directUrl, findUnlimited)
+  const inPooler = directUrl === databaseUrl ? [] : await inPool(databaseUrl, findUnlimited)
+  return { unlimited, unlimitedInPooler: inPooler.filter((name) => !unlimited.includes(name)) }
+}
+
+async function inPool<T>(connectionString: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = openPool({ connectionString, name: 'limits', maxConnections: 1 })
+  return await work(pool).finally(() => pool.end())
 }
 
 async function migrateAndGrant(

@@ -73,7 +73,8 @@ async function openAndWork<T>(
   urls: DatabaseUrls,
   work: (tool: Tool) => Promise<T>,
 ): Promise<T> {
-  const connectionString = urls.databaseUrl
+  // Not through a pooler, where the next user of the session would have no limits either.
+  const connectionString = urls.databaseDirectUrl ?? urls.databaseUrl
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
     await refuseOther(pool)
