@@ -1,11 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { readMigrations } from '../../src/db/migration-files.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../src/db/role-limits.ts'
 import { createRole } from '../../src/db/runtime-role.ts'
+import { prepareDatabase } from '../../src/server/startup/prepare-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openSessionReuser } from '../support/wire/session-reuser.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -63,6 +65,39 @@ test('adds missing limits to a role, and keeps chosen ones', async () => {
   )
   expect(rows).toEqual([{ lock: '1234ms', each: '15s' }])
   await after.end()
+})
+
+/** A new role, and its connection strings: direct, and through a pooler that reuses sessions. */
+async function createPooledRole(name: string) {
+  const role = `${name}_${database.name}`
+  await createRole(database.pool, role)
+  const direct = Object.assign(new URL(database.url), { username: role }).href
+  const pooler = await openSessionReuser(direct)
+  onTestFinished(() => pooler.stop())
+  return { direct, pooled: pooler.urlOf(direct) }
+}
+
+test('limits a role before a pooler opens its first session', async () => {
+  const { direct, pooled } = await createPooledRole('pooled')
+  const urls = { databaseUrl: pooled, databaseDirectUrl: direct, databaseOwnerUrl: database.url }
+  expect((await prepareDatabase(urls, 'web')).unlimited).toEqual([])
+  const pool = openPool({ connectionString: pooled, name: 'pooled', maxConnections: 1 })
+  const { rows } = await pool.query(`select current_setting('statement_timeout') as each`)
+  await pool.end()
+  expect(rows).toEqual([{ each: '15s' }])
+})
+
+test('reports limits that only a pooler’s older session lacks', async () => {
+  const { direct, pooled } = await createPooledRole('older')
+  const older = openPool({ connectionString: pooled, name: 'older', maxConnections: 1 })
+  await older.query('select 1')
+  await older.end()
+  const urls = { databaseUrl: pooled, databaseDirectUrl: direct, databaseOwnerUrl: database.url }
+  const all = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  expect(await prepareDatabase(urls, 'web')).toMatchObject({
+    unlimited: [],
+    unlimitedInPooler: all,
+  })
 })
 
 test('waits for another process’s migrations beyond the statement limit', async () => {

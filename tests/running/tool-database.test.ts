@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openPool } from '../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
+import { openSessionReuser } from '../support/wire/session-reuser.ts'
 
 // The product may be running on the database that a tool opens, in this version or another one.
 
@@ -53,6 +55,20 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   expect(said).toContain(`belongs to another version, which ran ${before.at(-1)?.name}`)
   expect(await readMigrated()).toEqual(before)
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
+})
+
+test('leaves the limits of a pooler’s sessions in force', async () => {
+  const limit = `set statement_timeout = '15s'`
+  await database.pool.query(`alter role current_user in database ${database.name} ${limit}`)
+  const pooler = await openSessionReuser(database.url)
+  onTestFinished(() => pooler.stop())
+  const pooled = pooler.urlOf(database.url)
+  const env = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: database.url }
+  expect((await runProgram('cli/operator.ts', { args: ['list'], env })).code).toBe(0)
+  const next = openPool({ connectionString: pooled, name: 'next', maxConnections: 1 })
+  const { rows } = await next.query(`select current_setting('statement_timeout') as each`)
+  await next.end()
+  expect(rows).toEqual([{ each: '15s' }])
 })
 
 test('explains missing settings, and creates no database', async () => {

@@ -76,7 +76,7 @@ const prepare = (part: 'web' | 'ledger', databaseUrl = database.urlOfPart(part))
 const refuse = (...args: Parameters<typeof prepare>): Promise<string> =>
   prepare(...args).then(() => 'accepted', String)
 
-const ready: Prepared = { ran: [], rights: 'web', extra: [], unlimited: [] }
+const ready: Prepared = { ran: [], rights: 'web', extra: [], unlimited: [], unlimitedInPooler: [] }
 
 test('refuses a database without tables', async () => {
   await database.pool.query(

@@ -20,7 +20,8 @@ export async function readyDatabase(
   config: Config,
   log: Logger,
 ): Promise<void> {
-  const { ran, unlimited, rights, extra } = await prepareDatabase(urls, config.part)
+  const prepared = await prepareDatabase(urls, config.part)
+  const { ran, unlimited, unlimitedInPooler, rights, extra } = prepared
   if (ran.length > 0) log.info({ migrations: ran }, 'database migrated to this version')
   if (config.production) warnAboutOwner(urls, rights, log)
   if (extra.length > 0) {
@@ -33,6 +34,9 @@ export async function readyDatabase(
     const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
     if (config.production) throw new BadConfig(what)
     log.warn(what)
+  }
+  if (unlimitedInPooler.length > 0) {
+    log.warn({ limits: unlimitedInPooler }, 'the pooler still has sessions without our limits')
   }
 }
 

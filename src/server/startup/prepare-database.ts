@@ -30,6 +30,8 @@ export type Prepared = {
   extra: string[]
   /** Time limits that the server's role still lacks. */
   unlimited: string[]
+  /** Those that the role has, but an older session of the pooler lacks. */
+  unlimitedInPooler: string[]
 }
 
 /**
@@ -41,17 +43,24 @@ export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<P
   const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 2 })
   const found = await prepare(pool, urls, part).finally(() => pool.end())
-  return { ran: [], extra: [], ...found, unlimited: await limitRole(urls) }
+  return { ran: [], extra: [], ...found, ...(await limitRole(urls)) }
 }
 
-/** A role may set its own limits, but they apply to new sessions only. */
-async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
-  const inPool = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
-    const pool = openPool({ connectionString: databaseUrl, name: 'limits', maxConnections: 1 })
-    return work(pool).finally(() => pool.end())
-  }
-  const given = await inPool(ensureRoleLimits)
-  return given.length === 0 ? [] : await inPool(findUnlimited)
+/**
+ * A role may set its own limits, but they apply to new sessions only. So we set them in a session
+ * of our own, before the pooler opens one for us.
+ */
+async function limitRole({ databaseUrl, databaseDirectUrl }: DatabaseUrls) {
+  const directUrl = databaseDirectUrl ?? databaseUrl
+  const given = await inPool(directUrl, ensureRoleLimits)
+  const unlimited = given.length === 0 ? [] : await inPool(directUrl, findUnlimited)
+  const inPooler = directUrl === databaseUrl ? [] : await inPool(databaseUrl, findUnlimited)
+  return { unlimited, unlimitedInPooler: inPooler.filter((name) => !unlimited.includes(name)) }
+}
+
+async function inPool<T>(connectionString: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = openPool({ connectionString, name: 'limits', maxConnections: 1 })
+  return await work(pool).finally(() => pool.end())
 }
 
 async function prepare(
