@@ -12,7 +12,6 @@ import type { PayoutsTables } from './tables/payouts.ts'
 import type { ReturnedApprovalsTables } from './tables/returned-approvals.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { StatusTables } from './tables/status.ts'
-import type { TokenMarkTables } from './tables/token-mark.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
 /** Every table. `npm run schema` derives them from the migrated database. */
@@ -31,7 +30,6 @@ export interface Database
     PublicTables,
     IncomeTables,
     OutcomesTables,
-    TokenMarkTables,
     WebhooksTables {}
 
 /**

@@ -125,7 +125,11 @@ export const withdrawalOf = ({ operator, by, reason }: Ending) =>
 
 const MAX_AT_ONCE = 100
 
-const pendingEndings = (db: Db) => db.selectFrom('approval_endings').selectAll().orderBy('no')
+const pendingEndings = (db: Db) =>
+  db
+    .selectFrom('approval_endings')
+    .select(['operator', 'ended_by', 'request_id', 'reason'])
+    .orderBy('no')
 
 /** Whether the ledger has still to withdraw the approvals of an operator who was reset. */
 export const hasPendingEnding = async (db: Db, operator: string): Promise<boolean> =>
