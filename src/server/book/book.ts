@@ -96,7 +96,7 @@ export const openMemory = async ({ kept, pool, log }: BookOptions): Promise<Memo
   (await kept?.load()) ?? (await loadMemory(pool, log))
 
 /** Loads the state from the tables. */
-export const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
+const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
   foldState(pool, undefined, (row) => {
     log.error({ row }, 'an open row differs from its command: the ledger writer skips it')
   })

@@ -134,7 +134,7 @@ test('books a wallet’s opening balance once, as the house’s', async () => {
     { coin: 'TRX', amount: 250_000_000n },
     { coin: 'USDT', amount: 20_000_000n },
   ])
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/booked for this wallet already/)
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/is already booked for this wallet/)
   await checkAddresses(context)
   const after = await readCustody(context.db, RATE)
   expect(after.differing).toBe(0)
