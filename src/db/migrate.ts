@@ -178,6 +178,7 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
     await client.query(`set statement_timeout = 0; set lock_timeout = ${TABLE_LOCK_MS}`)
     await dropInvalidIndexes(client)
     for (const statement of statementsOf(file)) await client.query(statement)
+    await requireValidIndexes(client, file)
     await record(client, file)
     return true
   } finally {
@@ -186,18 +187,25 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
   }
 }
 
+/** Not those that `npm run maintain` is building right now, or has left behind. */
+const INVALID = `select i.indexrelid::regclass::text as name from pg_index i
+  join pg_class c on c.oid = i.indexrelid
+  where not i.indisvalid and c.relnamespace = 'public'::regnamespace
+    and c.relname !~ '_cc(new|old)[0-9]*$'`
+
+/** `create index … if not exists` accepts an invalid index, which guarantees nothing. */
+async function requireValidIndexes(client: PoolClient, { name }: Migration): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(INVALID)
+  const [left] = rows
+  if (left) throw new CannotMigrate(`${name} left the index ${left.name} invalid. Run this again.`)
+}
+
 /**
  * An interrupted `create index concurrently` leaves an index that every write maintains but no
- * query uses. We skip tables whose index is being built right now, as `npm run maintain` does.
+ * query uses.
  */
 async function dropInvalidIndexes(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select i.indexrelid::regclass::text as name from pg_index i
-     join pg_class c on c.oid = i.indexrelid
-     where not i.indisvalid and c.relnamespace = 'public'::regnamespace
-       and not exists (select from pg_stat_progress_create_index
-         where datname = current_database() and relid = i.indrelid)`,
-  )
+  const { rows } = await client.query<{ name: string }>(INVALID)
   for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`)
 }
 

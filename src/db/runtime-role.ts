@@ -96,9 +96,12 @@ async function give(client: PoolClient, role: string, part: Part): Promise<void>
   )
 }
 
+// Others may have tables and views here, too, such as those of an extension.
+const OF_OWNER = `c.relnamespace = 'public'::regnamespace and c.relowner =
+  (select relowner from pg_class where oid = to_regclass('public.schema_migrations'))`
 /** Tables, and the view that the leader locks. */
-const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')`
-const IS_SEQUENCE = `c.relnamespace = 'public'::regnamespace and c.relkind = 'S'`
+const IS_OWN = `${OF_OWNER} and (c.relkind = 'r' or c.relname = 'leadership')`
+const IS_SEQUENCE = `${OF_OWNER} and c.relkind = 'S'`
 
 /** A part's rights on each existing table, sequence, and function of the owner. */
 async function readTarget(client: PoolClient, part: Part): Promise<string[]> {

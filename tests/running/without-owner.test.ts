@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { grantRoles } from '../../src/db/runtime-role.ts'
 import { prepareDatabase, type Prepared } from '../../src/server/startup/prepare-database.ts'
 import { startLedger, startWeb, type LedgerProcess } from '../fault/leader/ledger-fleet.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -78,6 +79,15 @@ const refuse = (...args: Parameters<typeof prepare>): Promise<string> =>
 
 const ready: Prepared = { ran: [], rights: 'web', extra: [], unlimited: [], unlimitedInPooler: [] }
 
+test('ignores what others have in the schema, and tables that it does not know', async () => {
+  await database.pool.query(`create table fix_of_monday (no int generated always as identity);
+    create view report as select 1 as one; alter view report owner to pg_monitor;
+    create table theirs as select 1 as one; alter table theirs owner to pg_monitor`)
+  expect(await prepare('web')).toEqual(ready)
+  await grantRoles(database.pool, new Map())
+  expect(await prepare('web')).toMatchObject({ rights: 'web' })
+})
+
 test('refuses a database without tables', async () => {
   await database.pool.query(
     'drop schema public cascade; create schema public; grant usage on schema public to public',
@@ -143,7 +153,8 @@ test('works with the rights that a newer version granted', async () => {
     grant select on next_things to twofold_web; revoke insert on contact_messages from twofold_web;
     insert into schema_migrations (name, checksum) values ('999-next.sql', 'next')`)
   expect(await prepare('web')).toEqual(ready)
-  await database.pool.query(`delete from runtime_roles where role = 'twofold_ledger'`)
+  await database.pool.query(`delete from runtime_roles where role = 'twofold_ledger';
+    revoke insert on commands from twofold_ledger`)
   expect(await refuse('ledger')).toContain('twofold_ledger lacks rights')
 })
 

@@ -1,5 +1,5 @@
 /** The restore drill: checks whether the newest backup restores the ledger, and how much of it. */
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readlink, realpath, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { findDrift } from '../../db/migrate.ts'
@@ -30,6 +30,8 @@ export type DrillOptions = {
   /** Where `postgres` is; the embedded one by default. */
   readonly programs: string | null
   readonly patienceMs: number
+  /** Once aborted, the result says nothing about the backup, and isn't recorded. */
+  readonly stopping?: AbortSignal
 }
 
 /** Drills, and records the result in the product's database, good or bad. */
@@ -40,7 +42,7 @@ export async function drill(options: DrillOptions): Promise<BackupCheck> {
   })
   const seconds = Math.round((performance.now() - started) / 1000)
   const check: BackupCheck = { ...found, kind: 'drill', seconds }
-  await recordCheck(options.live, check)
+  if (options.stopping?.aborted !== true) await recordCheck(options.live, check)
   return check
 }
 
@@ -80,13 +82,19 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   }
 }
 
+/** After a power cut, another server may have the process id in the file. Ours starts here. */
+async function worksIn(pid: number, directory: string): Promise<boolean> {
+  const place = await readlink(`/proc/${pid}/cwd`).catch(() => null)
+  return place === (await realpath(directory))
+}
+
 /**
  * Stops a restored server and deletes its copy of the data. A drill that was killed leaves both
  * behind, and they would take the next one's room.
  */
 export async function endDrill(directory: string): Promise<void> {
   const left = await readPostmaster(directory)
-  if (left) await stopServer(directory, left.pid)
+  if (left && (await worksIn(left.pid, directory))) await stopServer(directory, left.pid)
   await rm(directory, { recursive: true, force: true })
   await rm(`${directory}.tablespaces`, { recursive: true, force: true })
 }

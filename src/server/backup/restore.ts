@@ -1,8 +1,8 @@
 /** Puts the newest backup into a directory, from pgBackRest or from a plain copy. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chmod, cp, lstat, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { serverUser } from '../../db/postgres-process.ts'
@@ -80,10 +80,9 @@ export async function restore(
     await backRest([`--stanza=${source.stanza}`, ...place, ...rest])
   } else {
     await refuseUnsafe(source.directory)
-    await cp(source.directory, to, { recursive: true, preserveTimestamps: true })
-    for (const name of await readdir(to)) {
-      if (/^postmaster\.|^\.s\.PGSQL/.test(name)) await rm(join(to, name))
-    }
+    // The files of the server that was copied would name it as the restored one.
+    const filter = (path: string): boolean => !/^postmaster\.|^\.s\.PGSQL/.test(basename(path))
+    await cp(source.directory, to, { recursive: true, preserveTimestamps: true, filter })
     if (source.wal !== null) await writeFile(join(to, 'recovery.signal'), '')
   }
   await chmod(to, 0o700)

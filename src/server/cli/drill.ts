@@ -77,14 +77,19 @@ if (from === null) {
     )
     const [{ role, database } = { role: 'postgres', database: 'twofold' }] = rows
     const directory = resolve(values.folder ?? join(config.dataDir, 'drill'))
+    const stopping = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void endDrill(directory).finally(() => process.exit(1)))
+      process.once(signal, () => {
+        stopping.abort()
+        void endDrill(directory).finally(() => process.exit(1))
+      })
     }
     return await drill({
       live: db,
       from,
       until: values.until === undefined ? null : readMoment(values.until),
       directory,
+      stopping: stopping.signal,
       role,
       database,
       programs: values.programs ?? null,

@@ -3,6 +3,7 @@ import { describeChanged, describeNewer, findDrift } from '../../db/migrate.ts'
 import type { Part } from '../../db/runtime-grants.ts'
 import { findGap, mergeParts, readParts } from '../../db/runtime-role.ts'
 import { BadConfig } from '../config/config.ts'
+import { retention } from '../workers/retention.ts'
 
 // A process without DATABASE_OWNER_URL can neither migrate nor grant. It checks that
 // `npm run migrate` has done both, and otherwise says what to run.
@@ -46,12 +47,24 @@ export async function checkDatabase(pool: Pool, part: Part): Promise<Checked> {
     const rights = before === shared ? shared : part
     // The newer version granted the rights, and knows tables that we don't.
     if (isNewer && before === shared) return { rights, extra: [] }
-    const { missing, extra } = await findGap(client, role, rights)
+    const gap = await findGap(client, role, rights)
+    const { extra } = gap
+    const missing = gap.missing.filter(isOfProduct)
     if (missing.length > 0) throw lacksRights(role, part, missing)
     return { rights, extra }
   } finally {
     client.release()
   }
+}
+
+const ours: readonly string[] = [...Object.keys(retention), 'leadership', 'schema_migrations']
+
+/** Whether we need a right. The owner may have tables that we don't know, such as a copy. */
+function isOfProduct(right: string): boolean {
+  const [, relation = ''] = right.split(' on ')
+  const isSequence = relation.endsWith('_seq')
+  if (right.startsWith('EXECUTE') || relation === 'public') return true
+  return ours.some((name) => relation === name || (isSequence && relation.startsWith(`${name}_`)))
 }
 
 async function readRole(client: PoolClient): Promise<string> {

@@ -17,9 +17,11 @@ export function startForgetting(
 ): Worker {
   return repeat({ name: 'forgetting', everyMs: EVERY_MS, log, stopping }, async () => {
     // One that fails must not keep the others from ending.
-    const all = [(own: Db) => forgetExpired(own, stopping), ...andThen]
-    const ended = await Promise.allSettled(all.map(async (end) => end(db)))
-    for (const each of ended) if (each.status === 'rejected') throw each.reason
+    const failed: unknown[] = []
+    for (const end of [(own: Db) => forgetExpired(own, stopping), ...andThen]) {
+      await end(db).catch((error: unknown) => failed.push(error))
+    }
+    if (failed.length > 0) throw new AggregateError(failed, 'expired data is still there')
   })
 }
 
