@@ -80,9 +80,8 @@ export async function restore(
     await backRest([`--stanza=${source.stanza}`, ...place, ...rest])
   } else {
     await refuseUnsafe(source.directory)
-    // The files of the server that was copied would name it as the restored one.
-    const filter = (path: string): boolean => !/^postmaster\.|^\.s\.PGSQL/.test(basename(path))
-    await cp(source.directory, to, { recursive: true, preserveTimestamps: true, filter })
+    const options = { recursive: true, preserveTimestamps: true, filter: isOfData }
+    await cp(source.directory, to, options)
     if (source.wal !== null) await writeFile(join(to, 'recovery.signal'), '')
   }
   await chmod(to, 0o700)
@@ -95,6 +94,9 @@ export async function restore(
     ...(target === null ? [] : [`recovery_target_time=${target}`]),
   ]
 }
+
+/** Not the files of the running server that was copied, which would name it as the restored one. */
+const isOfData = (path: string): boolean => !/^postmaster\.|^\.s\.PGSQL/.test(basename(path))
 
 /** A copy with links to the outside would let the drill write to the live server's files. */
 async function refuseUnsafe(directory: string): Promise<void> {
