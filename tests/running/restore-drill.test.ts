@@ -157,6 +157,18 @@ test('ends what a killed drill has left behind', async () => {
   expect(left.filter((name) => name.startsWith('drill'))).toEqual([])
 })
 
+test('never stops a server that it did not start', async () => {
+  const directory = join(place, 'product/drill')
+  const { pid = 0 } = (await readPostmaster(join(place, 'live/postgres'))) ?? {}
+  await mkdir(directory, { recursive: true })
+  // As after a power cut, once another server has the process id.
+  await writeFile(join(directory, 'postmaster.pid'), `${pid}\n${directory}\n`)
+  await drillFrom(copyOf(join(place, 'nothing')))
+  const { rows } = await pool.query('select 1 as one')
+  expect([rows, await isRunning(pid)]).toEqual([[{ one: 1 }], true])
+  expect(await readdir(join(place, 'product'))).not.toContain('drill')
+})
+
 test('leaves nothing behind when a signal stops it', async () => {
   const directory = join(place, 'product/drill')
   const env = { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') }
