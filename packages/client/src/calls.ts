@@ -802,8 +802,6 @@ export type CallErrors = {
     | 'invalid_request'
     | 'invalid_token'
     | 'closing_open_money'
-    | 'overloaded'
-    | 'outcome_unknown'
   listPlans:
     | 'malformed_url'
     | 'rate_limited'

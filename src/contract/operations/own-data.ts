@@ -10,7 +10,6 @@ import { Withdrawal } from '../subjects/withdrawal.ts'
 import type { CallContract } from '../endpoint.ts'
 import { languages } from '../fields/languages.ts'
 import { saying, token } from '../fields/fields.ts'
-import { writerErrors } from '../refusals/refusals.ts'
 
 // Exporting all data that we hold about a member, and closing an account.
 
@@ -111,6 +110,6 @@ export const ownDataCalls = {
       'sign-ins, and turns auto upgrade and news off. The wallet and the seats stay as they are.',
     body: z.object({ token: token.describe('The token of the emailed link.') }),
     answer: saying,
-    errors: ['invalid_request', 'invalid_token', 'closing_open_money', ...writerErrors],
+    errors: ['invalid_request', 'invalid_token', 'closing_open_money'],
   },
 } satisfies Record<string, CallContract>
