@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { isLockTaken } from '../../db/errors.ts'
 import type { Tx } from '../../db/types.ts'
 
 // Between a request's check and its commit, someone may end the operator's session or revoke the
@@ -90,6 +91,55 @@ export async function lockRights(tx: Tx): Promise<void> {
  */
 export async function lockOperator(tx: Tx, operator: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOf(operator)})`.execute(tx)
+}
+
+/** How long a batch waits for the locks of all operators whose access it ends. */
+const BATCH_WAIT_MS = 200
+
+/**
+ * Locks operators whose access a batch ends, and returns the ones it could lock. It gives up soon,
+ * because the ledger must not wait for staff. But it does wait, because a flood of an operator's
+ * requests that share the lock would leave no moment without one.
+ */
+export async function lockSoon(
+  tx: Tx,
+  operators: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const locked = new Set<string>()
+  const untilMs = performance.now() + BATCH_WAIT_MS
+  if (operators.size === 0 || !(await lockBefore(tx, untilMs, lockRights))) return locked
+  for (const operator of operators) {
+    if (await lockBefore(tx, untilMs, () => lockOperator(tx, operator))) locked.add(operator)
+  }
+  return locked
+}
+
+/** Whether a lock was free in time. If not, the transaction continues without it. */
+async function lockBefore(
+  tx: Tx,
+  untilMs: number,
+  lock: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  const { rows } = await sql<{ usual: string }>`
+    select current_setting('lock_timeout') as usual
+  `.execute(tx)
+  const limitTo = (wait: string) =>
+    sql`select set_config('lock_timeout', ${wait}, true)`.execute(tx)
+  await sql`savepoint before_lock`.execute(tx)
+  try {
+    // A limit of 0 would be none.
+    await limitTo(`${Math.max(1, Math.ceil(untilMs - performance.now()))}ms`)
+    await lock(tx)
+    await limitTo(rows[0]?.usual ?? '')
+    await sql`release savepoint before_lock`.execute(tx)
+    return true
+  } catch (error) {
+    if (!isLockTaken(error)) throw error
+    // This also restores the usual limit.
+    await sql`rollback to savepoint before_lock`.execute(tx)
+    await sql`release savepoint before_lock`.execute(tx)
+    return false
+  }
 }
 
 /** What can't be decided in this transaction, because someone is changing the operator's rights. */

@@ -1,13 +1,7 @@
 /** Refuses commands whose operator's session or key has ended, before any of a batch runs. */
 import { z } from 'zod'
 import type { Tx } from '../../db/types.ts'
-import {
-  Authority,
-  AuthorityEnded,
-  lockOperator,
-  lockRights,
-  tryAuthorities,
-} from '../authority/authority.ts'
+import { Authority, AuthorityEnded, lockSoon, tryAuthorities } from '../authority/authority.ts'
 import { BookUnavailable, type HookCall, type Submission } from './submission.ts'
 
 /** It travels in the hook's input, where a leader of the previous version ignores it. */
@@ -43,20 +37,42 @@ type Bars = (waiting: Authorized) => Error | null
 /** Holds the authorities of a batch until its commit. */
 export async function checkAuthorities(tx: Tx, batch: readonly Authorized[]): Promise<Bars> {
   // Their hooks end sessions. The locks come before those that others share.
-  const ending = batch.flatMap(({ item: { command } }) =>
-    command.kind === 'withdraw_approvals' ? [command.operator] : [],
-  )
-  if (ending.length > 0) await lockRights(tx)
-  for (const operator of new Set(ending)) await lockOperator(tx, operator)
+  const endings = new Map<string, Submission[]>()
+  for (const { item } of batch) {
+    const operator = endedBy(item)
+    if (operator !== null) endings.set(operator, [...(endings.get(operator) ?? []), item])
+  }
+  const locked = await lockSoon(tx, new Set(endings.keys()))
   const named = new Map<string, Authority>()
   for (const { authority } of batch) if (authority) named.set(nameOf(authority), authority)
   const held = await tryAuthorities(tx, [...named.values()])
-  return ({ authority }) => {
+  // Our own lock doesn't keep us from sharing it. So what these operators want has to wait until
+  // the commands that end their access are done.
+  const isEnding = (operator: string | null, own: Submission): boolean =>
+    operator !== null &&
+    locked.has(operator) &&
+    (endings.get(operator) ?? []).some((item) => item !== own)
+  return ({ item, authority }) => {
     const known = authority && named.get(nameOf(authority))
     const state = known && held.get(known)
     if (state === 'ended') return new AuthorityEnded('the session or key has ended')
-    return state === 'busy' ? new BookUnavailable('the rights of the operator are changing') : null
+    const ended = endedBy(item)
+    const isBusy =
+      state === 'busy' ||
+      (ended !== null && !locked.has(ended)) ||
+      isEnding(operatorOf(item, authority), item)
+    return isBusy ? new BookUnavailable('the rights of the operator are changing') : null
   }
+}
+
+/** The operator whose access ends with a command; null if none does. */
+const endedBy = ({ command }: Submission): string | null =>
+  command.kind === 'withdraw_approvals' ? command.operator : null
+
+/** Who wants a command. The previous version sends it without an authority. */
+function operatorOf({ by }: Submission, authority: Authority | null): string | null {
+  if (authority) return authority.operator
+  return 'operator' in by ? by.operator : null
 }
 
 const nameOf = (authority: Authority): string => JSON.stringify(authority)

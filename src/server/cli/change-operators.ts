@@ -5,6 +5,7 @@ import {
   addOperator,
   byCommandLine,
   DISABLED,
+  endOperatorSessions,
   findOperatorRow,
   resetOperator,
 } from '../staff/operators.ts'
@@ -23,6 +24,8 @@ export async function disableOperator(
 ): Promise<boolean> {
   const operator = name.toLowerCase()
   if (!(await findOperatorRow(db, operator))) return false
+  // The ledger waits only briefly for an operator's requests. After this, there are none.
+  await db.transaction().execute((tx) => endOperatorSessions(tx, operator))
   await withdrawApprovals(book, {
     operator,
     by: byCommandLine,

@@ -135,7 +135,10 @@ const pendingEndings = (db: Db) =>
 export const hasPendingEnding = async (db: Db, operator: string): Promise<boolean> =>
   (await pendingEndings(db).where('operator', '=', operator).executeTakeFirst()) !== undefined
 
-/** Withdraws the approvals of operators who were reset: of one of them, or of all. */
+/**
+ * Withdraws the approvals of operators who were reset: of one of them, or of all. If it fails for
+ * one, the others' still end.
+ */
 export async function endPendingApprovals(
   { db, book }: { db: Db; book: Pick<Book, 'submit'> },
   operator?: string,
@@ -145,8 +148,11 @@ export async function endPendingApprovals(
     .limit(MAX_AT_ONCE)
     .execute()
   const newest = new Map(rows.map((row) => [row.operator, row]))
+  const errors: unknown[] = []
   for (const { operator: who, ended_by: actor, request_id: requestId, reason } of newest.values()) {
     const by = { operator: actor, requestId }
-    await withdrawApprovals(book, { operator: who, by, reason, cause: { kind: 'other' } })
+    const ending = { operator: who, by, reason, cause: { kind: 'other' as const } }
+    await withdrawApprovals(book, ending).catch((error: unknown) => errors.push(error))
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'approvals of reset operators stay')
 }

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../../src/db/types.ts'
+import { holdAuthority, lockOperator } from '../../../src/server/authority/authority.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
+import type { Result } from '../../../src/server/book/book.ts'
+import { withAuthority } from '../../../src/server/book/check-authorities.ts'
+import { BookUnavailable } from '../../../src/server/book/submission.ts'
+import { resetOperator } from '../../../src/server/staff/operators.ts'
+import {
+  endApprovals,
+  endPendingApprovals,
+  withdrawalOf,
+} from '../../../src/server/staff/withdraw-approvals.ts'
+import { recordDecisions } from '../../../src/server/withdrawal/record-decisions.ts'
+import { micros } from '../../../src/domain/money/money.ts'
+import { addStaff, openStage, openWithdrawal, type Stage } from '../support/call-stage.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+
+// A batch of the ledger ends an operator's access. It has other commands too: the operator's, which
+// must not outlive the access, and members', which must not wait for staff.
+
+let world: MoneyWorld
+let stage: Stage
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  stage = await openStage(world)
+})
+afterAll(() => world.close())
+
+async function addThief(operator: string) {
+  await addStaff(world, operator, 'finance')
+  const { rows } = await sql<{ session: string }>`
+    select no::text as session from operator_sessions where operator = ${operator}
+  `.execute(world.edge.db)
+  return { operator, session: String(rows[0]?.session) }
+}
+
+type Authority = Awaited<ReturnType<typeof addThief>>
+
+function approve(operator: string, withdrawal: number, authority: Authority | null) {
+  const entry = { operator, action: 'approve withdrawal', reason: null, requestId: 'x' }
+  const hook = callHook(recordDecisions, { entry })
+  return world.edge.book.submit({
+    command: {
+      kind: 'approve_withdrawal',
+      withdrawal,
+      operator,
+      revision: null,
+      payoutLimitMicros: micros(100_000_000n),
+      dayLimitMicros: micros(500_000_000n),
+    },
+    by: { operator },
+    hook: authority ? withAuthority(hook, authority) : hook,
+  })
+}
+
+function disable(operator: string): Promise<Result> {
+  const by = { operator: 'command line', requestId: 'x' }
+  const ending = { operator, by, reason: 'x', cause: { kind: 'disabled' as const } }
+  return world.edge.book.submit({ ...withdrawalOf(ending), hook: callHook(endApprovals, ending) })
+}
+
+const switchUpgrades = (on: boolean): Promise<Result> => {
+  const { no } = stage.member
+  return world.edge.book.submit({
+    command: { kind: 'set_auto_upgrade', member: no, on },
+    by: { member: no },
+  })
+}
+
+/** The results of commands that were submitted together, and so are in one batch. */
+async function together(submitted: Promise<Result>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(submitted)
+  return settled.map((each) => {
+    if (each.status === 'fulfilled') return each.value.accepted ? 'done' : 'refused'
+    return each.reason instanceof BookUnavailable ? 'unavailable' : String(each.reason)
+  })
+}
+
+test.each([
+  ['with their session', 'thief', true],
+  ['without one, from the previous version', 'old-thief', false],
+])('approves nothing in the batch that disables them, %s', async (_how, name, isKnown) => {
+  const [one, two] = [await openWithdrawal(stage), await openWithdrawal(stage)].map(({ id }) => id)
+  const thief = await addThief(name)
+  const authority = isKnown ? thief : null
+  const answers = await together([
+    approve(name, Number(one), authority),
+    disable(name),
+    approve(name, Number(two), authority),
+  ])
+  expect(answers).toEqual(['unavailable', 'done', 'unavailable'])
+  const { rows } = await sql`select state, approved_by from withdrawals
+    where no in (${one}, ${two})`.execute(world.edge.db)
+  expect(rows).toEqual([
+    { state: 'pending', approved_by: '' },
+    { state: 'pending', approved_by: '' },
+  ])
+  await expect(approve(name, Number(two), authority)).rejects.toThrow(
+    isKnown ? 'has ended' : 'not allowed',
+  )
+})
+
+/** Runs while a transaction of an operator hangs. */
+const whileHanging = <T>(hold: (tx: Tx) => Promise<void>, work: () => Promise<T>): Promise<T> =>
+  world.edge.db.transaction().execute(async (tx) => {
+    await hold(tx)
+    return await work()
+  })
+
+test('members don’t wait for a hanging request of an operator whose access ends', async () => {
+  const hanging = await addThief('hanging')
+  await addThief('gone')
+  const answers = await whileHanging(
+    (tx) => holdAuthority(tx, hanging),
+    () =>
+      together([disable('hanging'), switchUpgrades(false), disable('gone'), switchUpgrades(true)]),
+  )
+  expect(answers).toEqual(['unavailable', 'done', 'done', 'done'])
+  expect(await disable('hanging')).toMatchObject({ accepted: true })
+})
+
+test('one hanging operator doesn’t keep the approvals of others who were reset', async () => {
+  const { db, book } = world.edge
+  const names = ['reset-a', 'reset-b', 'reset-c']
+  for (const name of names) await addThief(name)
+  for (const name of names) await resetOperator(db, name)
+  const pending = async () => {
+    const { rows } = await sql<{ operator: string }>`
+      select operator from approval_endings order by no`.execute(db)
+    return rows.map(({ operator }) => operator)
+  }
+  expect(await pending()).toEqual(names)
+  await whileHanging(
+    (tx) => lockOperator(tx, 'reset-a'),
+    () => expect(endPendingApprovals({ db, book })).rejects.toThrow(AggregateError),
+  )
+  expect(await pending()).toEqual(['reset-a'])
+  await endPendingApprovals({ db, book })
+  expect(await pending()).toEqual([])
+})
