@@ -38,6 +38,8 @@ const ruleTexts = {
   too_many_withdrawals: 'You have too many open withdrawals. Please wait until one is processed.',
   request_closed: 'This request is already closed.',
   wrong_state: 'The request’s current state doesn’t allow this.',
+  withdrawal_paid_late:
+    'The payment of this withdrawal is already on its way, so you can’t cancel it.',
   old_revision: 'This has changed since you opened it. Reload and try again.',
   second_operator_required: 'Another operator has to approve this.',
   wrong_attempt: 'This withdrawal is now on attempt {attempt}.',
@@ -260,6 +262,8 @@ const staffTexts = {
   payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',
   payment_is_payout: 'This transaction is already one of our payouts.',
   payment_explained: 'This transaction was already explained and booked.',
+  payout_on_chain:
+    'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
   payment_differs: 'This transaction’s amount differs from the withdrawal’s.',
   import_encoding: 'This file isn’t UTF-8 text. Save it as "CSV UTF-8" and try again.',
   import_empty: 'This file has no rows below its header.',

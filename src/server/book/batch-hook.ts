@@ -28,9 +28,10 @@ export type BatchHook<I> = {
   /**
    * Finds the inputs that `write` would refuse, before any command runs. A refusal here is free. A
    * refusal by `write` costs the whole batch another try.
+   * @param asked the commands of the inputs
    * @returns for each input, the reason to refuse it or the unique names that it claims
    */
-  check?(tx: Tx, inputs: readonly I[]): Promise<readonly Checked[]>
+  check?(tx: Tx, inputs: readonly I[], asked: readonly HookedCommand[]): Promise<readonly Checked[]>
   /**
    * Writes the side rows of every command in the batch that uses this hook, after their events. It
    * returns nothing: callers read what they need after the COMMIT.
@@ -71,7 +72,11 @@ export type ReadyHook = {
   readonly name: string
   readInput(input: unknown): unknown
   fits(asked: HookedCommand, input: unknown): boolean
-  check?(tx: Tx, inputs: readonly unknown[]): Promise<readonly Checked[]>
+  check?(
+    tx: Tx,
+    inputs: readonly unknown[],
+    asked: readonly HookedCommand[],
+  ): Promise<readonly Checked[]>
   write(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
   receiptOf(item: HookItem<unknown>): unknown
 }

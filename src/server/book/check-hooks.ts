@@ -32,6 +32,7 @@ export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<Che
     const found = await hook.check?.(
       tx,
       group.map(({ called }) => called?.input),
+      group.map(({ item }) => item),
     )
     for (const [i, each] of (found ?? []).entries()) {
       const waiting = group[i]

@@ -5,7 +5,12 @@ import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
 import { readReach } from '../chain/chain-record.ts'
 import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
-import { releaseOwnTransfers } from '../deposit/incoming/own-transfers.ts'
+import {
+  isExplainedDeposit,
+  isReversed,
+  releaseOwnTransfers,
+  reversalOf,
+} from '../deposit/incoming/own-transfers.ts'
 import { BatchRefused } from './batch-refused.ts'
 import type { Act } from './own-wallets.ts'
 
@@ -32,6 +37,7 @@ export async function retireWallet(
     if (retirement.mistaken) {
       await refuseUsed(deps.db, address)
       await reverseBooked(deps, address)
+      await reverseExplained(deps, address)
     }
     const released = await retire(deps.db, address, retirement)
     if (released !== null) return released
@@ -39,7 +45,9 @@ export async function retireWallet(
   throw new BatchRefused('This wallet keeps receiving coins. Try again.')
 }
 
-/** Returns how many transfers it released, or null if a mistaken wallet has coins in the ledger. */
+/**
+ * Returns how many transfers it released, or null if a mistaken wallet still has something booked.
+ */
 async function retire(
   db: Db,
   address: string,
@@ -60,6 +68,7 @@ async function retire(
       // A receipt that is being booked deletes its row too, so one of the two waits for the other.
       await tx.deleteFrom('incoming_transfers').where('to_address', '=', address).execute()
       if ((await readBooked(tx, address)).length > 0) return null
+      if ((await readExplained(tx, address)).length > 0) return null
     } else {
       await refuseHolding(tx, address)
     }
@@ -137,6 +146,36 @@ async function refuseUsed(db: Db, address: string): Promise<void> {
     .executeTakeFirst()
   if (!row?.used) return
   throw new BatchRefused('This wallet was part of our payouts or moves. Retire it as ours.')
+}
+
+/**
+ * Explained payments of a wallet to deposit addresses that the ledger still has as moves between
+ * our own addresses. They are deposits if the wallet isn't ours.
+ */
+const readExplained = (db: Db | Tx, address: string) =>
+  db
+    .selectFrom('own_incoming_transfers')
+    .select(['txid', 'asset', 'log_index', 'to_address', 'amount'])
+    .where('from_address', '=', address)
+    .where(isExplainedDeposit)
+    .where(({ not }) => not(isReversed))
+    .execute()
+
+/** Takes them out of custody where they arrived. Then they can be booked like any payment. */
+async function reverseExplained({ db, book, tron }: Deps, address: string): Promise<void> {
+  const explained = await readExplained(db, address)
+  if (explained.length === 0) return
+  const reach = await readReach(db, tron)
+  if (!reach) throw new BatchRefused('We have not read the chain yet.')
+  const { network, number: blockNumber, at: blockAt } = reach
+  for (const { txid, asset, log_index: logIndex, to_address: to, amount } of explained) {
+    const reversal = { network, txid: reversalOf(address, txid), asset, logIndex }
+    await receiveTreasury(
+      { db, book },
+      { ...reversal, from: '', to, amount: -amount, blockNumber, blockAt, attributable: false },
+      `reversed: ${address}, which paid with ${txid}, is not our wallet`,
+    )
+  }
 }
 
 const readBooked = (db: Db | Tx, address: string) =>

@@ -83,8 +83,15 @@ export async function confirmClosing(
 const RECENT = ago('days', 7)
 const MAX_PER_ROUND = 100
 
-/** Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. */
-export async function finishClosings({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
+/**
+ * Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. A failure,
+ * such as a leader of an older version, must not stop the worker's round. The next one tries again.
+ */
+export async function finishClosings({
+  db,
+  book,
+  log,
+}: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
   const rows = await db
     .selectFrom('account_closings')
     .innerJoin('members', 'members.no', 'account_closings.member_no')
@@ -95,7 +102,12 @@ export async function finishClosings({ db, book }: Pick<Context, 'db' | 'book'>)
     .execute()
   for (const { no } of rows) {
     const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
-    await book.submit({ command, by: { system: 'closing' } })
+    try {
+      await book.submit({ command, by: { system: 'closing' } })
+    } catch (error) {
+      log.warn({ err: error, member: no }, 'auto upgrade of a closed account is still on')
+      return
+    }
   }
 }
 

@@ -90,18 +90,24 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
  * a loss, and pay the member again.
  */
 async function refuseOpen(db: Db, txid: string): Promise<void> {
-  const open = await db
-    .selectFrom('payouts')
-    .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
-    .select('withdrawals.no')
-    .where('payouts.txid', '=', txid)
-    .where('withdrawals.state', 'in', [lit('pending'), lit('approved')])
-    .executeTakeFirst()
+  const open = await findOpen(db, txid)
   if (!open) return
   throw new BatchRefused(
-    `It pays withdrawal ${open.no}. Approve that again and mark it as sent first.`,
+    open.state === 'sent'
+      ? `It pays withdrawal ${open.no}, which has a later payout. Wait until that payout ends.`
+      : `It pays withdrawal ${open.no}. Approve that again and mark it as sent first.`,
   )
 }
+
+/** The open withdrawal of a payout. A later payout may be under way, and may still fail. */
+const findOpen = (db: Db | Tx, txid: string) =>
+  db
+    .selectFrom('payouts')
+    .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
+    .select(['withdrawals.no', 'withdrawals.state'])
+    .where('payouts.txid', '=', txid)
+    .where('withdrawals.state', 'in', [lit('pending'), lit('approved'), lit('sent')])
+    .executeTakeFirst()
 
 async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
   const row = await db
@@ -169,6 +175,8 @@ export const recordMoves: BatchHook<Move> = {
       if (await isRecorded(tx, input.txid)) {
         throw new DoneElsewhere(`transaction ${input.txid} was recorded as a payout`)
       }
+      const open = await findOpen(tx, input.txid)
+      if (open) throw new DoneElsewhere(`transaction ${input.txid} pays withdrawal ${open.no}`)
       await recordMove(tx, input)
     }
   },

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
-import type { Key } from '../book/submission.ts'
+import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import { reject, Rejection } from '../../contract/refusals/reject.ts'
+import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
+import { paidLate, readPaidLate } from './safe-to-pay.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
@@ -14,6 +16,13 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
   input: z.null(),
   receipt: WithdrawalReceipt,
   fits: ({ command }) => command.kind === 'cancel_withdrawal',
+  async check(tx, _inputs, asked) {
+    const numbers = asked.map(({ command }) =>
+      command.kind === 'cancel_withdrawal' ? command.withdrawal : 0,
+    )
+    const paid = await readPaidLate(tx, numbers)
+    return numbers.map((no) => (paid.has(no) ? paidLate(no) : []))
+  },
   async write(tx, items, config) {
     await emailWithdrawals(
       tx,
@@ -28,7 +37,8 @@ const answerCancel = answerWithWithdrawal(recordEnds)
 
 /**
  * Cancels a member's pending withdrawal and returns the full amount to the wallet. Refuses with 404
- * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending.
+ * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, or a payout that
+ * we gave up on has paid it.
  */
 export async function cancelWithdrawal(
   context: Pick<Context, 'db' | 'book' | 'config'>,
@@ -49,5 +59,8 @@ export async function cancelWithdrawal(
     by: { member },
     key,
     input: null,
+  }).catch((error: unknown) => {
+    if (!(error instanceof DoneElsewhere)) throw error
+    throw new Rejection('wrong_state', text('withdrawal_paid_late'))
   })
 }

@@ -1,12 +1,14 @@
 import { withdrawalColumns } from './queries.ts'
 import type { Command } from '../../domain/ledger/command.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import { reject, Rejection } from '../../contract/refusals/reject.ts'
+import { text } from '../../contract/texts/texts.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { answerWithOperatorWithdrawal } from './operator-answers.ts'
 import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
+import { readPaidLate } from './safe-to-pay.ts'
 import { recordDecisions } from './record-decisions.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
@@ -35,7 +37,9 @@ export async function decideWithdrawal(
     by: { operator },
     key,
     input: { entry: { operator, action, reason, requestId }, before },
-  }).catch((error: unknown) => {
-    throw error instanceof DoneElsewhere ? reject('claimed_by_another') : error
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof DoneElsewhere)) throw error
+    if (!(await readPaidLate(db, [no])).has(no)) throw reject('claimed_by_another')
+    throw new Rejection('wrong_state', text('payout_on_chain'))
   })
 }

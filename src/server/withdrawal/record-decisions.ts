@@ -8,6 +8,7 @@ import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
+import { paidLate, readPaidLate } from './safe-to-pay.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
@@ -31,13 +32,19 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
     'operator' in by &&
     by.operator === entry.operator,
   // An operator may have claimed it since the request, to pay it from another wallet.
-  async check(tx, inputs) {
+  async check(tx, inputs, asked) {
     const returning = inputs.flatMap(({ entry, before }) =>
       before && entry.action === 'reject withdrawal' ? [Number(before.id)] : [],
     )
     const free = await holdOffClaims(tx, returning)
     const claims = await readClaims(tx, 'withdrawals', returning)
-    return inputs.map(({ entry, before }) => {
+    const rejected = asked.map(({ command }) =>
+      command.kind === 'reject_withdrawal' ? command.withdrawal : 0,
+    )
+    const paid = await readPaidLate(tx, rejected)
+    return inputs.map(({ entry, before }, index) => {
+      const no = rejected[index] ?? 0
+      if (paid.has(no)) return paidLate(no)
       if (!before || entry.action !== 'reject withdrawal') return []
       const claimant = claims.get(before.id)?.operator ?? entry.operator
       const mayReturn = free.has(Number(before.id)) && claimant === entry.operator

@@ -8,7 +8,7 @@ import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
 import { emailRejections } from './email-rejections.ts'
-import { isClaimed, isDisputed } from './safe-to-pay.ts'
+import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './safe-to-pay.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
@@ -27,16 +27,17 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
     command.withdrawal === withdrawal &&
     'system' in by &&
     by.system === ACTOR,
-  // An operator may have claimed it since we read it.
+  // An operator may have claimed it since we read it, or an earlier payout appeared on chain.
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
     const free = await holdOffClaims(tx, numbers)
     const claims = await readClaims(tx, 'withdrawals', numbers)
-    return numbers.map((no) =>
-      free.has(no) && !claims.has(String(no))
-        ? []
-        : new DoneElsewhere(`withdrawal ${no} is claimed`),
-    )
+    const paid = await readPaidLate(tx, numbers)
+    return numbers.map((no) => {
+      if (paid.has(no)) return paidLate(no)
+      const mayReturn = free.has(no) && !claims.has(String(no))
+      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
+    })
   },
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
@@ -47,6 +48,7 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
 /**
  * Returns disputed withdrawals that aren't sent yet. One that is sent meanwhile stays as it is. One
  * that an operator has claimed waits, because the operator may be paying it from another wallet.
+ * One that a given-up payout has paid waits until an operator records that payout.
  */
 export async function returnDisputed({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
   for (const { no, language } of await readDisputed(db)) {
@@ -72,7 +74,7 @@ const readDisputed = (db: Db) =>
     .select(['withdrawals.no', 'identities.language'])
     .where('withdrawals.state', 'in', [lit('pending'), lit('approved')])
     .where(isDisputed)
-    .where((eb) => eb.not(isClaimed))
+    .where((eb) => eb.not(eb.or([isClaimed, isPaidLate])))
     .orderBy('withdrawals.no')
     .limit(MAX_PER_ROUND)
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, lit, now, type Condition } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import { withdrawalColumns } from './queries.ts'
 
 /**
@@ -99,3 +100,35 @@ export async function readPayers(
     .execute()
   return new Map(rows.flatMap(({ no, operator }) => (operator === null ? [] : [[no, operator]])))
 }
+
+// We gave up on a payout, and then it appeared on the chain. Until an operator records it, its
+// withdrawal is open although the member has the coins. So nobody may return the amount.
+
+/** Whether a payout that we gave up on has paid a withdrawal after all. */
+export const isPaidLate: Condition = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('payouts')
+    .innerJoin('chain_transactions', 'chain_transactions.txid', 'payouts.txid')
+    .select('payouts.no')
+    .whereRef('payouts.withdrawal_no', '=', 'withdrawals.no')
+    .where('payouts.state', '=', lit('expired'))
+    .where('chain_transactions.result', '=', lit('SUCCESS')),
+)
+
+/** Which of these withdrawals such a payout has paid. */
+export async function readPaidLate(
+  db: Db | Tx,
+  withdrawals: readonly number[],
+): Promise<Set<number>> {
+  if (withdrawals.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('withdrawals.no')
+    .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
+    .where(isPaidLate)
+    .execute()
+  return new Set(rows.map(({ no }) => no))
+}
+
+export const paidLate = (withdrawal: number): Error =>
+  new DoneElsewhere(`a payout of withdrawal ${withdrawal} is on chain`)

@@ -112,6 +112,31 @@ test('holds back a mistaken wallet’s payments, and books them once it is retir
   )
 })
 
+test('books a mistaken wallet’s payment as a deposit, although we explained it first', async () => {
+  const { world } = offline
+  const { db } = context()
+  const { treasury: mistaken } = await readDevnetInfo(world.devnet.url)
+  const ledger = async () => (await readCustody(db, RATE)).coins.map((coin) => coin.ledger)
+  const before = await ledger()
+  await addWallet(db, { address: mistaken, role: 'cold' }, act)
+  const member = await world.member('explained')
+  const txid = await world.pay(member.address, 'TRX', '40.8')
+  await world.settle()
+  expect(await explainTransfer(context(), { txid, ...act })).toContain(
+    `40.8 TRX to ${member.address}, which is ours`,
+  )
+  expect(await retireWallet(context(), mistaken, { ...act, mistaken: true })).toBe(1)
+  expect(await ledger()).toEqual(before)
+  await world.settle()
+  const { results } = (await member.get('transactions/unattributed/')).body
+  expect(results).toMatchObject([{ cryptocurrency: 'TRX' }])
+  const [trx = 0n, ...others] = before
+  expect(await ledger()).toEqual([trx + 40_800_000n, ...others])
+  await checkAddresses(context())
+  const differing = (await readDifferences(db)).map(({ address }) => address)
+  expect(differing).not.toContain(member.address)
+})
+
 test('quarantines an address whose sweep would fail, and sweeps the others', async () => {
   const { world, cold } = offline
   const { db } = context()

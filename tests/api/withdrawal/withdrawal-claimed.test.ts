@@ -159,7 +159,7 @@ test('claims nothing while a payout is being stored', async () => {
     feeLimitSun: 0n,
   }
   const { taken } = await world.edge.db.transaction().execute(async (tx) => {
-    expect(await storePayouts.check?.(tx, [input])).toEqual([[]])
+    expect(await storePayouts.check?.(tx, [input], [])).toEqual([[]])
     const begun = claim(no)
     await until('the claim to wait', () => isWaiting('advisory'))
     return { taken: begun }

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendOutside } from '../../fault/send-outside.ts'
 import { endPayout } from '../../../src/server/payout/end-payout.ts'
-import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { explainTransfer, recordMoves } from '../../../src/server/payout/explain-transfer.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { rateE8, units } from '../../../src/domain/money/money.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
+import { recordReturns, returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
@@ -231,11 +233,20 @@ test('takes what a deposit address paid out of custody', async () => {
 
 /** Stores a payout that the chain then has, though we give up on it at once. */
 async function givenUp(withdrawal: number, wallet: string): Promise<string> {
-  const { book, context, db } = world.edge
   const txid = await world.pay(wallet, 'TRX', '38')
+  await storeAttempt(withdrawal, wallet, { attempt: 1, txid })
+  await giveUp(txid)
+  return txid
+}
+
+async function storeAttempt(
+  withdrawal: number,
+  wallet: string,
+  { attempt, txid }: { attempt: number; txid: string },
+) {
   const payout = {
     withdrawal,
-    attempt: 1,
+    attempt,
     coin: 'TRX' as const,
     units: units(38_000_000n),
     rateE8: rateE8(25_000_000n),
@@ -246,14 +257,17 @@ async function givenUp(withdrawal: number, wallet: string): Promise<string> {
     expiresAt: new Date(),
     feeLimitSun: 0n,
   }
-  expect(await storePayout(book, payout, { system: 'payout' })).toBeNull()
+  expect(await storePayout(world.edge.book, payout, { system: 'payout' })).toBeNull()
+}
+
+async function giveUp(txid: string) {
+  const { context, db } = world.edge
   const row = await db
     .selectFrom('payouts')
     .select(['no', 'withdrawal_no', 'attempt', 'txid', 'from_address'])
     .where('txid', '=', txid)
     .executeTakeFirstOrThrow()
   await endPayout(context, row, { state: 'expired', fee: 0n, reason: 'It expired.' })
-  return txid
 }
 
 test('records a payout that we gave up on, and that is on chain, exactly once', async () => {
@@ -289,4 +303,82 @@ test('records a payout that we gave up on, and that is on chain, exactly once', 
     'already_used',
     'This transaction is already one of our payouts.',
   ])
+})
+
+test('returns nothing while a payout that we gave up on has paid', async () => {
+  const { member, wallet, id } = await approved('double')
+  const balance = async () => (await member.get('accounts/me/')).body.wallet_balance
+  const before = await balance()
+  const txid = await givenUp(Number(id), wallet)
+  await world.settle()
+  const cancelled = await member.post(`rewards/withdrawals/${id}/cancel/`, {})
+  expect([cancelled.status, cancelled.code, cancelled.problem.detail]).toEqual([
+    409,
+    'wrong_state',
+    'The payment of this withdrawal is already on its way, so you can’t cancel it.',
+  ])
+  const rejected = await operate(id, 'reject', { reason: 'It failed.' })
+  expect([rejected.status, rejected.code, rejected.problem.detail]).toEqual([
+    409,
+    'wrong_state',
+    'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
+  ])
+  const { db, book, context } = world.edge
+  const reported = { member_no: member.no, kind: 'disputed' }
+  await db.insertInto('security_events').values(reported).execute()
+  await returnDisputed(context)
+  const returned = book.submit({
+    command: { kind: 'reject_withdrawal', withdrawal: Number(id), reason: 'disputed' },
+    by: { system: 'dispute' },
+    hook: callHook(recordReturns, { withdrawal: Number(id) }),
+  })
+  await expect(returned).rejects.toThrow('is on chain')
+  expect(await balance()).toBe(before)
+  await operate(id, 'approve')
+  const sent = await operate(id, 'sent', { transaction_hash: txid })
+  expect([sent.status, sent.body]).toMatchObject([200, { stage: 'sent' }])
+})
+
+test('cancels a withdrawal whose payout failed on chain after we gave up on it', async () => {
+  const { member, wallet, id } = await approved('unpaid')
+  const txid = 'cd'.repeat(32)
+  await storeAttempt(Number(id), wallet, { attempt: 1, txid })
+  await giveUp(txid)
+  const block = { network: 'test', block_number: 1n, block_at: new Date() }
+  await world.edge.db
+    .insertInto('chain_transactions')
+    .values({ txid, ...block, kind: 'token', fee_sun: 0n, result: 'OUT_OF_ENERGY' })
+    .execute()
+  expect((await member.post(`rewards/withdrawals/${id}/cancel/`, {})).status).toBe(200)
+})
+
+test('explains no payout as a loss while a later one may still fail', async () => {
+  const { wallet, id } = await approved('later')
+  const txid = await givenUp(Number(id), wallet)
+  expect((await operate(id, 'approve')).status).toBe(200)
+  const second = 'ab'.repeat(32)
+  await storeAttempt(Number(id), wallet, { attempt: 2, txid: second })
+  await world.settle()
+  const { db, book, context } = world.edge
+  await db
+    .insertInto('unexplained_transfers')
+    .values({ txid, address: wallet, detail: 'late' })
+    .onConflict((conflict) => conflict.column('txid').doNothing())
+    .execute()
+  const explanation = { txid, operator: 'fiona', why: 'A late payout' }
+  await expect(explainTransfer({ db, book, tron: context.tron }, explanation)).rejects.toThrow(
+    `It pays withdrawal ${id}, which has a later payout.`,
+  )
+  const move = { txid, asset: 1, logIndex: 0, amount: 38_000_000n, from: wallet, to: wallet }
+  const place = { network: 'test', blockNumber: 1, blockAt: new Date(), attributable: true }
+  const booked = book.submit({
+    command: { kind: 'move_treasury', coin: 'TRX', amountUnits: units(-38_000_000n), reason: 'x' },
+    by: { system: 'explained' },
+    hook: callHook(recordMoves, { ...move, ...place, toOwn: false }),
+  })
+  await expect(booked).rejects.toThrow(`pays withdrawal ${id}`)
+  await giveUp(second)
+  await operate(id, 'approve')
+  const sent = await operate(id, 'sent', { transaction_hash: txid })
+  expect([sent.status, sent.body]).toMatchObject([200, { transaction_hash: txid }])
 })

@@ -1,4 +1,6 @@
-import type { Db, Tx } from '../../../db/types.ts'
+import { expressionBuilder, sql } from 'kysely'
+import { lit } from '../../../db/expressions.ts'
+import type { Database, Db, Tx } from '../../../db/types.ts'
 import type { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
@@ -42,9 +44,49 @@ const columns = [
   'attributable',
 ] as const
 
+const kept = expressionBuilder<Database, 'own_incoming_transfers'>()
+
+/** Whether an operator explained a transfer, before its sender turned out not to be ours. */
+const isExplained = kept.exists(
+  kept
+    .selectFrom('outside_moves')
+    .whereRef('outside_moves.txid', '=', 'own_incoming_transfers.txid'),
+)
+
+/** Whether we booked a transfer to a deposit address as a move from one of ours to another. */
+export const isExplainedDeposit = kept.exists(
+  kept
+    .selectFrom('outside_moves')
+    .innerJoin('deposit_addresses', 'deposit_addresses.address', 'outside_moves.to_address')
+    .whereRef('outside_moves.txid', '=', 'own_incoming_transfers.txid')
+    .whereRef('outside_moves.asset', '=', 'own_incoming_transfers.asset')
+    .whereRef('outside_moves.log_index', '=', 'own_incoming_transfers.log_index')
+    .whereRef('outside_moves.from_address', '=', 'own_incoming_transfers.from_address')
+    .where('outside_moves.to_own', '=', lit(true)),
+)
+
+/** The receipt that reverses an explained transfer. Its own name, so that there is at most one. */
+export const reversalOf = (sender: string, txid: string): string => `mistaken:${sender}:${txid}`
+
+/** Whether that move is out of custody again. */
+export const isReversed = kept.exists(
+  kept
+    .selectFrom('treasury_receipts')
+    .whereRef('treasury_receipts.network', '=', 'own_incoming_transfers.network')
+    .where(
+      'treasury_receipts.txid',
+      '=',
+      sql<string>`'mistaken:' || ${kept.ref('own_incoming_transfers.from_address')}
+        || ':' || ${kept.ref('own_incoming_transfers.txid')}`,
+    )
+    .whereRef('treasury_receipts.asset', '=', 'own_incoming_transfers.asset')
+    .whereRef('treasury_receipts.log_index', '=', 'own_incoming_transfers.log_index'),
+)
+
 /**
  * Puts an address's transfers back into the inbox, to be booked like any stranger's. Leaves out
- * moves that we made and recorded ourselves. Returns how many.
+ * moves that we made and recorded ourselves, and those that were explained and not reversed.
+ * Returns how many.
  */
 export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<number> {
   const rows = await tx
@@ -53,8 +95,8 @@ export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<numbe
         .deleteFrom('own_incoming_transfers')
         .where('from_address', '=', sender)
         .where(({ eb, not, exists }) =>
-          eb.and(
-            (['custody_moves', 'payouts', 'outside_moves'] as const).map((table) =>
+          eb.and([
+            ...(['custody_moves', 'payouts'] as const).map((table) =>
               not(
                 exists(
                   eb
@@ -63,7 +105,8 @@ export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<numbe
                 ),
               ),
             ),
-          ),
+            eb.or([not(isExplained), isReversed]),
+          ]),
         )
         .returning(columns),
     )
