@@ -129,7 +129,7 @@ test('requires two admins to add an operator', LONG, async ({ page, product, bro
   const first = page.getByRole('dialog', { name: 'The first half of the password' })
   const halfIn = async (shown: typeof first) =>
     (await shown.locator('p.figures').textContent()) ?? ''
-  await expect(first).toContainText('Only hired puts the two together')
+  await expect(first).toContainText('Only hired joins the two')
   const firstHalf = await halfIn(first)
   const waiting = (who: typeof page) =>
     who.getByRole('listitem').filter({ hasText: 'Add hired as finance' })
@@ -139,7 +139,7 @@ test('requires two admins to add an operator', LONG, async ({ page, product, bro
   const beside = await openBeside(browser, staff.second, '/queue/approvals')
   await waiting(beside).getByRole('button', { name: 'Approve' }).click()
   const second = beside.getByRole('dialog', { name: 'The second half of the password' })
-  await expect(second).toContainText('Only hired puts the two together')
+  await expect(second).toContainText('Only hired joins the two')
   const password = firstHalf + (await halfIn(second))
   await beside.context().close()
   const me = await (await asOperator({ username: 'hired', password, product }))('GET', 'auth/me/')

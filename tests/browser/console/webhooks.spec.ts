@@ -78,7 +78,7 @@ test(
       await page.keyboard.press('Escape')
       await expect(page.getByText('Works', { exact: true })).toBeVisible()
       await page.getByRole('link', { name: 'Failed' }).click()
-      await expect(page.getByText('Nothing here.')).toBeVisible()
+      await expect(page.getByText('No events yet.')).toBeVisible()
     })
 
     await test.step('rolls the secret, disables, enables, and removes', async () => {

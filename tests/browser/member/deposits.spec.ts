@@ -31,7 +31,7 @@ test(
     await visitAs(page, member, '/account?deposit=new')
     const address = await askForTen(page)
     const dialog = deposits(page)
-    await expect(dialog.getByText('since the request')).toBeVisible()
+    await expect(dialog.getByText('since your request')).toBeVisible()
     const link = dialog.getByRole('link', { name: 'Open in wallet' })
     const open = new URL((await link.getAttribute('href')) ?? '')
     expect(open.searchParams.get('asset')).toMatch(/^c195_tT\w{33}$/)

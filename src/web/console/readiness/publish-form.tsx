@@ -29,7 +29,7 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <SelectField
-        label={t`Text`}
+        label={t`Document`}
         choices={[
           { value: 'terms', label: t`Terms` },
           { value: 'privacy', label: t`Privacy` },
