@@ -2,8 +2,8 @@ import { expressionBuilder } from 'kysely'
 import { ago, subquery } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
 
-/** A session has many tokens, so a statement deletes those of a few sessions. */
-const MAX_SESSIONS = 100
+/** Of the sessions whose tokens one statement deletes: each may have thousands. */
+const MAX_SESSIONS = 10
 
 /** When a session ended. */
 const sessionEnd = expressionBuilder<Database, 'sessions'>().fn<Date>('least', [

@@ -41,8 +41,8 @@ export async function* readResults(
 }
 
 /**
- * Every member but the company, by number: wallet and holds at the cutoff. For members without a
- * name, who can't sign in, the number stands in for it.
+ * Every member but the company, by number: wallet and holds at the cutoff. Members without a name
+ * can't sign in. Their number replaces it.
  */
 export async function* readOwed(atCut: Tx, last: number): AsyncGenerator<PackedOwed> {
   await useOneProcess(atCut)
