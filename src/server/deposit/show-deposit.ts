@@ -60,7 +60,7 @@ function confirmationsOf(block: bigint | null, head: bigint | null, most: number
   return count > BigInt(most) ? most : Number(count)
 }
 
-/** A request as it was opened. */
+/** A request as it was opened, whenever this is read. */
 export const asOpened = (row: DepositRow): DepositRow => ({
   ...row,
   state: 'open',
@@ -69,6 +69,8 @@ export const asOpened = (row: DepositRow): DepositRow => ({
   paid_txid: null,
   paid_fee_micros: null,
   missed_txid: null,
+  coming_txid: null,
+  coming_block: null,
 })
 
 /** A deposit request in API form. */
