@@ -11,7 +11,7 @@ const PAGES = [
     path: '/',
     title: /Twofold/,
     heading: 'Two below you. Every cent accounted for.',
-    // A little more than the others, to notice when the example is in view.
+    // A little more than most others, to notice when the example is in view.
     limit: 125.5,
     namesRewards: true,
   },
@@ -23,7 +23,7 @@ const PAGES = [
     limit: 125,
     namesRewards: true,
   },
-  { path: '/contact', title: 'Contact · Twofold', heading: 'Contact Us', limit: 125 },
+  { path: '/contact', title: 'Contact · Twofold', heading: 'Contact Us', limit: 125.5 },
   { path: '/terms', title: 'Terms · Twofold', heading: 'Terms' },
   { path: '/privacy', title: 'Privacy Notice · Twofold', heading: 'Privacy Notice' },
   { path: '/login', title: 'Login · Twofold', heading: 'Sign in to Twofold', limit: 170 },
