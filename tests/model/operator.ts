@@ -1,12 +1,24 @@
-/** The operator: approves most withdrawals, rejects some, and views everything. */
-import type { Random } from '../domain/random.ts'
+/** The operator, as a client of the console's calls. */
 import { until } from '../support/poll.ts'
 import type { World } from './acts.ts'
-import { callUntilKnown, list, text, tryOnce, type Answer, type Asked } from './http.ts'
+import { callUntilKnown, tryOnce, type Answer, type Asked } from './http.ts'
 
-export type Operator = { cookie: string; decided: number }
+export type Operator = {
+  cookie: string
+  decided: number
+  /** The withdrawals that the operator pays from another wallet. */
+  readonly outside: Set<string>
+  readonly paidOutside: string[]
+  tries: number
+}
 
-export const makeOperator = (): Operator => ({ cookie: '', decided: 0 })
+export const makeOperator = (): Operator => ({
+  cookie: '',
+  decided: 0,
+  outside: new Set(),
+  paidOutside: [],
+  tries: 0,
+})
 
 async function signIn({ product }: World, operator: Operator): Promise<void> {
   const asked: Asked = {
@@ -38,23 +50,5 @@ export async function callAsOperator(
     const answer = await callUntilKnown(product.url, { ...asked, headers }, bugs)
     if (answer.status !== 401) return answer
     operator.cookie = ''
-  }
-}
-
-/** Decides the pending withdrawals, each with its own key. */
-export async function decideAll(world: World, operator: Operator, random: Random): Promise<void> {
-  const path = 'operator/withdrawals/?status=pending&page_size=20'
-  const { body } = await callAsOperator(world, operator, { method: 'GET', path })
-  const waiting = list(body, 'results').filter(({ stage }) => stage === 'pending')
-  for (const withdrawal of waiting) {
-    const rejects = random.chance(0.2)
-    const key = `decision-${text(withdrawal, 'id')}-${text(withdrawal, 'revision')}`
-    await callAsOperator(world, operator, {
-      method: 'POST',
-      path: `operator/withdrawals/${text(withdrawal, 'id')}/${rejects ? 'reject' : 'approve'}/`,
-      body: rejects ? { reason: 'not this time' } : { revision: withdrawal['revision'] },
-      headers: { 'idempotency-key': key },
-    })
-    operator.decided++
   }
 }

@@ -14,7 +14,9 @@ import { fillBoard } from './fill-board.ts'
 import { startFollowing, type Followed } from './follow-log.ts'
 import { killAtRandom } from './kills.ts'
 import { signUp } from './member.ts'
-import { decideAll, makeOperator, type Operator } from './operator.ts'
+import { decideAll } from './decide.ts'
+import { makeOperator, type Operator } from './operator.ts'
+import { fillOtherWallet } from './pay-outside.ts'
 import { settleRound } from './settle.ts'
 
 const CLIENTS = 6
@@ -36,6 +38,8 @@ export type ModelRun = {
   restart(): Promise<readonly string[]>
   /** The number of commands in the log so far, by kind. */
   kinds(): Record<string, number>
+  /** How many withdrawals an operator paid from another wallet so far. */
+  paidOutside(): number
   stop(): Promise<void>
 }
 
@@ -50,6 +54,7 @@ export async function startModel(): Promise<ModelRun> {
   const product = await startProduct({ env: { DEVNET_BLOCK_MS: '100' } })
   const world: World = { product, bugs: [], members: [], named: 0 }
   const all: Run = { world, operator: makeOperator(), followed: startFollowing() }
+  await fillOtherWallet(world)
   return {
     round: async (seed, acts, kills) => {
       try {
@@ -64,6 +69,7 @@ export async function startModel(): Promise<ModelRun> {
     fill: () => fill(all),
     restart: () => restart(all),
     kinds: () => countKinds(all.followed),
+    paidOutside: () => all.operator.paidOutside.length,
     stop: () => product.remove(),
   }
 }

@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import { until } from '../support/poll.ts'
 import type { World } from './acts.ts'
 import { followLog, type Followed } from './follow-log.ts'
-import { decideAll, type Operator } from './operator.ts'
+import { decideAll } from './decide.ts'
+import type { Operator } from './operator.ts'
 import type { Random } from '../domain/random.ts'
 
 const patience = { deadlineMs: 60_000, everyMs: 250 }

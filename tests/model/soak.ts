@@ -35,6 +35,7 @@ const late = failed ? [] : await model.restart()
 for (const fault of late) console.log(`  fault after a restart: ${fault}`)
 failed ||= late.length > 0
 console.log(JSON.stringify(model.kinds()))
+console.log(`${model.paidOutside()} payouts from another wallet`)
 console.log(`${requests} keyed requests, ${commands} commands, ${kills} kills`)
 await model.stop()
 process.exitCode = failed ? 1 : 0
