@@ -7,7 +7,7 @@ export const keptSeeds = (): number[] => JSON.parse(readFileSync(path, 'utf8')) 
 
 export function keepSeed(seed: number): void {
   const seeds = new Set([...keptSeeds(), seed])
-  writeFileSync(path, `${JSON.stringify([...seeds])}\n`)
+  writeFileSync(path, `[${[...seeds].join(', ')}]\n`)
 }
 
 export const freshSeed = (): number => 1 + Math.floor(Math.random() * 1_000_000)
