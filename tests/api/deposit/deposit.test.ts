@@ -194,7 +194,7 @@ test('repeats the answer for a key, even when its figures are outdated', async (
   expect((await member.get('rewards/deposits/')).body.count).toBe(1)
 })
 
-test('repeats a request as it was opened, even when its answer was lost and it is paid', async () => {
+test('repeats a request as opened, even when its answer was lost and it is paid', async () => {
   const member = await world.member('twice')
   const key = { 'idempotency-key': 'deposit-2' }
   const body = { cryptocurrency: 'USDT', ...TEN_IN_USDT }
