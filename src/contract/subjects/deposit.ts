@@ -114,7 +114,7 @@ export const WalletInfo = z
     ),
     maximum_deposit: usd(
       'The maximum amount of one deposit request; null if there is none.',
-      '100.00',
+      '1000.00',
     ).nullable(),
   })
   .meta({ id: 'WalletInfo', description: 'Where a member sends one kind of coin.' })

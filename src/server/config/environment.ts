@@ -157,7 +157,7 @@ export const environment = z.object({
   OPERATOR_STEP_UP_MINUTES: positive(720).optional(),
   ALERT_EMAIL: z.email('must be an email address').optional(),
   TRX_DEPOSIT_LIMIT_USD: usd
-    .prefault('100')
+    .prefault('1000')
     .refine((limit) => limit >= DEPOSIT_MIN, 'must be at least the minimum deposit of 2'),
   APPROVAL_LIMIT_USD: usd.prefault('100'),
   APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),

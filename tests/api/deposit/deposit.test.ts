@@ -28,7 +28,7 @@ test('shows the member’s own deposit address with a QR code', async () => {
     wallet_address: ann.address,
     qr_code: matching(/^data:image\/svg\+xml;base64,/),
     payment_uri: `tron:${ann.address}?amount=12.5`,
-    maximum_deposit: '100.00',
+    maximum_deposit: '1000.00',
   })
   const usdt = await ann.get('transactions/usdt_wallet_info/?amount=12.5')
   expect(usdt.body).toMatchObject({

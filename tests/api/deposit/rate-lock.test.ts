@@ -18,7 +18,7 @@ const BEFORE = 25_000_000n
 const FALLEN = 20_000_000n
 let world: MoneyWorld
 beforeAll(async () => {
-  world = await openMoneyWorld()
+  world = await openMoneyWorld({ TRX_DEPOSIT_LIMIT_USD: '100' })
   await world.stopRates()
 })
 beforeEach(() => setRate(BEFORE))

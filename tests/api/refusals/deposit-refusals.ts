@@ -257,15 +257,15 @@ export const depositRefusals = {
       async ({ member }) =>
         make('requestDeposit', by(member), {
           body: {
-            original_amount: '100.01',
+            original_amount: '1000.01',
             fee_amount: '2',
-            crypto_amount: '408.04',
+            crypto_amount: '4008.04',
             cryptocurrency: 'TRX',
           },
         }),
       field(
         'original_amount',
-        'The maximum in TRX is $100.00 per deposit. Use USDT, or make several deposits.',
+        'The maximum in TRX is $1000.00 per deposit. Use USDT, or make several deposits.',
       ),
     ),
     minimum_deposit: when(

@@ -251,8 +251,8 @@ test('lets a web process open deposits only at the live rate, and up to the limi
     .values({ asset: 1, ...live })
     .execute()
   const cheap = { lockedE8: rateE8(50_000_000n), cryptoUnits: units(command.cryptoUnits / 2n) }
-  const most = { amountMicros: micros(100_000_000n), cryptoUnits: units(408_000_000n) }
-  const more = { amountMicros: micros(100_010_000n), cryptoUnits: units(408_040_000n) }
+  const most = { amountMicros: micros(1_000_000_000n), cryptoUnits: units(4_008_000_000n) }
+  const more = { amountMicros: micros(1_000_010_000n), cryptoUnits: units(4_008_040_000n) }
   const feeMicros = micros(2_000_000n)
   const answers = await send('web', [
     asWeb('open_deposit', { ...most, feeMicros }),
