@@ -25,7 +25,16 @@ describe('the deposit form', () => {
     ['-3', 'invalid'],
     ['1e3', 'invalid'],
   ])('judges %j as %s', (text, state) => {
-    expect(judgeAmount(text)).toBe(state)
+    expect(judgeAmount(text, null)).toBe(state)
+  })
+
+  test.each([
+    ['1.99', 'below-minimum'],
+    ['100', 'good'],
+    ['100.01', 'above-maximum'],
+    ['100.001', 'invalid'],
+  ])('judges %j as %s if at most $100 may be deposited', (text, state) => {
+    expect(judgeAmount(text, '100.00')).toBe(state)
   })
 
   test('quotes the fee between $0.10 and $2.00, half up to the cent', () => {

@@ -1005,6 +1005,7 @@ export type CallErrors = {
     | 'invalid_request'
     | 'deposits_closed'
     | 'minimum_deposit'
+    | 'maximum_trx_deposit'
     | 'figures_differ'
     | 'rate_unavailable'
     | 'rate_held_back'

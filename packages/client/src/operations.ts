@@ -3991,6 +3991,8 @@ export interface components {
             qr_code: string;
             /** @description A URI that wallet apps open. */
             payment_uri: string;
+            /** @description The maximum amount of one deposit request; null if there is none. In US dollars: a decimal string of 2 to 6 decimals. */
+            maximum_deposit: string | null;
         };
         /** @description An endpoint that receives our events. */
         Webhook: {

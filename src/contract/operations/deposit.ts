@@ -80,7 +80,8 @@ export const depositCalls = {
     description:
       'Announces a payment and locks the rate for 15 minutes. Send the amounts you showed the ' +
       'member. If they differ from ours, the call returns `figures_differ`. A new request ' +
-      'replaces an open one.',
+      'replaces an open one. Because TRX has a locked rate, it has a maximum: `maximum_deposit` ' +
+      'of your TRX deposit address.',
     body: z.object({
       crypto_amount: described(
         cryptoIn,
@@ -104,6 +105,7 @@ export const depositCalls = {
       'invalid_request',
       'deposits_closed',
       'minimum_deposit',
+      'maximum_trx_deposit',
       'figures_differ',
       'rate_unavailable',
       'rate_held_back',

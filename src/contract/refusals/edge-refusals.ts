@@ -14,6 +14,10 @@ export const edgeRefusals = {
     status: 400,
     text: 'These amounts differ from ours. Check them and try again.',
   },
+  maximum_trx_deposit: {
+    status: 400,
+    text: 'This is too much for one deposit in TRX. Use USDT, or make several deposits.',
+  },
   invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
   passkey_refused: {
     status: 400,

@@ -106,6 +106,8 @@ export const errorGuide: Record<AnyCode, string> = {
   // Deposits
   deposits_closed: 'Deposits aren’t open yet: the readiness checklist isn’t complete.',
   minimum_deposit: 'The minimum deposit is $2. Request more.',
+  maximum_trx_deposit:
+    'A request in TRX has a maximum, which `detail` names. Use USDT, or make several.',
   amount_out_of_range: 'The amount is outside what the ledger accepts. Send a smaller one.',
   figures_differ: 'The fee or the coins differ from ours. `errors` has the right amounts.',
   amount_mismatch: 'The payment differs from the requested amount. Accept it, or contact support.',

@@ -112,6 +112,10 @@ export const WalletInfo = z
       'A URI that wallet apps open.',
       'tron:TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf?amount=83.33333',
     ),
+    maximum_deposit: usd(
+      'The maximum amount of one deposit request; null if there is none.',
+      '1000.00',
+    ).nullable(),
   })
   .meta({ id: 'WalletInfo', description: 'Where a member sends one kind of coin.' })
 

@@ -98,6 +98,8 @@ const fieldTexts = {
   code_wrong: 'The code is not valid.',
   fee_differs: 'The fee is ${ours}, not ${yours}.',
   crypto_differs: 'The amount to pay is {ours} {coin}, not {yours} {coin}.',
+  trx_deposit_maximum:
+    'The maximum in TRX is ${amount} per deposit. Use USDT, or make several deposits.',
   transaction_hash_invalid: 'Enter a transaction hash of 64 hexadecimal digits.',
   trx_only: 'Withdrawals are paid in TRX only.',
   view_name_taken: 'You already have a view with this name. Choose another one.',

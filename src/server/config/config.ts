@@ -117,6 +117,8 @@ export type Config = LedgerSettings & {
   operatorStepUpMinutes: number
   /** Where we email alerts. */
   alertEmail: string
+  /** The most that one deposit request in TRX may be for, because it locks the rate. */
+  trxDepositLimitMicros: bigint
   approvalLimitMicros: bigint
   approvalDayLimitMicros: bigint
   /** What one operator may adjust alone in 24 hours, per member and in total. More takes two. */
@@ -144,6 +146,7 @@ export type Config = LedgerSettings & {
   metricsPort: number | null
   /** The address that `metricsPort` listens on. */
   metricsHost: string
+  /** By default, a development start prints no line per request. */
   logLevel: string
   /** Where to send traces; null if nowhere. */
   traces: ReturnType<typeof traceSettings>
@@ -342,6 +345,7 @@ async function complete(env: Environment): Promise<Config> {
     devUsdtRate: env.DEV_USDT_RATE,
     operatorIdleMinutes: env.OPERATOR_IDLE_MINUTES,
     operatorStepUpMinutes: env.OPERATOR_STEP_UP_MINUTES ?? (production ? 10 : 720),
+    trxDepositLimitMicros: env.TRX_DEPOSIT_LIMIT_USD,
     approvalLimitMicros: env.APPROVAL_LIMIT_USD,
     approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
     adjustmentLimitMicros: env.ADJUSTMENT_LIMIT_USD,
@@ -358,7 +362,6 @@ async function complete(env: Environment): Promise<Config> {
     trustedProxies: env.TRUSTED_PROXIES,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
-    // A development start shows addresses and problems, not a line per request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     traces: traceSettings(env),
   }

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { z } from 'zod'
 import { username } from '../../contract/fields/fields.ts'
 import { KEY_TYPES, readVerifier } from '../../proof/note.ts'
+import { DEPOSIT_MIN } from '../../domain/money/fee.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
@@ -155,6 +156,9 @@ export const environment = z.object({
   OPERATOR_IDLE_MINUTES: positive(720).default(30),
   OPERATOR_STEP_UP_MINUTES: positive(720).optional(),
   ALERT_EMAIL: z.email('must be an email address').optional(),
+  TRX_DEPOSIT_LIMIT_USD: usd
+    .prefault('1000')
+    .refine((limit) => limit >= DEPOSIT_MIN, 'must be at least the minimum deposit of 2'),
   APPROVAL_LIMIT_USD: usd.prefault('100'),
   APPROVAL_DAY_LIMIT_USD: usd.prefault('1000'),
   ADJUSTMENT_LIMIT_USD: usd.prefault('0'),

@@ -208,6 +208,11 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absentInProduction: 'required for `PROCESS=chain`, `worker`, and `all`',
       form: '64 hex digits, or `offline`',
     },
+    TRX_DEPOSIT_LIMIT_USD: {
+      text:
+        'The maximum of a deposit request in TRX, whose rate we lock for 15 minutes. ' +
+        'Set the same for web and ledger processes.',
+    },
     EXPORT_KEY_FILE: {
       text: 'The key file that seals offline payout exports. Only `npm run payouts` reads it.',
       absent: '`DATA_DIR/export-key`',

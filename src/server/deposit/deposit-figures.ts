@@ -25,7 +25,8 @@ export type Body = z.output<typeof calls.requestDeposit.body>
 
 /**
  * The server's figures for a client's request. If the client's figures differ, refuses with 400 and
- * names both. Refuses with 503 if TRX has no current rate.
+ * names both. Refuses more TRX than a request may lock with 400, and with 503 if TRX has no current
+ * rate.
  */
 export async function checkFigures(context: Context, body: Body) {
   const coin = body.cryptocurrency
@@ -33,11 +34,19 @@ export async function checkFigures(context: Context, body: Body) {
   if (amountMicros < DEPOSIT_MIN) {
     throw rejectByRule({ code: 'minimum_deposit' }, { errors: minimumErrors })
   }
+  const limit = context.config.trxDepositLimitMicros
+  if (coin === 'TRX' && amountMicros > limit) throw tooMuchTrx(limit)
   const feeMicros = checkFee(amountMicros, readUsd('fee_amount', body.fee_amount))
   const lockedE8 = await rateOf(context, coin)
   const total = micros(amountMicros + feeMicros)
   const cryptoUnits = checkCrypto(coin, total, lockedE8, body.crypto_amount)
   return { coin, amountMicros, feeMicros, cryptoUnits, lockedE8 }
+}
+
+/** A locked rate is worth money to the member, so we don't lock it for any amount. */
+function tooMuchTrx(limit: bigint) {
+  const said = text('trx_deposit_maximum', { amount: formatUsd(limit) })
+  return rejectField('original_amount', said, 'maximum_trx_deposit')
 }
 
 const minimumErrors = { original_amount: [text('minimum_deposit')] }

@@ -10,5 +10,5 @@ export async function readWallet(context: Context, member: number, coin: Coin, a
   await requireOpenDeposits(context)
   if (coin === 'USDT' && !(await isUsdtOpen(context.db))) throw reject('usdt_closed')
   const address = await depositAddress(context, member)
-  return walletInfo(coin, address, amount)
+  return walletInfo(coin, address, amount, context.config.trxDepositLimitMicros)
 }

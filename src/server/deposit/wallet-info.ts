@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import type { z } from 'zod'
 import type { WalletInfo } from '../../contract/subjects/deposit.ts'
-import { formatUnits, parseUnits, type Coin } from '../../domain/money/money.ts'
+import { formatUnits, formatUsd, parseUnits, type Coin } from '../../domain/money/money.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -13,6 +13,7 @@ export function walletInfo(
   coin: Coin,
   address: string,
   amount: string | undefined,
+  trxLimitMicros: bigint,
 ): z.infer<typeof WalletInfo> {
   const units = amount === undefined ? undefined : parseUnits(amount)
   if (units === null) throw rejectField('amount', text('amount_invalid'))
@@ -22,6 +23,7 @@ export function walletInfo(
     wallet_address: address,
     qr_code: pictureOf(address),
     payment_uri: `tron:${address}${asked}`,
+    maximum_deposit: coin === 'TRX' ? formatUsd(trxLimitMicros) : null,
   }
 }
 

@@ -48,6 +48,7 @@ type AnyWay = Pick<Way<CommandKind>, 'from' | 'by' | 'hook'> & {
 export type Settings = {
   readonly production: boolean
   readonly usdtPayouts: boolean
+  readonly trxDepositLimitMicros: bigint
   readonly approvalLimitMicros: bigint
   readonly approvalDayLimitMicros: bigint
   readonly adjustmentLimitMicros: bigint
@@ -72,7 +73,15 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
     { ...byPart('closing'), hook: null, only: ({ on }) => !on },
   ],
   set_suspended: [{ ...byOperator, hook: 'suspend-member' }],
-  open_deposit: [{ ...byMember, hook: 'request-deposit', proof: provesDeposit }],
+  open_deposit: [
+    {
+      ...byMember,
+      hook: 'request-deposit',
+      only: ({ coin, amountMicros }, { trxDepositLimitMicros }) =>
+        coin !== 'TRX' || amountMicros <= trxDepositLimitMicros,
+      proof: provesDeposit,
+    },
+  ],
   receive_transfer: [
     { ...byPart('chain'), hook: 'receive-transfer' },
     // A member who enters a transaction's id need not wait for the watcher's next round.

@@ -28,6 +28,7 @@ test('shows the member’s own deposit address with a QR code', async () => {
     wallet_address: ann.address,
     qr_code: matching(/^data:image\/svg\+xml;base64,/),
     payment_uri: `tron:${ann.address}?amount=12.5`,
+    maximum_deposit: '1000.00',
   })
   const usdt = await ann.get('transactions/usdt_wallet_info/?amount=12.5')
   expect(usdt.body).toMatchObject({
@@ -193,7 +194,7 @@ test('repeats the answer for a key, even when its figures are outdated', async (
   expect((await member.get('rewards/deposits/')).body.count).toBe(1)
 })
 
-test('repeats a request as it was opened, even when its answer was lost and it is paid', async () => {
+test('repeats a request as opened, even when its answer was lost and it is paid', async () => {
   const member = await world.member('twice')
   const key = { 'idempotency-key': 'deposit-2' }
   const body = { cryptocurrency: 'USDT', ...TEN_IN_USDT }

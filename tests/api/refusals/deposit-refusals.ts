@@ -253,6 +253,21 @@ export const depositRefusals = {
         body: { ...ten, crypto_amount: '40.8', cryptocurrency: 'TRX' },
       }),
     ),
+    maximum_trx_deposit: when(
+      async ({ member }) =>
+        make('requestDeposit', by(member), {
+          body: {
+            original_amount: '1000.01',
+            fee_amount: '2',
+            crypto_amount: '4008.04',
+            cryptocurrency: 'TRX',
+          },
+        }),
+      field(
+        'original_amount',
+        'The maximum in TRX is $1000.00 per deposit. Use USDT, or make several deposits.',
+      ),
+    ),
     minimum_deposit: when(
       asking({ original_amount: '1.99' }),
       field('original_amount', 'Minimum deposit amount is $2'),

@@ -241,7 +241,7 @@ test('lets a web process accept for a member only what needs no review', async (
   expect(await hold(null)).toBe('taken')
 })
 
-test('lets a web process open deposits only at the rate in force', async () => {
+test('lets a web process open deposits only at the live rate, and up to the limit', async () => {
   const { command } = portItems.open_deposit
   const [early] = await send('web', [asWeb('open_deposit')])
   expect(early).toMatchObject({ error: { code: 'not_recorded' } })
@@ -251,20 +251,20 @@ test('lets a web process open deposits only at the rate in force', async () => {
     .values({ asset: 1, ...live })
     .execute()
   const cheap = { lockedE8: rateE8(50_000_000n), cryptoUnits: units(command.cryptoUnits / 2n) }
+  const most = { amountMicros: micros(1_000_000_000n), cryptoUnits: units(4_008_000_000n) }
+  const more = { amountMicros: micros(1_000_010_000n), cryptoUnits: units(4_008_040_000n) }
+  const feeMicros = micros(2_000_000n)
   const answers = await send('web', [
+    asWeb('open_deposit', { ...most, feeMicros }),
+    asWeb('open_deposit', { ...more, feeMicros }),
     asWeb('open_deposit', cheap),
     asWeb('open_deposit', { cryptoUnits: units(1n) }),
     asWeb('open_deposit', { feeMicros: micros(0n) }),
     asWeb('open_deposit', { expiresAt: Date.now() + 86_400_000 }),
     asWeb('open_deposit'),
   ])
-  expect(answers.map((answer) => Object.keys(answer)[0])).toEqual([
-    'error',
-    'error',
-    'error',
-    'error',
-    'done',
-  ])
+  const results = answers.map((answer) => Object.keys(answer)[0])
+  expect(results).toEqual(['done', 'error', 'error', 'error', 'error', 'error', 'done'])
 })
 
 test('looks the rate up once per envelope, and accepts no expired rate', async () => {

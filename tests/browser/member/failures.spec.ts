@@ -254,6 +254,28 @@ test('submits no deposit while empty, too small, or processing, and shows a refu
   await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
 })
 
+test('names the limit of TRX before it asks, and explains it', async ({ page, product }) => {
+  const member = await addMember(product, 'toomuch')
+  await visitAs(page, member, '/dashboard?deposit=new')
+  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+  await dialog.getByText('TRX (TRC20)', { exact: true }).click()
+  const amount = dialog.getByLabel('Amount (USD)')
+  await expect(amount).toHaveAccessibleDescription(
+    'From $2 to $1,000 in TRX. Activating Bronze costs $1.',
+  )
+  await amount.fill('1000.01')
+  const send = dialog.getByRole('button', { name: 'Continue to payment' })
+  await send.click()
+  const toast = toastSaying(page, 'Maximum Deposit')
+  await expect(toast).toContainText('Maximum deposit amount in TRX is $1,000')
+  await expect(toast).toHaveClass(FAILED)
+  await expect(amount).toHaveAccessibleDescription('Use USDT, or make several deposits.')
+  await dialog.getByText('USDT (TRC20)', { exact: true }).click()
+  await expect(amount).toHaveAccessibleDescription('At least $2. Activating Bronze costs $1.')
+  await send.click()
+  await expect(dialog.getByText('1002.01 USDT').first()).toBeVisible()
+})
+
 test('names the account settings that it couldn’t save', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'unsaved')
   await visitAs(page, member, '/account')

@@ -6,25 +6,14 @@ import { MoneyButton } from '../money/money-button.tsx'
 import { walletQuery } from './queries.ts'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
 import { isHeldBack, rateTrouble, useRate } from '../money/use-rate.ts'
+import { faultOf } from './quote/amount-fault.ts'
 import { AmountField } from './quote/amount-field.tsx'
 import { CoinChoice } from './quote/coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './quote/deposit-quote.ts'
-import type { AmountState } from './quote/deposit-quote.ts'
 import { QuoteLines } from './quote/quote-lines.tsx'
-import { useDepositFields } from './quote/use-deposit-fields.ts'
+import { useDepositFields, type DepositFields } from './quote/use-deposit-fields.ts'
 import { useRequestDeposit } from './use-request-deposit.ts'
 import { StepHead, WalletCard } from './wallet-card.tsx'
-
-/** The error of an amount that the button allows: a toast and a hint at the field. */
-function faultOf(state: AmountState) {
-  if (state === 'invalid') {
-    const hint = t`Enter an amount in dollars, such as 12.50.`
-    return { title: t`Invalid Amount`, text: t`Please enter a valid amount`, hint }
-  }
-  if (state === 'good') return null
-  const hint = t`Minimum is $2.`
-  return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
-}
 
 // On phones, the button stays visible while the form is longer than the screen.
 const IN_SIGHT =
@@ -41,17 +30,18 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   const wallet = useQuery(walletQuery(coin))
   const field = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
-  const state = judgeAmount(amount)
+  const maximum = wallet.data?.maximum_deposit ?? null
+  const state = judgeAmount(amount, maximum)
   const priced = isHeldBack(rate.error) ? null : (rate.data?.rate ?? null)
   const quote = quoteDeposit(amount, coin, priced)
   const request = useRequestDeposit(quote, coin)
   const blocked = state === 'empty' || state === 'below-button' || !wallet.data?.wallet_address
-  const change = (text: string) => {
-    setFields({ coin, amount: text.replace(',', '.') })
+  const change = (next: DepositFields) => {
+    setFields(next)
     setFault(undefined)
   }
   const submit = () => {
-    const found = faultOf(state)
+    const found = faultOf(state, maximum)
     if (found) {
       toastError(found.title, found.text)
       setFault(found.hint)
@@ -74,8 +64,14 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
     >
       <div className="grid content-start gap-5">
         <StepHead at={1}>{t`Choose the amount`}</StepHead>
-        <CoinChoice coin={coin} onChange={(next) => setFields({ coin: next, amount })} />
-        <AmountField ref={field} amount={amount} onChange={change} fault={fault} />
+        <CoinChoice coin={coin} onChange={(next) => change({ coin: next, amount })} />
+        <AmountField
+          ref={field}
+          amount={amount}
+          onChange={(text) => change({ coin, amount: text.replace(',', '.') })}
+          maximum={maximum}
+          fault={fault}
+        />
         <QuoteLines quote={quote} coin={coin} />
         <UnknownOutcome since={request.since} />
         <SendButton blocked={blocked} pending={request.isPending} />

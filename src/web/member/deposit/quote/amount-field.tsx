@@ -9,20 +9,31 @@ type AmountFieldProps = {
   ref: Ref<HTMLInputElement>
   amount: string
   onChange: (amount: string) => void
+  /** The most that one deposit of this coin may be, in dollars; null if there is no limit. */
+  maximum: string | null
   /** The amount's error, once it was submitted. */
   fault: string | undefined
 }
 
-/** The cost of the member's own inactive profile, so that nobody wonders how much to add. */
-function useAmountHint(): string {
+/**
+ * The limits, and the cost of the member's own inactive profile, so that nobody wonders how much to
+ * add.
+ */
+function useAmountHint(maximum: string | null): string {
   const { data: user } = useMe()
   const waiting = user?.profiles.find(({ active }) => !active)?.plan
+  if (maximum !== null) {
+    const most = shortUsdText(maximum)
+    if (!waiting) return t`From $2 to ${most} in TRX. USDT has no maximum.`
+    const cost = shortUsdText(waiting.cost)
+    return t`From $2 to ${most} in TRX. Activating ${waiting.name} costs ${cost}.`
+  }
   if (!waiting) return t`At least $2.`
   return t`At least $2. Activating ${waiting.name} costs ${shortUsdText(waiting.cost)}.`
 }
 
 /** The amount to deposit, typed or chosen. */
-export function AmountField({ ref, amount, onChange, fault }: AmountFieldProps) {
+export function AmountField({ ref, amount, onChange, maximum, fault }: AmountFieldProps) {
   return (
     <div>
       <Field
@@ -34,7 +45,7 @@ export function AmountField({ ref, amount, onChange, fault }: AmountFieldProps) 
         min={2}
         value={amount}
         onChange={(event) => onChange(event.target.value)}
-        hint={useAmountHint()}
+        hint={useAmountHint(maximum)}
         error={fault}
         trailing={<span className="pe-2.5">USD</span>}
       />

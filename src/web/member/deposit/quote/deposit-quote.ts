@@ -21,17 +21,28 @@ export type DepositQuote = {
   coins: string
 }
 
-export type AmountState = 'empty' | 'invalid' | 'below-button' | 'below-minimum' | 'good'
+export type AmountState =
+  | 'empty'
+  | 'invalid'
+  | 'below-button'
+  | 'below-minimum'
+  | 'above-maximum'
+  | 'good'
 
-/** How far a typed amount may go. The button and its messages follow from it. */
-export function judgeAmount(text: string): AmountState {
+/**
+ * How far a typed amount may go. The button and its messages follow from it.
+ * @param maximum in dollars; null if there is none
+ */
+export function judgeAmount(text: string, maximum: string | null): AmountState {
   const typed = text.trim()
   if (typed === '') return 'empty'
   const loose = parseDecimal(typed, 6)
   if (loose !== null && loose < DEPOSIT_BUTTON_MIN) return 'below-button'
   const amount = parseUsd(typed)
   if (amount === null) return 'invalid'
-  return amount < DEPOSIT_MIN ? 'below-minimum' : 'good'
+  if (amount < DEPOSIT_MIN) return 'below-minimum'
+  const most = parseUsd(maximum ?? '')
+  return most !== null && amount > most ? 'above-maximum' : 'good'
 }
 
 /** The quote for a typed amount; null while it is invalid or TRX has no rate. */

@@ -6,7 +6,7 @@ import { readLastCoin } from './coin-choice.tsx'
 
 export const DRAFT = 'deposit'
 
-type DepositFields = { coin: Coin; amount: string }
+export type DepositFields = { coin: Coin; amount: string }
 
 /** The form's initial values: a draft, or the last method used on this device. */
 function readFields(): DepositFields {
