@@ -5,7 +5,7 @@ import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { isDueToSend, sendStored } from '../chain/send-stored.ts'
-import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
+import { receiveTreasury } from '../deposit/incoming/receive-treasury.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './payable-withdrawals.ts'
 
