@@ -119,12 +119,18 @@ test('limits each batch in the database, between statements too', async () => {
   limitsSeen = []
   const look = { command, by, hook: callHook(looking, null) }
   expect((await book.submit(look)).accepted).toBe(true)
-  const limits = { lockMs: 1_100, statementMs: 1_200, idleMs: 1_300, transactionMs: 1_400 }
+  const limits = {
+    lockMs: 900,
+    rowLockMs: 1_100,
+    statementMs: 1_200,
+    idleMs: 1_300,
+    transactionMs: 1_400,
+  }
   const own = await openBook({ ...database, log, limits, hooks })
   expect((await own.submit(look)).accepted).toBe(true)
   await own.close()
   expect(limitsSeen).toEqual([
-    { lock: '2s', statement: '5s', idle: '10s', transaction: '20s' },
+    { lock: '200ms', statement: '5s', idle: '10s', transaction: '20s' },
     { lock: '1100ms', statement: '1200ms', idle: '1300ms', transaction: '1400ms' },
   ])
 })

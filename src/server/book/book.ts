@@ -33,10 +33,12 @@ const ANNOUNCE_WITHIN_MS = 2_000
 /**
  * A try times out before the caller does, wherever it hangs. A frozen process holds the lock for
  * `idleMs` at most. A shorter limit would cut off a cascade of 100,000 activations, which takes a
- * few seconds to compute.
+ * few seconds to compute. A command waits only briefly for rows that a request has locked, because
+ * its whole batch waits with it.
  */
 export const LIMITS: BatchLimits = {
   lockMs: 2_000,
+  rowLockMs: 200,
   statementMs: 5_000,
   idleMs: 10_000,
   transactionMs: 20_000,

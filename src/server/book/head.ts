@@ -6,8 +6,10 @@ import type { RecentOutcomes } from './recent-outcomes.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {
-  /** For the lock. */
+  /** For the lock that orders the batches. */
   readonly lockMs: number
+  /** For each lock that a request outside the ledger may hold. */
+  readonly rowLockMs: number
   /** For each statement. */
   readonly statementMs: number
   /** Between two statements, so that a frozen process doesn't block the others for long. */
@@ -93,9 +95,11 @@ export async function lockHead(
   memory: Memory,
   { limits, fence, recent }: LockTerms,
 ): Promise<Head> {
-  const { lockMs, statementMs, idleMs, transactionMs } = limits
+  const { lockMs, rowLockMs, statementMs, idleMs, transactionMs } = limits
+  // The shorter limit applies once the function has the lock.
   const { rows } = await sql<Locked>`
-    select * from lock_book(${memory.seq}, ${lockMs}, ${statementMs}, ${idleMs}, ${transactionMs})
+    select locked.*, set_config('lock_timeout', ${`${rowLockMs}ms`}, true)
+    from lock_book(${memory.seq}, ${lockMs}, ${statementMs}, ${idleMs}, ${transactionMs}) as locked
   `.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the lock returned no row')

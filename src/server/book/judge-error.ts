@@ -1,6 +1,7 @@
 /** Decides what an error means for a batch, by where the error came from and when. */
 import {
   isConnectionLost,
+  isLockTaken,
   isLedgerTrigger,
   isServerError,
   isTooLarge,
@@ -15,6 +16,7 @@ export type Phase = 'locking' | 'running' | 'writing' | 'committing'
 
 /**
  * - `transient`: not the commands' fault; they are retried unchanged.
+ * - `blocked`: one of them needs a row that someone else has locked; the others don't wait for it.
  * - `verdict`: one of them can't be done.
  * - `too_large`: a smaller batch may succeed.
  * - `suspect`: memory may differ from the tables; reload it before blaming a command.
@@ -23,6 +25,7 @@ export type Phase = 'locking' | 'running' | 'writing' | 'committing'
  */
 export type Judgment =
   | 'transient'
+  | 'blocked'
   | 'verdict'
   | 'too_large'
   | 'suspect'
@@ -52,6 +55,7 @@ export function judgeError(error: unknown, phase: Phase): Judgment {
   if (!isAtFault || isConnectionLost(error)) return 'transient'
   // A batch hook or our own code threw this.
   if (!isServerError(error)) return 'verdict'
+  if (isLockTaken(error)) return 'blocked'
   if (isTooLarge(error)) return 'too_large'
   if (isLedgerTrigger(error)) return 'suspect'
   if (!isVerdict(error) || writtenElsewhere.has(error.constraint ?? '')) return 'transient'

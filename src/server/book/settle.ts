@@ -13,7 +13,7 @@ import { recordLoss } from './lost-history.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
 import { openSuspectLane, type Suspects } from './suspects.ts'
-import { dropLate, type Waiting } from './waiting.ts'
+import { dropLate, giveUp, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
 const MAX_RELOAD_RETRY_MS = 2_000
@@ -198,6 +198,11 @@ async function decide(
     return 'again'
   }
   if (live.length > 1) return suspectsOf(live, attempt.hook)
+  if (judgment === 'blocked') {
+    log.warn({ err: error }, 'a command needs what a request has locked')
+    for (const waiting of live) giveUp(waiting, 'a request that is on its way has the lock')
+    return 'failed'
+  }
   if (judgment === 'suspect') log.error({ err: error }, 'a command cannot be applied')
   for (const waiting of live) waiting.answer(causeOf(error))
   return 'failed'

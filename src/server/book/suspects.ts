@@ -1,7 +1,7 @@
 /**
  * The queue for suspects: commands of a batch that failed because a batch hook or the database
- * refused one of them without naming it. Finding it takes many tries, so suspects get their own
- * batches between everyone else's.
+ * refused one of them without naming it, or because one of them needs a row that is locked. Finding
+ * it takes many tries, so suspects get their own batches between everyone else's.
  */
 import type { ReadyHook } from './batch-hook.ts'
 import { giveUp, type Waiting } from './waiting.ts'

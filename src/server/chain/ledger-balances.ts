@@ -38,10 +38,12 @@ export async function ledgerBalances(
     moved (address, asset, amount, block) as (
       select a.address, t.asset, t.amount, t.block_number
         from asked a join transfers t on t.member_no = a.member_no and t.to_address = a.address
-      -- Seen in a final block, and not booked yet. What one of ours sent is a move of its own.
+      -- Seen in a final block, and not booked yet. What one of ours sent is a move of its own. What
+      -- a contract sent to a wallet counts once the wallet holds it, and we have booked it.
       union all select a.address, i.asset, i.amount, i.block_number
         from asked a join incoming_transfers i on i.to_address = a.address
-        where not exists (select from own_wallets w where w.address = i.from_address)
+        where (i.attributable or a.member_no is not null)
+          and not exists (select from own_wallets w where w.address = i.from_address)
           and not exists (select from deposit_addresses d where d.address = i.from_address)
       union all select t.address, t.asset, t.units, 0
         from asked a join address_totals t using (address)

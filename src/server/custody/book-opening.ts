@@ -4,7 +4,7 @@ import type { Coin } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Book } from '../book/book.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
-import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
+import { receiveTreasury } from '../deposit/incoming/receive-treasury.ts'
 import { BatchRefused } from './batch-refused.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }

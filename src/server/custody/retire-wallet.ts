@@ -4,7 +4,7 @@ import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
 import { readReach } from '../chain/chain-record.ts'
-import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
+import { receiveTreasury } from '../deposit/incoming/receive-treasury.ts'
 import {
   isExplainedDeposit,
   isReversed,

@@ -1,5 +1,5 @@
 import { recordAccepts } from './accept-transfer.ts'
-import { recordReceipts } from './incoming/credit-transfers.ts'
+import { recordReceipts } from './incoming/receive-treasury.ts'
 import { recordAcceptances } from './record-acceptances.ts'
 import { recordCredits } from './incoming/receive-transfer.ts'
 import { recordRequests } from './record-requests.ts'

@@ -62,9 +62,9 @@ async function findPayment(
   const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
   if (!chain.ok || !found.ok) throw reject('chain_unavailable')
   const { value } = found
-  if (value.state === 'absent' || value.state === 'seen') {
-    throw rejectField('transaction_hash', text('payment_not_in_block'))
-  }
+  // Its block decides the rate, so one node alone may not choose it.
+  const isInBlock = value.state === 'final' || (value.state === 'in_block' && value.agreed)
+  if (!isInBlock) throw rejectField('transaction_hash', text('payment_not_in_block'))
   const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
   if (paid) return paid
   throw rejectField('transaction_hash', text('payment_elsewhere'))

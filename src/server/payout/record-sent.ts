@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
+import { anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
@@ -50,7 +51,7 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
     )
     await refuseExplained(
       tx,
-      items.map(({ input }) => input.paid.txid),
+      items.map(({ input }, index) => ({ no: events[index]?.no ?? 0, txid: input.paid.txid })),
     )
     // The web's database role can't write payouts. The database compares this with the command.
     for (const [index, { input }] of items.entries()) {
@@ -79,15 +80,29 @@ export const answerSent = answerWithOperatorWithdrawal(recordSent)
 
 /**
  * Refuses coins that an operator's explanation already booked, because they have left the ledger.
- * The writer runs one batch at a time, so nobody can explain them between this check and the
- * commit.
+ * An earlier version also explained payouts that it had given up, and their withdrawals can't end
+ * in another way. The settlement of such a payout takes the explanation back. The writer runs one
+ * batch at a time, so nobody can explain a transaction between this check and the commit.
  */
-async function refuseExplained(tx: Tx, txids: readonly string[]): Promise<void> {
+async function refuseExplained(
+  tx: Tx,
+  payments: readonly { no: number; txid: string }[],
+): Promise<void> {
+  const txids = payments.map(({ txid }) => txid)
   const explained = await tx
     .selectFrom('outside_moves')
     .select('txid')
-    .where('txid', 'in', txids)
-    .limit(1)
-    .executeTakeFirst()
-  if (explained) throw new DoneElsewhere(`transaction ${explained.txid} was explained`)
+    .where('txid', '=', anyOf(txids, 'text'))
+    .execute()
+  const givenUp = await tx
+    .selectFrom('payouts')
+    .select(['withdrawal_no', 'txid'])
+    .where('txid', '=', anyOf(txids, 'text'))
+    .where('state', '=', lit('expired'))
+    .execute()
+  for (const { no, txid } of payments) {
+    const isOwn = givenUp.some((each) => each.txid === txid && each.withdrawal_no === no)
+    const isBooked = explained.some((each) => each.txid === txid)
+    if (isBooked && !isOwn) throw new DoneElsewhere(`transaction ${txid} was explained`)
+  }
 }

@@ -5,7 +5,7 @@ import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { isDueToSend, sendStored } from '../chain/send-stored.ts'
-import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
+import { receiveTreasury } from '../deposit/incoming/receive-treasury.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './payable-withdrawals.ts'
 
@@ -202,7 +202,8 @@ async function send(context: Paying, payout: Stored): Promise<void> {
 
 async function settlePayout(context: Paying, reach: Reach, payout: Packed): Promise<void> {
   const { result, owner_address: owner, from_address: from, from_own: isOwn } = payout
-  const fee = isOwn && owner === from ? payout.fee_sun : 0n
+  const { isExplained, isFeeBooked } = await readExplanation(context.db, payout)
+  const fee = isOwn && owner === from && !isFeeBooked ? payout.fee_sun : 0n
   if (result !== 'SUCCESS') {
     const reason = `It failed on the network: ${result}.`
     return endPayout(context, payout, { state: 'failed', fee, reason })
@@ -212,9 +213,28 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
   if (reason !== null) return endPayout(context, payout, { state: 'failed', fee, reason })
   // Coins that an operator paid from an outside wallet were never in custody. The company puts
   // them in there, so that the payout can take them out, and the wallet's entries add up to zero.
-  const paid = isOwn ? undefined : moved.find((each) => paysExactly(each, payout))
+  // The same takes back an explanation, which took them out as a loss and booked the fee.
+  const isPutIn = !isOwn || isExplained
+  const paid = isPutIn ? moved.find((each) => paysExactly(each, payout)) : undefined
   if (paid) await receiveTreasury(context, { ...paid, to: from })
   return endPayout(context, payout, { state: 'confirmed', fee, reason: '' })
+}
+
+/** What an operator's explanation has already booked of a payout that we didn't make. */
+async function readExplanation(db: Db, { signed_hex, txid, from_address: from }: Packed) {
+  if (signed_hex !== null) return { isExplained: false, isFeeBooked: false }
+  const move = await db
+    .selectFrom('outside_moves')
+    .select('txid')
+    .where('txid', '=', txid)
+    .where('from_address', '=', from)
+    .executeTakeFirst()
+  const fee = await db
+    .selectFrom('unexplained_transfers')
+    .select('fee_sun')
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+  return { isExplained: move !== undefined, isFeeBooked: (fee?.fee_sun ?? null) !== null }
 }
 
 /** Why what a successful transaction moved doesn't pay the withdrawal; null if it does. */

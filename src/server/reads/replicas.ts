@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Pool } from 'pg'
-import { preparing } from '../../db/pool.ts'
-import { endOfRecords, parsePosition } from '../../db/wal-position.ts'
+import { endOfRecords } from '../../db/wal-position.ts'
+import { openSamples, queryPlace, REPLICA_PLACE } from './log-places.ts'
 
 // Decides which replica a read may use. We judge a replica's lag by log positions alone. Clocks
 // differ, and a replica that is cut off believes it is up to date.
+//
+// After a failover that lost the end of the log, a replica may still have that end. Its position
+// looks up to date, but what it shows was lost, and it can't follow the new primary. We recognize
+// it in two ways: it has replayed more than the primary had written later, or it doesn't have the
+// primary's latest term of the ledger's leader.
 
 type ReplicaPools = {
   /** The name for metrics and the log, without credentials. */
@@ -48,8 +53,6 @@ export type Replicas = {
 /** A replica that lags further than this answers no reads. */
 const MAX_LAG_MS = 5_000
 const ROUND_MS = 1_000
-/** Ten minutes of the primary's positions, one for each round. */
-const MAX_SAMPLES = 600
 /** How old a replica's position may be, and how long a read waits for it to advance. */
 const FRESH_MS = 50
 const READ_WAIT_MS = 50
@@ -58,13 +61,15 @@ const STEP_MS = 5
 /** The primary can't write this much in one round, so a client made such a position up. */
 const MAX_AHEAD_BYTES = 1n << 36n
 
-const PRIMARY_POSITION = 'select pg_current_wal_flush_lsn()::text as position'
-const REPLICA_POSITION = `select case when pg_is_in_recovery()
-  then coalesce(pg_last_wal_replay_lsn(), '0/0')::text end as position`
-
 type Known = {
   readonly pools: ReplicaPools
   replayed: bigint
+  /** The leader's term that its data has. */
+  term: string
+  /** The position at which it had more than the primary; null once it has moved on from there. */
+  aheadAt: bigint | null
+  /** Since when its log isn't the primary's; null while it is. */
+  apartSince: number | null
   isUp: boolean
   /** False while it answers as the primary, because the list may name all servers. */
   isStandby: boolean
@@ -73,8 +78,6 @@ type Known = {
   asking: Promise<void> | null
   readonly listeners: Set<Listener>
 }
-
-type Sample = { readonly at: number; readonly position: bigint }
 
 type Options = {
   readonly primary: Pool
@@ -86,17 +89,21 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   const known = replicas.map(uncheckedReplica)
   let turn = 0
 
-  const { newest, sample, ageOfFirstAfter } = openSamples(primary)
+  const { newest, term, sample, ageOfFirstAfter } = openSamples(primary)
   const ask = (each: Known): Promise<void> => askOnce(each, newest, log)
-  const lagMs = ({ replayed, isStandby }: Known): number =>
-    isStandby ? ageOfFirstAfter(replayed) : 0
+  const lagMs = (each: Known): number => lagOf(each, ageOfFirstAfter(each.replayed))
+  const isApart = (each: Known): boolean =>
+    each.isStandby && (each.aheadAt !== null || each.term !== (term() ?? each.term))
   const isUsable = (each: Known): boolean =>
-    each.isUp && each.isStandby && lagMs(each) <= MAX_LAG_MS
+    each.isUp && each.isStandby && !isApart(each) && lagMs(each) <= MAX_LAG_MS
   const all = known.map((each) => replicaOf(each, () => lagMs(each), log))
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 
   const round = async (): Promise<void> => {
-    await Promise.all([sample(), ...known.map(ask)])
+    await Promise.all([compareAhead(known, sample), ...known.map(ask)])
+    for (const each of known) {
+      each.apartSince = isApart(each) ? (each.apartSince ?? performance.now()) : null
+    }
   }
   let rounding: Promise<void> | null = round()
   await rounding
@@ -146,9 +153,18 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   }
 }
 
+/** A replica with another log lags since we noticed that, whatever its position. */
+function lagOf({ isStandby, apartSince }: Known, missedMs: number): number {
+  if (!isStandby) return 0
+  return apartSince === null ? missedMs : Math.max(performance.now() - apartSince, missedMs)
+}
+
 const uncheckedReplica = (pools: ReplicaPools): Known => ({
   pools,
   replayed: 0n,
+  term: '',
+  aheadAt: null,
+  apartSince: null,
   isUp: false,
   isStandby: true,
   askedAt: -Infinity,
@@ -167,26 +183,20 @@ const replicaOf = (each: Known, lagMs: () => number, log: Logger): Replica => ({
   },
 })
 
-/** The primary's position, second by second. */
-function openSamples(primary: Pool) {
-  const samples: Sample[] = []
-  return {
-    newest: (): bigint => samples.at(-1)?.position ?? 0n,
-    /** While the primary is down, the replicas' lag stays as it was. */
-    async sample(): Promise<void> {
-      const at = performance.now()
-      const position = await queryPosition(primary, PRIMARY_POSITION).catch(() => null)
-      if (position === null) return
-      // After a failover that lost the end of the log, later positions no longer exist.
-      while ((samples.at(-1)?.position ?? 0n) > position) samples.pop()
-      samples.push({ at, position })
-      if (samples.length > MAX_SAMPLES) samples.shift()
-    },
-    /** How long ago the primary first had more than this; 0 if it has no more. */
-    ageOfFirstAfter(replayed: bigint): number {
-      const missed = samples.find(({ position }) => position > replayed)
-      return missed ? performance.now() - missed.at : 0
-    },
+/**
+ * Records which replicas had more than the primary had when we asked it later. Only a lost end of
+ * the log explains that.
+ */
+async function compareAhead(
+  known: readonly Known[],
+  sample: () => Promise<bigint | null>,
+): Promise<void> {
+  const had = known.map((each) => ({ each, before: each.replayed }))
+  const primary = await sample()
+  if (primary === null) return
+  for (const { each, before } of had) {
+    if (before > primary) each.aheadAt = before
+    else if (each.replayed !== each.aheadAt) each.aheadAt = null
   }
 }
 
@@ -199,9 +209,10 @@ function askOnce(each: Known, newest: () => bigint, log: Logger): Promise<void> 
 async function queryOnce(each: Known, newest: () => bigint, log: Logger): Promise<void> {
   const at = performance.now()
   try {
-    const position = await queryPosition(each.pools.checks, REPLICA_POSITION)
+    const { position, term } = await queryPlace(each.pools.checks, REPLICA_PLACE)
     each.isStandby = position !== null
     each.replayed = position ?? 0n
+    each.term = term
     each.askedAt = at
     setUp(each, true, log)
   } catch (error) {
@@ -218,15 +229,4 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
   const replica = each.pools.name
   if (isUp) log.info({ replica }, 'a replica answers: it gets reads again')
   else log.warn({ err: error, replica }, 'a replica failed: it gets no reads')
-}
-
-/** Null if the server has no position. Fails after the pool's timeout. */
-async function queryPosition(pool: Pool, text: string): Promise<bigint | null> {
-  const client = await preparing(pool, () => {}).connect()
-  try {
-    const { rows } = await client.query<{ position: string | null }>(text, [])
-    return parsePosition(rows[0]?.position ?? '')
-  } finally {
-    client.release()
-  }
 }

@@ -5,10 +5,12 @@ import type { Db, Tx } from '../../db/types.ts'
 import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import { callHook, int8, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { endProposals } from '../rights/end-proposals.ts'
 import { applyAccessChange } from './apply-access-change.ts'
+import { checkEndings, Ending } from '../rights/check-endings.ts'
 import { lockForChange, removeAccess } from './operators.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables
@@ -34,20 +36,6 @@ export async function requireApprovers(tx: Tx, operators: readonly string[]): Pr
   if (rows.length !== names.length) throw reject('forbidden')
 }
 
-const Ending = z.object({
-  /** The operator whose approvals and proposals end. */
-  operator: z.string(),
-  by: z.object({ operator: z.string(), requestId: z.string() }),
-  reason: z.string(),
-  /** Why they end. This decides what happens to the operator's access in the same commit. */
-  cause: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('disabled') }),
-    z.object({ kind: z.literal('access_change'), change: int8 }),
-    z.object({ kind: z.literal('other') }),
-  ]),
-})
-type Ending = z.output<typeof Ending>
-
 const EndingReceipt = z.object({ change: int8.nullable() })
 
 export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> = {
@@ -58,6 +46,7 @@ export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> 
     command.kind === 'withdraw_approvals' &&
     command.operator === operator &&
     command.by === by.operator,
+  check: checkEndings,
   async write(tx, items) {
     await lockForChange(
       tx,
@@ -152,7 +141,9 @@ export async function endPendingApprovals(
   for (const { operator: who, ended_by: actor, request_id: requestId, reason } of newest.values()) {
     const by = { operator: actor, requestId }
     const ending = { operator: who, by, reason, cause: { kind: 'other' as const } }
-    await withdrawApprovals(book, ending).catch((error: unknown) => errors.push(error))
+    await withdrawApprovals(book, ending).catch((error: unknown) => {
+      if (!(error instanceof DoneElsewhere)) errors.push(error)
+    })
   }
   if (errors.length > 0) throw new AggregateError(errors, 'approvals of reset operators stay')
 }

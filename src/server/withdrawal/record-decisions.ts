@@ -27,28 +27,28 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
   name: 'decide-withdrawal',
   input: DecisionInput,
   receipt: WithdrawalReceipt,
-  fits: ({ command, by }, { entry }) =>
+  fits: ({ command, by }, { entry, before }) =>
     (command.kind === 'approve_withdrawal' || command.kind === 'reject_withdrawal') &&
+    (before === undefined || before.id === String(command.withdrawal)) &&
     'operator' in by &&
     by.operator === entry.operator,
-  // An operator may have claimed it since the request, to pay it from another wallet.
+  // An operator may have claimed it since the request, to pay it from another wallet. Only the
+  // command says what it returns.
   async check(tx, inputs, asked) {
-    const returning = inputs.flatMap(({ entry, before }) =>
-      before && entry.action === 'reject withdrawal' ? [Number(before.id)] : [],
+    const rejected = asked.map(({ command }) =>
+      command.kind === 'reject_withdrawal' ? command.withdrawal : null,
     )
+    const returning = rejected.filter((no) => no !== null)
     const free = await holdOffClaims(tx, returning)
     const claims = await readClaims(tx, 'withdrawals', returning)
-    const rejected = asked.map(({ command }) =>
-      command.kind === 'reject_withdrawal' ? command.withdrawal : 0,
-    )
-    const paid = await readPaidLate(tx, rejected)
-    return inputs.map(({ entry, before }, index) => {
-      const no = rejected[index] ?? 0
+    const paid = await readPaidLate(tx, returning)
+    return inputs.map(({ entry }, index) => {
+      const no = rejected[index] ?? null
+      if (no === null) return []
       if (paid.has(no)) return paidLate(no)
-      if (!before || entry.action !== 'reject withdrawal') return []
-      const claimant = claims.get(before.id)?.operator ?? entry.operator
-      const mayReturn = free.has(Number(before.id)) && claimant === entry.operator
-      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${before.id} is claimed`)
+      const claimant = claims.get(String(no))?.operator ?? entry.operator
+      const mayReturn = free.has(no) && claimant === entry.operator
+      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
     })
   },
   async write(tx, items, config) {

@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { ago, subquery } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
 
@@ -12,6 +12,18 @@ const sessionEnd = expressionBuilder<Database, 'sessions'>().fn<Date>('least', [
 ])
 
 const tokenMark = subquery.selectFrom('token_mark').select('token_mark.ended_at').$asScalar()
+
+/**
+ * Up to `most` sessions that ended so many days ago. Tokens are found by their session, so it stays
+ * until they are gone.
+ */
+export const sessionsWithoutTokens = (days: number, most: number) =>
+  subquery
+    .selectFrom('sessions')
+    .select(sql`ctid`.as('ctid'))
+    .where(sessionEnd, '<', ago('days', days))
+    .where(sessionEnd, '<=', tokenMark)
+    .limit(most)
 
 /**
  * Deletes the tokens of the next sessions that ended a day ago, and moves the mark behind them.

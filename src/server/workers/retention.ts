@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ago, lit, lower, subquery } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
-import { forgetTokens } from './forget-tokens.ts'
+import { forgetTokens, sessionsWithoutTokens } from './forget-tokens.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
 // How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
@@ -183,7 +183,7 @@ export const retention: Record<TableName, Retention> = {
   sessions: {
     what: 'members’ sessions',
     kept: '90 days after they end',
-    find: expired('sessions', ['ended_at', 'expires_at'], QUARTER),
+    find: sql`${sessionsWithoutTokens(90, MAX_ROWS)}`,
   },
   operator_sessions: {
     what: 'operators’ sessions',

@@ -17,7 +17,14 @@ export type TransactionState =
   /** Waiting for a block. */
   | { state: 'seen' }
   /** In a block that a fork may still remove: for display only. */
-  | { state: 'in_block'; blockNumber: number; confirmations: number; reading: Reading }
+  | {
+      state: 'in_block'
+      blockNumber: number
+      confirmations: number
+      reading: Reading
+      /** Whether enough nodes report the same block and movements. */
+      agreed: boolean
+    }
   | {
       state: 'final'
       blockNumber: number
@@ -67,7 +74,7 @@ export async function readTransactionState(
     // Without a receipt yet, it is in one of the newest blocks.
     const blockNumber = receipt?.blockNumber ?? head.value.number
     const confirmations = Math.max(1, head.value.number - blockNumber + 1)
-    return fine({ state: 'in_block', blockNumber, confirmations, reading })
+    return fine({ state: 'in_block', blockNumber, confirmations, reading, agreed: false })
   }
   const pending = await client.post('/wallet/gettransactionfrompending', { value: txid })
   if (pending.ok && !isEmpty(pending.value)) return fine({ state: 'seen' })

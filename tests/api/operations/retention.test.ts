@@ -194,6 +194,30 @@ test('a table that fails keeps no other from shrinking', async () => {
   expect(await numberFrom(`select count(*) from idempotency where key = 'old'`)).toBe(0)
 })
 
+test('keeps a session while its tokens can’t be deleted', async () => {
+  // As if the deletion of tokens had failed ever since these sessions ended.
+  await run(`update token_mark set ended_at = '-infinity'`)
+  const inserted = await sql<{ no: string }>`
+    insert into sessions (member_no, created_at, expires_at, ended_at)
+    select 1, now() - interval '1 year', now(), now() - n * interval '100 days'
+    from generate_series(1, 2) n returning no::text`.execute(database.db)
+  const sessions = inserted.rows.map(({ no }) => no).join()
+  await run(`insert into refresh_tokens (hash, session_no)
+    select sha256(no::text::bytea), no from sessions where no in (${sessions})`)
+  const left = async () => ({
+    sessions: await numberFrom(`select count(*) from sessions where no in (${sessions})`),
+    tokens: await numberFrom(`select count(*) from refresh_tokens
+      where session_no in (${sessions})`),
+  })
+  await run(`create trigger refuses before delete on refresh_tokens for each row
+    execute function refuse_delete()`)
+  await expect(forgetExpired(worker)).rejects.toThrow('refresh_tokens keeps rows')
+  expect(await left()).toEqual({ sessions: 2, tokens: 2 })
+  await run('drop trigger refuses on refresh_tokens')
+  await forgetExpired(worker)
+  expect(await left()).toEqual({ sessions: 0, tokens: 0 })
+})
+
 test('deletes no permanent rows', async () => {
   const after = await countAll()
   const kept = entriesOf(retention).filter(([, kind]) => kind === 'forever')

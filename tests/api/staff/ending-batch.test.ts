@@ -14,7 +14,7 @@ import {
 } from '../../../src/server/staff/withdraw-approvals.ts'
 import { recordDecisions } from '../../../src/server/withdrawal/record-decisions.ts'
 import { micros } from '../../../src/domain/money/money.ts'
-import { addStaff, openStage, openWithdrawal, type Stage } from '../support/call-stage.ts'
+import { addStaff, openStage, openWithdrawal, operate, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // A batch of the ledger ends an operator's access. It has other commands too: the operator's, which
@@ -55,11 +55,15 @@ function approve(operator: string, withdrawal: number, authority: Authority | nu
   })
 }
 
-function disable(operator: string): Promise<Result> {
-  const by = { operator: 'command line', requestId: 'x' }
-  const ending = { operator, by, reason: 'x', cause: { kind: 'disabled' as const } }
+type Ending = Parameters<typeof withdrawalOf>[0]
+
+function endFor(operator: string, cause: Ending['cause'], actor: string): Promise<Result> {
+  const ending = { operator, by: { operator: actor, requestId: 'x' }, reason: 'x', cause }
   return world.edge.book.submit({ ...withdrawalOf(ending), hook: callHook(endApprovals, ending) })
 }
+
+const disable = (operator: string): Promise<Result> =>
+  endFor(operator, { kind: 'disabled' }, 'command line')
 
 const switchUpgrades = (on: boolean): Promise<Result> => {
   const { no } = stage.member
@@ -139,4 +143,28 @@ test('one hanging operator doesn’t keep the approvals of others who were reset
   expect(await pending()).toEqual(['reset-a'])
   await endPendingApprovals({ db, book })
   expect(await pending()).toEqual([])
+})
+
+test('ends no approvals by a change of another operator’s rights, or without a reset', async () => {
+  const { db } = world.edge
+  await addStaff(world, 'decider', 'admin')
+  const { id } = await openWithdrawal(stage)
+  const innocent = await addThief('innocent')
+  await addThief('demoted')
+  expect(await approve('innocent', Number(id), innocent)).toMatchObject({ accepted: true })
+  const form = { kind: 'role', username: 'demoted', role: 'support', reason: 'A new job' }
+  const { body } = await operate(stage, stage.operators.admin, 'access-changes/', form)
+  const change = { kind: 'access_change', change: BigInt(body.id) } as const
+
+  await expect(endFor('innocent', change, 'decider')).rejects.toThrow('another operator')
+  const unknown = { ...change, change: 9_999n }
+  await expect(endFor('innocent', unknown, 'decider')).rejects.toThrow('another operator')
+  await expect(endFor('innocent', { kind: 'other' }, 'decider')).rejects.toThrow('was not reset')
+  await resetOperator(db, 'demoted')
+  await expect(endFor('innocent', { kind: 'other' }, 'decider')).rejects.toThrow('was not reset')
+  const { rows } = await sql`
+    select approved_by, (select role from operators where username = 'demoted') as role
+    from withdrawals where no = ${id}`.execute(db)
+  expect(rows).toEqual([{ approved_by: 'innocent', role: 'finance' }])
+  expect(await endFor('demoted', change, 'decider')).toMatchObject({ accepted: true })
 })

@@ -7,6 +7,10 @@ import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { storePayouts } from '../../../src/server/payout/store-payout.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { withdrawalColumns } from '../../../src/server/withdrawal/queries.ts'
+import { readOperatorWithdrawals } from '../../../src/server/withdrawal/operator-withdrawals.ts'
+import { recordDecisions } from '../../../src/server/withdrawal/record-decisions.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { behind } from '../support/behind.ts'
@@ -15,6 +19,8 @@ import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/mo
 import { signInStaff } from '../support/staff-edge.ts'
 
 // An operator claims an approved withdrawal to pay it from another wallet. We don't pay it, too.
+
+type DecisionInput = Parameters<typeof recordDecisions.fits>[1]
 
 let world: MoneyWorld
 let wallet: PayoutWallet
@@ -166,4 +172,25 @@ test('claims nothing while a payout is being stored', async () => {
   })
   expect((await taken).operator).toBe('ben')
   await expectPaidAfterClaim(no)
+})
+
+test('returns nothing that is claimed, whatever the input says that it is about', async () => {
+  const [no, other] = [await requested(), await requested()]
+  await claim(no)
+  const entry = { operator: 'fiona', action: 'reject withdrawal', reason: 'x', requestId: 'x' }
+  const [before] = await readOperatorWithdrawals(
+    world.edge.db,
+    0n,
+    withdrawalColumns('withdrawals.no', '=', other),
+  )
+  const reject = (input: DecisionInput) =>
+    world.edge.book.submit({
+      command: { kind: 'reject_withdrawal', withdrawal: no, reason: 'x' },
+      by: { operator: 'fiona' },
+      hook: callHook(recordDecisions, input),
+    })
+  await expect(reject({ entry })).rejects.toThrow('is claimed')
+  await expect(reject({ entry: { ...entry, action: 'x' } })).rejects.toThrow('is claimed')
+  await expect(reject({ entry, before })).rejects.toThrow('does not fit')
+  expect(await stateOf(no)).toBe('pending')
 })

@@ -7,6 +7,7 @@ import { openFrozenWatch } from '../../../src/server/custody/frozen-addresses.ts
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../../api/support/money-world.ts'
+import { nodesWithOdd } from './three-nodes.ts'
 
 // What a single node can do to us, whatever it answers.
 
@@ -25,20 +26,8 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The lying node among two honest ones, at a place. */
-function nodesWithOdd(place: number) {
-  const views = ['b', 'c'].map((view) => `${world.devnet.url}/at/${view}`)
-  const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 5_000 }
-  const { usdtContract } = world.devnet.info
-  return openTronNodes({
-    nodes: views.toSpliced(place, 0, odd.url).map((url) => ({ url, ...limits })),
-    usdtContract,
-    headLastsMs: 0,
-  })
-}
-
 const watchWith = (place: number) =>
-  openWatcher({ ...world.edge.context, tron: nodesWithOdd(place) })
+  openWatcher({ ...world.edge.context, tron: nodesWithOdd(world, odd, place) })
 
 const member = () => world.member(`watched${++names}`)
 

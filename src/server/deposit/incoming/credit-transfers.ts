@@ -1,16 +1,13 @@
-import { coinOf } from '../../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { DoneElsewhere } from '../../book/submission.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
-import { units } from '../../../domain/money/money.ts'
-import { callHook, type BatchHook } from '../../book/batch-hook.ts'
 import type { Book } from '../../book/book.ts'
+import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
-import { ChainTransfer } from '../../chain/chain-transfer.ts'
+import type { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
+import { receiveHeld, receiveTreasury } from './receive-treasury.ts'
 import { ownWallets } from '../../chain/record-transactions.ts'
 
 const PAGE = 500
@@ -18,6 +15,7 @@ const PAGE = 500
 export type CreditDeps = {
   db: Db
   book: Book
+  tron: Pick<TronNodes, 'owned'>
   log: Logger
   /** Receives the seconds from recording a transfer to a member to booking it. */
   onDeposit?: (seconds: number) => void
@@ -41,9 +39,11 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
     const parties = transfers.flatMap(({ from, to }) => [from, to])
     const [members, wallets] = [await membersByAddress(db, parties), await ownWallets(db, parties)]
     const rates = await ratesOf(db, transfers)
-    const done = await Promise.all(
-      page.map((incoming) => creditOne(deps, incoming, { members, wallets, rates })),
-    )
+    const known = { members, wallets, rates }
+    const [held, usual] = partition(page, ({ transfer }) => mustBeHeld(transfer, known))
+    const done = await Promise.all(usual.map((incoming) => creditOne(deps, incoming, known)))
+    // One at a time, because each changes what the wallet should hold.
+    for (const { transfer, age } of held) done.push(await receiveHeld(deps, transfer, age()))
     const count = done.filter(Boolean).length
     settled += count
     waiting += page.length - count
@@ -145,64 +145,17 @@ async function creditOne(
   return false
 }
 
-/**
- * A transfer `isFromInbox` if the scan recorded it. If its row there is gone, the receiver has
- * turned out not to be ours, so we book nothing.
- */
-const Receipt = ChainTransfer.extend({ isFromInbox: z.boolean().optional() })
-type Receipt = z.output<typeof Receipt>
+const partition = <T>(list: readonly T[], isIn: (each: T) => boolean): [T[], T[]] => [
+  list.filter(isIn),
+  list.filter((each) => !isIn(each)),
+]
 
-export const recordReceipts: BatchHook<Receipt> = {
-  name: 'receive-treasury',
-  input: Receipt,
-  fits: ({ command }, { asset, amount }) =>
-    command.kind === 'move_treasury' &&
-    command.coin === coinOf(asset) &&
-    command.amountUnits === amount,
-  async write(tx, items) {
-    const transfers = items.map(({ input }) => input)
-    const left = transfers.filter(({ isFromInbox }) => isFromInbox).length
-    if ((await dropIncoming(tx, transfers)) < left) {
-      throw new DoneElsewhere('a transfer has left the inbox')
-    }
-    const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
-      const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
-      return { network, txid, asset, ...at, to_address: to, amount }
-    })
-    await tx.insertInto('treasury_receipts').values(rows).execute()
-  },
-}
-
-/** Books coins that the operators put in, once per transfer, at the address that received them. */
-export async function receiveTreasury(
-  { db, book }: Pick<CreditDeps, 'db' | 'book'>,
-  transfer: Receipt,
-  reason = `received with ${transfer.txid}`,
-): Promise<void> {
-  const { network, txid, asset, logIndex } = transfer
-  const booked = await db
-    .selectFrom('treasury_receipts')
-    .select('txid')
-    .where('network', '=', network)
-    .where('txid', '=', txid)
-    .where('asset', '=', asset)
-    .where('log_index', '=', logIndex)
-    .executeTakeFirst()
-  if (booked) {
-    await dropIncoming(db, [transfer])
-    return
-  }
-  // If another process books it at the same moment, the table refuses the second row and thus the
-  // command. The next round finds the first row and drops the incoming transfer.
-  const result = await book.submit({
-    command: {
-      kind: 'move_treasury',
-      coin: coinOf(asset),
-      amountUnits: units(transfer.amount),
-      reason,
-    },
-    by: { system: 'chain' },
-    hook: callHook(recordReceipts, transfer),
-  })
-  if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)
-}
+/** Whether a contract sent TRX to a wallet of the company. */
+const mustBeHeld = (
+  { from, to, attributable }: ChainTransfer,
+  { members, wallets }: Known,
+): boolean =>
+  !attributable &&
+  wallets.has(to) &&
+  [from, to].every((each) => !members.has(each)) &&
+  !wallets.has(from)

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Db } from '../../../db/types.ts'
+import { units } from '../../../domain/money/money.ts'
+import { parseAddress } from '../../../tron/encoding/address.ts'
+import type { TronNodes } from '../../../tron/quorum/nodes.ts'
+import { callHook, type BatchHook } from '../../book/batch-hook.ts'
+import type { Book } from '../../book/book.ts'
+import { coinOf } from '../../book/rows/ledger-rows.ts'
+import { DoneElsewhere } from '../../book/submission.ts'
+import { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { ledgerOf } from '../../chain/ledger-balances.ts'
+import { dropIncoming } from './receive-transfer.ts'
+
+type Deps = { readonly db: Db; readonly book: Book; readonly tron: Pick<TronNodes, 'owned'> }
+
+/**
+ * A transfer `isFromInbox` if the scan recorded it. If its row there is gone, the receiver has
+ * turned out not to be ours, so we book nothing.
+ */
+const Receipt = ChainTransfer.extend({ isFromInbox: z.boolean().optional() })
+type Receipt = z.output<typeof Receipt>
+
+export const recordReceipts: BatchHook<Receipt> = {
+  name: 'receive-treasury',
+  input: Receipt,
+  fits: ({ command }, { asset, amount }) =>
+    command.kind === 'move_treasury' &&
+    command.coin === coinOf(asset) &&
+    command.amountUnits === amount,
+  async write(tx, items) {
+    const transfers = items.map(({ input }) => input)
+    const left = transfers.filter(({ isFromInbox }) => isFromInbox).length
+    if ((await dropIncoming(tx, transfers)) < left) {
+      throw new DoneElsewhere('a transfer has left the inbox')
+    }
+    const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
+      const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
+      return { network, txid, asset, ...at, to_address: to, amount }
+    })
+    await tx.insertInto('treasury_receipts').values(rows).execute()
+  },
+}
+
+/** Books coins that the operators put in, once per transfer, at the address that received them. */
+export async function receiveTreasury(
+  { db, book }: Pick<Deps, 'db' | 'book'>,
+  transfer: Receipt,
+  reason = `received with ${transfer.txid}`,
+): Promise<void> {
+  const { network, txid, asset, logIndex } = transfer
+  const booked = await db
+    .selectFrom('treasury_receipts')
+    .select('txid')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .where('log_index', '=', logIndex)
+    .executeTakeFirst()
+  if (booked) {
+    await dropIncoming(db, [transfer])
+    return
+  }
+  // If another process books it at the same moment, the table refuses the second row and thus the
+  // command. The next round finds the first row and drops the incoming transfer.
+  const result = await book.submit({
+    command: {
+      kind: 'move_treasury',
+      coin: coinOf(asset),
+      amountUnits: units(transfer.amount),
+      reason,
+    },
+    by: { system: 'chain' },
+    hook: callHook(recordReceipts, transfer),
+  })
+  if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)
+}
+
+// One node is enough to report TRX that a contract sent. So a company wallet gets it booked once
+// the wallet holds the coins, by the lowest balance that a node reports.
+
+/** After five minutes, we ask less often, because requests to nodes are limited. */
+const OFTEN_SECONDS = 300
+const ROUND_SECONDS = 10
+
+const isTurn = (ageSeconds: number): boolean =>
+  ageSeconds < OFTEN_SECONDS || ageSeconds % OFTEN_SECONDS < ROUND_SECONDS
+
+/**
+ * Books what a contract is reported to have sent to a wallet. Call it for one transfer at a time,
+ * because each changes what the wallet should hold. False while the wallet doesn't hold it.
+ */
+export async function receiveHeld(
+  deps: Deps,
+  transfer: ChainTransfer,
+  ageSeconds: number,
+): Promise<boolean> {
+  const address = parseAddress(transfer.to)
+  if (!isTurn(ageSeconds) || !address.ok) return false
+  const owned = await deps.tron.owned(address.address)
+  const ledger = await ledgerOf(deps.db, transfer.to)
+  if (!owned.ok || owned.value.trx < ledger.trx + transfer.amount) return false
+  await receiveTreasury(deps, { ...transfer, isFromInbox: true })
+  return true
+}
