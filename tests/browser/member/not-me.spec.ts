@@ -105,7 +105,7 @@ test(
     const paths: string[] = []
     page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname))
     await page.getByRole('button', { name: 'Confirm email address' }).click()
-    // This browser is signed out, too. It says so where the member signs in again.
+    // This browser is signed out, too. The message waits on the sign-in page.
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await expect(toastSaying(page, 'Your email address was changed.')).toBeVisible()
     expect(new Set(paths)).toEqual(new Set(['/login']))
