@@ -266,7 +266,7 @@ const staffTexts = {
   payment_explained: 'This transaction was already explained and booked.',
   payout_on_chain:
     'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
-  payment_differs: 'This transaction’s amount differs from the withdrawal’s.',
+  payment_differs: 'This transaction’s amount differs from the withdrawal’s by more than 10%.',
   import_encoding: 'This file isn’t UTF-8 text. Save it as "CSV UTF-8" and try again.',
   import_empty: 'This file has no rows below its header.',
   import_too_many: 'Import at most {max} members at a time. Split the file.',

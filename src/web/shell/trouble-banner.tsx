@@ -7,6 +7,7 @@ import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
+const CLOCK = { hourCycle: 'h23' } as const
 
 /**
  * Reports that the server doesn't answer, or that a part of the page didn't load. The page's
@@ -26,7 +27,7 @@ export function TroubleBanner() {
     return () => clearInterval(timer)
   }, [reachable])
   // Only if it is shown, because formatting a time takes a slow phone long.
-  const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale())
+  const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale(), CLOCK)
   return (
     <div role="alert" className="sticky top-16 z-10">
       {(missed || !reachable) && (

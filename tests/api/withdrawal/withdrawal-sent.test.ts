@@ -107,7 +107,7 @@ test('refuses a transaction that doesn’t pay this withdrawal', async () => {
     [unpacked, 'This transaction is not in a block yet.'],
     ['f'.repeat(64), 'This transaction is not in a block yet.'],
     [elsewhere, 'This transaction does not pay the withdrawal’s address.'],
-    [little, 'This transaction’s amount differs from the withdrawal’s.'],
+    [little, 'This transaction’s amount differs from the withdrawal’s by more than 10%.'],
   ] as const
   for (const [at, [hash, text]] of refusals.entries()) {
     if (at === 2) await world.mine(1)

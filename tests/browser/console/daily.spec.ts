@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { openBeside, openConsole } from './staff.ts'
@@ -155,6 +156,20 @@ test(
       const table = chart.getByRole('table', { name: 'Joins and activations' })
       await expect(table.getByRole('row')).toHaveCount(8)
       await expect(table.getByRole('row').last().getByRole('cell').first()).not.toHaveText('0')
+    })
+
+    await test.step('shows the first point of a line, before there is a line', async () => {
+      await page.route('**/operator/trends/**', async (route) => {
+        const response = await route.fetch()
+        const trends = z
+          .looseObject({ solvency: z.array(z.unknown()) })
+          .parse(await response.json())
+        await route.fulfill({ response, json: { ...trends, solvency: trends.solvency.slice(-1) } })
+      })
+      await page.reload()
+      const chart = page.getByRole('region', { name: 'Owed and held' })
+      await expect(chart.locator('svg circle').first()).toBeVisible()
+      await page.unroute('**/operator/trends/**')
     })
 
     await test.step('changes an alert’s limit', async () => {

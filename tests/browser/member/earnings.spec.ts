@@ -83,6 +83,14 @@ test('shows the totals of a period, downloads it, and prints all of it', async (
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^twofold-statement-.*\.csv$/)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/accounts/statement/?*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Last year' }).click()
+  // Until then, the figures are of another period.
+  await expect(page.locator('div[aria-busy=true]')).toHaveCSS('opacity', '0.5')
+  answer.resolve()
   await expect(page.getByText('No money moved in this period.')).toBeVisible()
 })

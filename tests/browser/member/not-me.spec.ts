@@ -101,7 +101,13 @@ test(
     await expect(page.getByText('second.try@example.org')).toBeVisible()
     await expectToFit(page)
     expect((await emailOf(product, member)).status).toBe(200)
+    await page.setViewportSize({ width: 1280, height: 860 })
+    const paths: string[] = []
+    page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname))
     await page.getByRole('button', { name: 'Confirm email address' }).click()
+    // This browser is signed out, too. The message waits on the sign-in page.
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await expect(toastSaying(page, 'Your email address was changed.')).toBeVisible()
+    expect(new Set(paths)).toEqual(new Set(['/login']))
   },
 )

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { isLong } from '../../support/scale.ts'
 import { findViolations } from '../support/find-violations.ts'
@@ -72,8 +72,13 @@ test('checks in the browser what we owe a member, and saves the files', async ({
   expect(saved).toBe((await downloadAll(sealed))['proof.json']?.toString('utf8'))
 
   await page.getByRole('link', { name: 'Statements' }).first().click()
+  const button = page.getByRole('button', { name: /^Download the receipt of entry \d+$/ })
+  const topOf = (text: Locator) => text.evaluate((box) => box.getBoundingClientRect().top)
+  const row = page.getByRole('row').filter({ has: button })
+  const [label, amount] = [button.getByText('Receipt'), row.getByText('+$10.00')]
+  expect(Math.abs((await topOf(label)) - (await topOf(amount)))).toBeLessThan(2)
   const receipt = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Download the receipt of entry \d+$/ }).click()
+  await button.click()
   expect((await receipt).suggestedFilename()).toMatch(/^twofold-receipt-\d+\.tlog-proof$/)
   // The file is valid, together with the keys.
   const text = await readFile(await (await receipt).path())

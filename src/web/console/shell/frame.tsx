@@ -69,7 +69,7 @@ function TopBar() {
         </span>
       </Link>
       <FindMember />
-      <div className="ms-auto flex min-w-0 items-center">
+      <div className="ms-auto flex min-w-0 items-center md:shrink-0">
         <Person />
         <LanguageSwitch className="max-lg:hidden" />
         <ThemeToggle />

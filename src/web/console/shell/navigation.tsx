@@ -8,9 +8,9 @@ import { NAVIGATION } from './navigation-links.ts'
 import { useQueueSizes } from '../overview/queries.ts'
 
 const LINK =
-  'flex h-11 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-raised hover:text-ink ' +
+  'flex min-h-11 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-raised hover:text-ink ' +
   'aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
-  'lg:h-8 lg:pointer-coarse:h-11'
+  'py-1 leading-tight lg:min-h-8 lg:pointer-coarse:min-h-11'
 
 /** The console's pages, without those that the operator's role may not see. */
 export function Navigation({ onPick }: { onPick?: () => void }) {
@@ -29,7 +29,7 @@ export function Navigation({ onPick }: { onPick?: () => void }) {
                 <li key={label}>
                   <NavLink to={to} end={to === '/'} className={LINK} onClick={onPick}>
                     <Icon name={icon} className="size-4.5 shrink-0 opacity-80" />
-                    <span className="truncate">{label}</span>
+                    <span className="min-w-0 break-words">{label}</span>
                     {queue && <Size size={sizes?.[queue]} />}
                   </NavLink>
                 </li>

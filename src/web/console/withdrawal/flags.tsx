@@ -8,7 +8,7 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
   velocity: { short: t`Velocity`, why: t`Unusually many withdrawals in a short time.` },
   on_hold: {
     short: t`On hold`,
-    why: t`On hold after a security change. The hold can’t be shortened.`,
+    why: t`The member’s security settings changed. The hold can’t be shortened.`,
   },
   suspended: {
     short: t`Suspended`,

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
 import { transactionHashPattern } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -10,13 +11,16 @@ import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useClaimState } from '../parts/queue/use-claim.ts'
 import { useChange } from '../session/use-change.ts'
+import { PayThis } from './pay-this.tsx'
 import { withdrawalQuery } from './queries.ts'
+
+type Withdrawal = CallAnswer<'getWithdrawal'>
 
 /**
  * Records a payout that was made outside of the product, by its transaction. Claims the withdrawal
  * meanwhile, so that we don’t pay it, too.
  */
-export function MarkSent({ id }: { id: string }) {
+export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
   const may = useMay('markWithdrawalSent')
   const [open, setOpen] = useState(false)
   if (!may) return null
@@ -28,16 +32,17 @@ export function MarkSent({ id }: { id: string }) {
       <ChangeDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={t`Record a payout made outside`}
+        title={t`Record a payout from another wallet`}
         description={t`Send the coins once it’s claimed, then enter the transaction.`}
       >
-        <SentForm id={id} onClose={() => setOpen(false)} />
+        <SentForm withdrawal={withdrawal} onClose={() => setOpen(false)} />
       </ChangeDialog>
     </>
   )
 }
 
-function SentForm({ id, onClose }: { id: string; onClose: () => void }) {
+function SentForm({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
+  const { id } = withdrawal
   const { field, handleSubmit, showErrors } = useFields<{ transaction_hash: string }>()
   const sent = useChange('markWithdrawalSent', {
     done: t`Recorded as sent.`,
@@ -48,6 +53,7 @@ function SentForm({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <ClaimStatus id={id} />
+      <PayThis withdrawal={withdrawal} />
       <Field
         label={t`Transaction id`}
         spellCheck={false}

@@ -15,10 +15,17 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { WithdrawalPayouts } from './withdrawal-payouts.tsx'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
+const MOVING = ['approved', 'sent']
+const REFRESH_MS = 10_000
+
 /** One withdrawal: its history from request to receipt, its payouts, and its member. */
 export function WithdrawalPage() {
   const { id = '' } = useParams()
-  const withdrawal = useQuery(withdrawalQuery(id))
+  const withdrawal = useQuery({
+    ...withdrawalQuery(id),
+    // Its payout changes it without the operator.
+    refetchInterval: ({ state }) => MOVING.includes(state.data?.stage ?? '') && REFRESH_MS,
+  })
   return (
     <ObjectPage
       query={withdrawal}
@@ -32,7 +39,7 @@ export function WithdrawalPage() {
               <Trans>Open in the queue</Trans>
             </ButtonLink>
           )}
-          {data.stage === 'approved' && <MarkSent id={id} />}
+          {data.stage === 'approved' && <MarkSent withdrawal={data} />}
         </>
       )}
       renderAside={(data) => (

@@ -40,7 +40,13 @@ export function ActivityList({ userId, filter }: ActivityListProps) {
   const last = Math.ceil(data.count / PAGE_SIZE)
   return (
     <>
-      <div className="mt-5 grid gap-4 border-t border-line pt-4" aria-busy={isPlaceholderData}>
+      <div
+        aria-busy={isPlaceholderData}
+        className={
+          'mt-5 grid gap-4 border-t border-line pt-4 transition-opacity delay-150 ' +
+          'aria-busy:opacity-50'
+        }
+      >
         {[...byDay(data.results)].map(([day, items]) => (
           <section key={day} aria-label={day}>
             <h2 className="text-sm font-medium text-faint">{day}</h2>

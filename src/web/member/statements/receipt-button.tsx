@@ -19,6 +19,8 @@ export function ReceiptButton({ journal }: { journal: string }) {
       size="small"
       kind="quiet"
       icon="deposit"
+      // As high as a line of text, and without its own indent, so that it aligns with its row.
+      className="-my-2 align-top sm:-me-3 pointer-coarse:-my-3"
       aria-label={t`Download the receipt of entry ${journal}`}
       pending={receipt.isPending}
       onClick={() => receipt.mutate()}

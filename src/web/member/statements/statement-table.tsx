@@ -20,6 +20,8 @@ const FIRST_SHOWN = 200
 // On phones the date goes below the description and the balance below the amount.
 const WIDE = 'max-sm:hidden'
 const NARROW = 'block sm:hidden'
+// With room for the receipt's button.
+const ROW = 'align-top pointer-coarse:*:py-3'
 
 /** A period ends where the next day begins. Its last minute is what readers expect there. */
 const lastMinuteOf = (to: string) => new Date(Date.parse(to) - 60_000).toISOString()
@@ -76,7 +78,7 @@ const COLUMNS = (): Column<Line>[] => [
     key: 'receipt',
     label: t`Receipt`,
     figures: true,
-    className: 'print:hidden',
+    className: 'sm:pe-3 print:hidden',
     show: ({ journal }) => journal && <ReceiptButton journal={journal} />,
   },
 ]
@@ -133,7 +135,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
           columns={COLUMNS()}
           rows={linesOf(statement, shown)}
           keyOf={({ key }) => key}
-          classOf={({ amount }) => joinClasses('align-baseline', !amount && 'font-semibold')}
+          classOf={({ amount }) => joinClasses(ROW, !amount && 'font-semibold')}
         />
       </div>
       {entries.length === 0 && (

@@ -60,7 +60,11 @@ function Shown({ period }: { period: Period }) {
   }
   if (!data) return <SkeletonRows rows={6} label={t`Loading the statement…`} />
   return (
-    <div aria-busy={isPlaceholderData}>
+    // The last period's figures stay until the next ones are here, and look like it.
+    <div
+      aria-busy={isPlaceholderData}
+      className="transition-opacity delay-150 aria-busy:opacity-50"
+    >
       <DownloadButtons period={period} />
       <StatementTable key={`${period.from} ${period.to}`} statement={data} />
     </div>

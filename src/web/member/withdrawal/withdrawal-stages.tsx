@@ -18,7 +18,9 @@ const REACHED: Record<Withdrawal['stage'], number> = {
 
 function endText(stage: Withdrawal['stage'], reason: Withdrawal['reason']): string {
   if (stage === 'cancelled') return t`Canceled by you.`
-  return reason ? t`Rejected: ${reason}.` : t`Rejected.`
+  if (!reason) return t`Rejected.`
+  // Operators write a sentence, with or without its period.
+  return /[.!?…]$/.test(reason) ? t`Rejected: ${reason}` : t`Rejected: ${reason}.`
 }
 
 /** Requested, approved, sent, confirmed. Or why not, and that the money was returned. */

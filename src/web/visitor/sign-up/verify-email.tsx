@@ -5,8 +5,10 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
-import { ApiError, messageOf } from '../../client/api-error.ts'
+import { ApiError, localize, messageOf } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
+import { leaveAfterLogout } from '../../session/leave.ts'
+import { readSession } from '../../session/session.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
@@ -47,6 +49,12 @@ function Verifying({ token }: { token: string }) {
   )
 }
 
+/** Whether the member who signed in here asked for the address. */
+function isOwnChange(email: string): boolean {
+  const session = readSession()
+  return session.status === 'member' && session.user.pending_email === email
+}
+
 /** A new address takes effect on a button press: link scanners don't press buttons. */
 function Confirming({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
@@ -54,7 +62,10 @@ function Confirming({ token, email }: { token: string; email: string }) {
   const confirm = async () => {
     setPending(true)
     try {
-      toastAnswer(await call('confirmEmail', { params: { token } }))
+      const answer = await call('confirmEmail', { params: { token } })
+      // It ended this browser's session too. The dashboard would open and close again.
+      if (isOwnChange(email)) return leaveAfterLogout(localize(answer.detail, answer.text))
+      toastAnswer(answer)
       await navigate(paths.login(), { replace: true })
     } catch (error) {
       toastFailure(error, t`Email verification failed`)

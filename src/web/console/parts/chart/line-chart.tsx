@@ -38,34 +38,50 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
   )
 }
 
+type Values = Series['values']
 type LinesProps = { series: Series[]; slot: number; y: (value: number) => number }
 
 const Lines = ({ series, slot, y }: LinesProps) =>
   series.map(({ name, color, values }) => (
-    <path
-      key={name}
-      d={pathOf(values, (index) => LEFT + slot * (index + 0.5), y)}
-      fill="none"
-      stroke={color}
-      strokeWidth="1.75"
-      strokeLinejoin="round"
-      // A line with a single point has no length. Only its round end is visible.
-      strokeLinecap="round"
-    />
+    <g key={name}>
+      <path
+        d={pathOf(values, (index) => xOf(slot, index), y)}
+        fill="none"
+        stroke={color}
+        strokeWidth="1.75"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {values.map(
+        (value, index) =>
+          value !== null &&
+          isAlone(values, index) && (
+            <circle key={index} cx={xOf(slot, index)} cy={y(value)} r={DOT} fill={color} />
+          ),
+      )}
+    </g>
   ))
 
+// A line needs two points. A point without neighbors would be invisible.
+const DOT = 3.5
+
+const xOf = (slot: number, index: number) => LEFT + slot * (index + 0.5)
+
+const isKnown = (values: Values, index: number) => (values[index] ?? null) !== null
+
+const isAlone = (values: Values, index: number) =>
+  !isKnown(values, index - 1) && !isKnown(values, index + 1)
+
 function pathOf(
-  values: (number | null)[],
+  values: Values,
   x: (index: number) => number,
   y: (value: number) => number,
 ): string {
   return values
     .map((value, index) => {
       if (value === null) return ''
-      const begins = index === 0 || (values[index - 1] ?? null) === null
-      const point = `${x(index).toFixed(1)},${y(value).toFixed(1)}`
-      const alone = begins && (values[index + 1] ?? null) === null
-      return `${begins ? 'M' : 'L'}${point}${alone ? ` L${point}` : ''}`
+      const begins = !isKnown(values, index - 1)
+      return `${begins ? 'M' : 'L'}${x(index).toFixed(1)},${y(value).toFixed(1)}`
     })
     .join(' ')
 }

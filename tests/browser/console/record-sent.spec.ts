@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { startProduct } from '../../support/product.ts'
+import { asMember } from '../support/api.ts'
+import { inspectPage } from '../support/inspect-page.ts'
+import { pressKeyOn, tabTo } from '../support/keys.ts'
+import { addMember } from '../support/members.ts'
+import { payOnDevnet } from '../support/pay.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle, watchRequests } from '../support/settle.ts'
+import {
+  addConsoleStaff,
+  ADDRESS,
+  approveWithdrawal,
+  credit,
+  requestPayout,
+} from './staff-actions.ts'
+import { openBeside, openConsole } from './staff.ts'
+
+// An operator pays an approved withdrawal from another wallet. The member's new address holds it
+// for a day, so that we don't pay it first.
+
+const HOLD = { WITHDRAWAL_HOLD_HOURS: '24', DEVNET_BLOCK_MS: '100' }
+const OTHER = addressOfKey(newPrivateKey())
+
+/** Whether the browser shows all of an element's text. */
+const isWhole = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).evaluate((box) => box.scrollWidth <= box.clientWidth)
+
+test('records a payout from another wallet, and refuses one that doesn’t fit', async ({
+  browser,
+}) => {
+  const product = await startProduct({ env: HOLD })
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  watchRequests(page)
+  try {
+    const staff = await addConsoleStaff(product)
+    const member = await addMember(product, 'outsider')
+    await credit(staff, [member], '20')
+    const id = await requestPayout(staff, member, '10.00')
+    await approveWithdrawal(staff, 'outsider')
+    await openConsole(page, staff.finance, `/withdrawals/${id}`)
+    const open = page.getByRole('button', { name: 'Record as sent' })
+    const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
+    const hash = dialog.getByLabel('Transaction id')
+
+    await test.step('claims the withdrawal, and says what to send where', async () => {
+      await pressKeyOn(page, open)
+      await expect(dialog.getByText('You’ve claimed this withdrawal.')).toBeVisible()
+      await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
+      await expect(dialog.getByText(ADDRESS, { exact: true }).first()).toBeAttached()
+      await settle(page)
+      expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+      const beside = await openBeside(browser, staff.second, `/withdrawals/${id}`)
+      await beside.setViewportSize({ width: 768, height: 860 })
+      await expect(beside.getByText('Claimed by finance')).toBeVisible()
+      expect(await isWhole(beside, staff.second.username)).toBe(true)
+      await beside.getByRole('button', { name: 'Record as sent' }).click()
+      await expect(
+        beside.getByRole('dialog').getByText('Another operator is working'),
+      ).toBeVisible()
+      await beside.context().close()
+    })
+
+    await test.step('returns the focus, and keeps the claim', async () => {
+      await tabTo(page, hash)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(open).toBeFocused()
+      await expect(page.getByText('Claimed by finance')).toBeVisible()
+    })
+
+    await test.step('refuses what doesn’t pay this withdrawal', async () => {
+      await page.keyboard.press('Enter')
+      const refuse = async (typed: string, text: string) => {
+        await hash.fill(typed)
+        await page.keyboard.press('Enter')
+        await expect(dialog.getByText(text)).toBeVisible()
+        await expect(hash).toBeFocused()
+      }
+      const pay = (address: string, amount: string) =>
+        payOnDevnet(product, { address, asset: 'TRX', amount })
+      await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
+      await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
+      const [elsewhere, little] = [await pay(OTHER, '38'), await pay(ADDRESS, '30')]
+      await refuse(elsewhere, 'This transaction does not pay the withdrawal’s address.')
+      await refuse(little, 'This transaction’s amount differs from the withdrawal’s by more')
+    })
+
+    await test.step('records the transaction that pays it', async () => {
+      const paid = await payOnDevnet(product, { address: ADDRESS, asset: 'TRX', amount: '38' })
+      await hash.fill(`0x${paid}`)
+      await page.keyboard.press('Enter')
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByText('Recorded as sent.')).toBeVisible()
+      await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+      await expect(open).toHaveCount(0)
+      const shown = await asMember(product, member, 'GET', '/api/rewards/withdrawals/')
+      expect(shown).toMatchObject({ results: [{ stage: 'confirmed', transaction_hash: paid }] })
+    })
+  } finally {
+    await context.close()
+    await product.remove()
+  }
+})
