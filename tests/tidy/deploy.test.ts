@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { loadConfigFromFile } from 'vite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { environment, secretNames } from '../../src/server/config/environment.ts'
@@ -159,4 +161,13 @@ test('the image is built with every project of tsconfig.json', () => {
     (path) => !kept.some((pattern) => path === pattern || path.startsWith(`${pattern}/`)),
   )
   expect(left).toEqual([])
+})
+
+// In a container without IPv6, the name `localhost` means ::1 to a server and 127.0.0.1 to a client.
+test('the build requests its first pages at an address, not a name', async () => {
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    'vite.config.ts',
+  )
+  expect(isIP(String(loaded?.config.preview?.host))).toBe(4)
 })
