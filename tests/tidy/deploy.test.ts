@@ -109,6 +109,16 @@ test('migrates before the processes start', () => {
   expect(readText('deploy/kubernetes/kustomization.yaml')).toContain('- migrate.yaml\n')
 })
 
+test('Compose has a file for the settings of each process alone, and the brand', () => {
+  const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
+  for (const name of roleNames.filter((role) => role !== 'all')) {
+    const service = services.find((text) => text.startsWith(`  ${name}:\n`)) ?? ''
+    const files = [...service.matchAll(/deploy\/compose\/(\w+)\.env/g)].map(([, file]) => file)
+    expect([name, files]).toEqual([name, ['settings', name]])
+    expect([name, service.includes('*brand')]).toEqual([name, true])
+  }
+})
+
 test('grants each deployment’s roles', () => {
   const roles = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker'
   const created = readText('deploy/compose/create-roles.sh').matchAll(/create role twofold_(\w+)/g)
