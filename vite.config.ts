@@ -113,5 +113,8 @@ export default defineConfig({
     compiler(),
   ],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: false },
+  // The build requests its first pages from this server. In a container without IPv6, a server on
+  // `localhost` listens on ::1, and clients find only 127.0.0.1.
+  preview: { host: '127.0.0.1' },
   environments: { client: { build: { rolldownOptions: { output } } } },
 })

@@ -46,6 +46,9 @@ const files = [
   'tsconfig.json',
 ]
 
+// A pipe takes only so much of an error at the exit, and the reason is at the end.
+const MAX_OUTPUT = 20_000
+
 type Builder = { name: string; package: string; program: string; args: string[] }
 
 // The members' app and the operators' console are two builds that share sources and no file.
@@ -119,7 +122,8 @@ function runBuilder(builder: Builder, startMs: number): Promise<void> {
       clearInterval(progress)
       process.off('exit', stop)
       if (code === 0) resolve()
-      else reject(new Error(`The ${builder.name} could not be built:\n${output}`))
+      else
+        reject(new Error(`The ${builder.name} could not be built:\n${output.slice(-MAX_OUTPUT)}`))
     })
   })
 }

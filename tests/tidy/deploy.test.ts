@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { loadConfigFromFile } from 'vite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { environment, secretNames } from '../../src/server/config/environment.ts'
@@ -107,6 +109,16 @@ test('migrates before the processes start', () => {
   expect(readText('deploy/kubernetes/kustomization.yaml')).toContain('- migrate.yaml\n')
 })
 
+test('Compose has a file for the settings of each process alone, and the brand', () => {
+  const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
+  for (const name of roleNames.filter((role) => role !== 'all')) {
+    const service = services.find((text) => text.startsWith(`  ${name}:\n`)) ?? ''
+    const files = [...service.matchAll(/deploy\/compose\/(\w+)\.env/g)].map(([, file]) => file)
+    expect([name, files]).toEqual([name, ['settings', name]])
+    expect([name, service.includes('*brand')]).toEqual([name, true])
+  }
+})
+
 test('grants each deployment’s roles', () => {
   const roles = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker'
   const created = readText('deploy/compose/create-roles.sh').matchAll(/create role twofold_(\w+)/g)
@@ -159,4 +171,13 @@ test('the image is built with every project of tsconfig.json', () => {
     (path) => !kept.some((pattern) => path === pattern || path.startsWith(`${pattern}/`)),
   )
   expect(left).toEqual([])
+})
+
+// In a container without IPv6, the name `localhost` means ::1 to a server and 127.0.0.1 to a client.
+test('the build requests its first pages at an address, not a name', async () => {
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    'vite.config.ts',
+  )
+  expect(isIP(String(loaded?.config.preview?.host))).toBe(4)
 })
