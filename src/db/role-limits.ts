@@ -1,5 +1,6 @@
 import { escapeIdentifier, type Pool } from 'pg'
 import { keysOf } from '../domain/records.ts'
+import { isDuplicate, isServerError } from './errors.ts'
 
 // A statement must end on the server, and not only when the caller gives up. The limits are
 // settings of the role, because PgBouncer refuses them at the start of a session, and in
@@ -30,10 +31,30 @@ export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
   const [role, database] = [escapeIdentifier(who.role), escapeIdentifier(who.database)]
   for (const name of missing) {
     const set = `set ${name} = ${roleLimits[name]}`
-    await pool.query(`alter role ${role} in database ${database} ${set}`)
+    await changeRole(pool, `alter role ${role} in database ${database} ${set}`)
   }
   return missing
 }
+
+const TRIES = 10
+
+/**
+ * Repeats a change that PostgreSQL refuses because another session changed the role's settings
+ * meanwhile. At the first start of an installation, several processes of one role do this.
+ */
+async function changeRole(pool: Pool, statement: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await pool.query(statement)
+      return
+    } catch (error) {
+      if (tries === TRIES || !isOvertaken(error)) throw error
+    }
+  }
+}
+
+const isOvertaken = (error: unknown): boolean =>
+  isDuplicate(error) || (isServerError(error) && error.message === 'tuple concurrently updated')
 
 /** The limits that aren't in force on a connection of this pool. */
 export async function findUnlimited(pool: Pool): Promise<Limit[]> {

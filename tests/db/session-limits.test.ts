@@ -7,6 +7,7 @@ import { ensureRoleLimits, findUnlimited } from '../../src/db/role-limits.ts'
 import { createRole } from '../../src/db/runtime-role.ts'
 import { prepareDatabase } from '../../src/server/startup/prepare-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
 import { openSessionReuser } from '../support/wire/session-reuser.ts'
 
 let database: TestDatabase
@@ -65,6 +66,36 @@ test('adds missing limits to a role, and keeps chosen ones', async () => {
   )
   expect(rows).toEqual([{ lock: '1234ms', each: '15s' }])
   await after.end()
+})
+
+test.each([
+  { entry: 'the first', earlier: '' },
+  { entry: 'another', earlier: 'search_path' },
+])('limits a role while another process adds $entry setting', async ({ entry, earlier }) => {
+  const role = `raced_${entry.length}_${database.name}`
+  await createRole(database.pool, role)
+  const where = `alter role ${role} in database ${database.name} set`
+  if (earlier !== '') await database.pool.query(`${where} ${earlier} = public`)
+  const connectionString = Object.assign(new URL(database.url), { username: role }).href
+  const ours = openPool({ connectionString, name: `raced ${entry}`, maxConnections: 1 })
+  onTestFinished(() => ours.end())
+  const other = await database.pool.connect()
+  await other.query(`begin; ${where} statement_timeout = 15000`)
+  const ensured = ensureRoleLimits(ours)
+  await until('the statement that waits for the other process', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where usename = $1 and wait_event_type = 'Lock'`,
+      [role],
+    )
+    return rows.length > 0
+  }).finally(async () => {
+    await other.query('commit')
+    other.release()
+  })
+  expect(await ensured).toHaveLength(3)
+  const after = openPool({ connectionString, name: 'after the race', maxConnections: 1 })
+  onTestFinished(() => after.end())
+  expect(await findUnlimited(after)).toEqual([])
 })
 
 /** A new role, and its connection strings: direct, and through a pooler that reuses sessions. */
