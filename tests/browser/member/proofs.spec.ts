@@ -54,7 +54,13 @@ const choose = (page: Page, files: Files): Promise<void> =>
       Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/plain', buffer })),
     )
 
-const topOf = (text: Locator) => text.evaluate((box) => box.getBoundingClientRect().top)
+/** Where its text begins, without its padding. */
+const topOf = (text: Locator) =>
+  text.evaluate((box) => {
+    const range = document.createRange()
+    range.selectNodeContents(box)
+    return range.getBoundingClientRect().top
+  })
 
 test('checks in the browser what we owe a member, and saves the files', async ({
   page,
