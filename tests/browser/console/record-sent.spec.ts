@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { startProduct } from '../../support/product.ts'
+import { until } from '../../support/poll.ts'
+import { startProduct, type Product } from '../../support/product.ts'
 import { asMember } from '../support/api.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
@@ -18,20 +20,31 @@ import {
 } from './staff-actions.ts'
 import { openBeside, openConsole } from './staff.ts'
 
-// An operator pays an approved withdrawal from another wallet. The member's new address holds it
-// for a day, so that we don't pay it first.
+// An operator pays an approved withdrawal from another wallet. The product has no key, so that it
+// doesn't pay first.
 
-const HOLD = { WITHDRAWAL_HOLD_HOURS: '24', DEVNET_BLOCK_MS: '100' }
+const NO_KEY = { PAYOUT_KEY: 'offline', DEVNET_BLOCK_MS: '100' }
 const OTHER = addressOfKey(newPrivateKey())
 
 /** Whether the browser shows all of an element's text. */
 const isWhole = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).evaluate((box) => box.scrollWidth <= box.clientWidth)
 
+/** Sends TRX, and waits for the transaction's block. */
+async function pay(product: Product, address: string, amount: string): Promise<string> {
+  const txid = await payOnDevnet(product, { address, asset: 'TRX', amount })
+  const url = `${product.devnetUrl}/wallet/gettransactioninfobyid`
+  await until('its block', async () => {
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ value: txid }) })
+    return 'blockNumber' in z.record(z.string(), z.unknown()).parse(await answer.json())
+  })
+  return txid
+}
+
 test('records a payout from another wallet, and refuses one that doesn’t fit', async ({
   browser,
 }) => {
-  const product = await startProduct({ env: HOLD })
+  const product = await startProduct({ env: NO_KEY })
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
   watchRequests(page)
@@ -79,18 +92,21 @@ test('records a payout from another wallet, and refuses one that doesn’t fit',
         await page.keyboard.press('Enter')
         await expect(dialog.getByText(text)).toBeVisible()
         await expect(hash).toBeFocused()
+        // The page reloads its data first.
+        await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
       }
-      const pay = (address: string, amount: string) =>
-        payOnDevnet(product, { address, asset: 'TRX', amount })
       await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
       await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
-      const [elsewhere, little] = [await pay(OTHER, '38'), await pay(ADDRESS, '30')]
+      const [elsewhere, little] = [
+        await pay(product, OTHER, '38'),
+        await pay(product, ADDRESS, '30'),
+      ]
       await refuse(elsewhere, 'This transaction does not pay the withdrawal’s address.')
       await refuse(little, 'This transaction’s amount differs from the withdrawal’s by more')
     })
 
     await test.step('records the transaction that pays it', async () => {
-      const paid = await payOnDevnet(product, { address: ADDRESS, asset: 'TRX', amount: '38' })
+      const paid = await pay(product, ADDRESS, '38')
       await hash.fill(`0x${paid}`)
       await page.keyboard.press('Enter')
       await expect(dialog).toHaveCount(0)

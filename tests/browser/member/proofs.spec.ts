@@ -54,6 +54,14 @@ const choose = (page: Page, files: Files): Promise<void> =>
       Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/plain', buffer })),
     )
 
+/** Where its text begins, without its padding. */
+const topOf = (text: Locator) =>
+  text.evaluate((box) => {
+    const range = document.createRange()
+    range.selectNodeContents(box)
+    return range.getBoundingClientRect().top
+  })
+
 test('checks in the browser what we owe a member, and saves the files', async ({
   page,
   sealed,
@@ -73,7 +81,6 @@ test('checks in the browser what we owe a member, and saves the files', async ({
 
   await page.getByRole('link', { name: 'Statements' }).first().click()
   const button = page.getByRole('button', { name: /^Download the receipt of entry \d+$/ })
-  const topOf = (text: Locator) => text.evaluate((box) => box.getBoundingClientRect().top)
   const row = page.getByRole('row').filter({ has: button })
   const [label, amount] = [button.getByText('Receipt'), row.getByText('+$10.00')]
   expect(Math.abs((await topOf(label)) - (await topOf(amount)))).toBeLessThan(2)
