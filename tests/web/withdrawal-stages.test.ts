@@ -13,7 +13,6 @@ const rejected: Withdrawal = {
   amount: '5.00',
   fee_amount: '0.50',
   net_amount: '4.50',
-  network_fee: '0.00',
   wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
   payment_method: 'trx',
   status: 'rejected',
