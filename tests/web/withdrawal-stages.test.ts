@@ -15,6 +15,8 @@ const rejected: Withdrawal = {
   net_amount: '4.50',
   wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
   payment_method: 'trx',
+  payment_details: '',
+  revision: 1,
   status: 'rejected',
   stage: 'rejected',
   reason: null,
