@@ -67,9 +67,10 @@ export function metricsText(): string {
 # Metrics
 
 Every process serves \`/metrics\` and \`/health\` on \`METRICS_PORT\`, listening on \`METRICS_HOST\`
-(this machine by default). \`/health\` returns 503 while the database is unavailable.
-\`/health/live\` returns 200 as long as the process runs.
-\`/health/serving\` returns 503 after a stop signal, while a web process drains.
+(this machine by default). \`/health\` returns 503 until the process is ready, and while the
+database is unavailable. \`/health/live\` returns 200 as long as the process runs.
+\`/health/serving\` returns 503 until the process is ready, and after a stop signal, while a web
+process drains.
 
 A metric is missing while it has no value, such as the age of the oldest email when none waits. If
 the database doesn't respond, \`database_up\` is 0 and the other database metrics are missing.

@@ -183,6 +183,20 @@ test.each([
   expect((await ask('/anything')).status).toBe(404)
 })
 
+test('reports a web process as serving only once it accepts requests', async () => {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) }
+  const starting = startProduct({ env: { ...env, ...ownOf('web'), ...ports, PROCESS: 'web' } })
+  onTestFinished(async () => (await starting).remove())
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${metricsPort}/health/serving`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until('the health check', isUp, { everyMs: 5, deadlineMs: 30_000 })
+  expect((await fetch(`http://127.0.0.1:${port}/api/health/serving`)).status).toBe(200)
+})
+
 /** The worker's emails arrive at the test's own mailbox. */
 async function addMember(username: string): Promise<string> {
   const verificationToken = (email: string): Promise<string> =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
 import { runProgram } from '../support/run-program.ts'
 import { openSessionReuser } from '../support/wire/session-reuser.ts'
 
@@ -55,6 +56,19 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   expect(said).toContain(`belongs to another version, which ran ${before.at(-1)?.name}`)
   expect(await readMigrated()).toEqual(before)
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
+})
+
+test('says in one sentence that no ledger process answers', async () => {
+  expect((await run('cli/operator.ts', 'add', 'late', 'support')).code).toBe(0)
+  const nowhere = `http://127.0.0.1:${await freePort()}`
+  await database.pool.query(
+    'update ledger_leader set epoch = epoch + 1, address = $1, alive_address = $1',
+    [nowhere],
+  )
+  const { code, said } = await run('cli/operator.ts', 'disable', 'late')
+  expect(code).toBe(1)
+  expect(said).toContain('no ledger process answered in time')
+  expect(said).not.toMatch(/^ {4}at /m)
 })
 
 test('leaves the limits of a pooler’s sessions in force', async () => {

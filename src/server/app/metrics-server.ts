@@ -6,20 +6,24 @@ import { checkHealth, statusOf } from '../monitoring/health.ts'
 import { namePort } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
 
+/** Whether a process has started everything, and a web process listens on PORT. */
+export type Startup = { isDone: boolean }
+
+type Served = { metrics: Metrics; drain: Drain; startup: Readonly<Startup> }
+
 /**
  * Serves /metrics and /health on METRICS_PORT, if there is one, for every role. A process that only
  * works in the background has no other port.
  */
 export async function serveMetrics(
   context: Context,
-  metrics: Metrics,
   stops: StopList,
-  drain: Drain,
+  served: Served,
 ): Promise<void> {
   const { metricsPort: port, metricsHost: host } = context.config
   if (port === null) return
   const server = createServer((request, response) => {
-    answer(context, metrics, drain, request, response).catch((error: unknown) => {
+    answer(context, served, request, response).catch((error: unknown) => {
       context.log.warn({ err: error }, 'metrics not written')
       if (!response.headersSent) response.writeHead(503)
       response.end()
@@ -40,8 +44,7 @@ export async function serveMetrics(
 
 async function answer(
   context: Context,
-  { registry }: Metrics,
-  drain: Drain,
+  { metrics: { registry }, drain, startup }: Served,
   { method, url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -50,6 +53,13 @@ async function answer(
     const text = await registry.metrics()
     return void response.setHeader('Content-Type', registry.contentType).end(text)
   }
+  // A process that answers at all is alive. Restarting it would not bring a database back.
+  if (url === '/health/live') return void response.end('{"status":"ok"}')
+  // This port opens first. Load balancers and people must not take that for the other one.
+  if (!startup.isDone && (url === '/health' || url === '/health/serving')) {
+    response.writeHead(503, { 'Content-Type': 'application/json' })
+    return void response.end('{"status":"starting"}')
+  }
   // The same body as /api/health/ready of the web process.
   if (url === '/health') {
     const checks = await checkHealth(context)
@@ -57,8 +67,6 @@ async function answer(
     response.writeHead(status === 'down' ? 503 : 200, { 'Content-Type': 'application/json' })
     return void response.end(JSON.stringify({ status, checks }))
   }
-  // A process that answers at all is alive. Restarting it would not bring a database back.
-  if (url === '/health/live') return void response.end('{"status":"ok"}')
   // The same body as /api/health/serving of the web process.
   if (url === '/health/serving') {
     const status = drain.signal.aborted ? 'draining' : 'ok'

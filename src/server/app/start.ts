@@ -38,9 +38,11 @@ export async function start(
   const services = await startLocalServices(config, log, stops)
   const metrics = openMetrics(config.part)
   const context = await openContext(config, services, log, stops, stopping, metrics)
-  await serveMetrics(context, metrics, stops, drain)
+  const startup = { isDone: false }
+  await serveMetrics(context, stops, { metrics, drain, startup })
   // Start workers first, so that the first request finds a rate.
   await startWorkers({ ...context, onDeposit: metrics.onDeposit }, stops)
   await listen(context, metrics, services, stops, drain)
+  startup.isDone = true
   announce(config, services)
 }

@@ -6,6 +6,8 @@ import { startEmbedded } from '../../db/embedded.ts'
 import { CannotMigrate, findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
+import { RulesTooOld } from '../book/catch-up.ts'
+import { BookUnavailable } from '../book/submission.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
 import { ownsSchema } from './check-database.ts'
@@ -65,12 +67,16 @@ async function requireOwner(pool: Pool): Promise<void> {
   )
 }
 
-/** If the settings are wrong, the process ends with one sentence, without a stack. */
+/** What a person can fix: the settings, the version, or a ledger process that isn't there. */
+const fixable = [BadConfig, CannotMigrate, BookUnavailable, RulesTooOld]
+
+/** For an error that a person can fix, the process ends with one sentence, without a stack. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof BadConfig || error instanceof CannotMigrate)) throw error
+    const isFixable = fixable.some((kind) => error instanceof kind)
+    if (!(error instanceof Error && isFixable)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }

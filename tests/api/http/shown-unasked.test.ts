@@ -57,7 +57,8 @@ test('serves metrics on their own port on loopback only', async () => {
   const metrics = openMetrics('web')
   const app = await buildApp({ ...edge.context, config }, { metrics })
   const stops = makeStopList()
-  await serveMetrics({ ...edge.context, config }, metrics, stops, noDrain())
+  const served = { metrics, drain: noDrain(), startup: { isDone: true } }
+  await serveMetrics({ ...edge.context, config }, stops, served)
   const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await answer.text()).toContain('http_request_seconds')
   expect((await app.inject('/metrics')).statusCode).toBe(404)
