@@ -13,7 +13,7 @@ const SHELL =
   /[/\\]web[/\\](root|client[/\\](paths|online|store)|shell[/\\](shell|waiting))\.tsx?(\?|$)/
 const PARTS =
   /[/\\]ui[/\\](button|card|error-page|icon|income-disclaimer|lazy-part|logo|theme-toggle)\.tsx?$/
-const MARKS = /[/\\]ui[/\\](plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
+const MARKS = /[/\\]ui[/\\](details|plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
 const TEXTS =
   /[/\\](i18n[/\\]language(s|-select)?|ui[/\\](format[/\\]money-text|use-hydrated))\.tsx?$/
 const SEEN = /[/\\]client[/\\]use-in-view\.ts$/

@@ -5,7 +5,9 @@ import { list, text } from './http.ts'
 import { callAsOperator, type Operator } from './operator.ts'
 import { payOutside } from './pay-outside.ts'
 
-/** Decides the pending withdrawals, each with its own key. Pays some of them from another wallet. */
+/**
+ * Decides the pending withdrawals, each with its own key. Pays some of them from another wallet.
+ */
 export async function decideAll(world: World, operator: Operator, random: Random): Promise<void> {
   const path = 'operator/withdrawals/?status=pending&page_size=20'
   const { body } = await callAsOperator(world, operator, { method: 'GET', path })

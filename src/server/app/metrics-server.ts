@@ -7,7 +7,7 @@ import { namePort } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
 
 /** Whether a process has started everything, and a web process listens on PORT. */
-export type Startup = { isDone: boolean }
+type Startup = { isDone: boolean }
 
 type Served = { metrics: Metrics; drain: Drain; startup: Readonly<Startup> }
 

@@ -273,7 +273,7 @@ test('names the limit of TRX before it asks, and explains it', async ({ page, pr
   await dialog.getByText('USDT (TRC20)', { exact: true }).click()
   await expect(amount).toHaveAccessibleDescription('At least $2. Activating Bronze costs $1.')
   await send.click()
-  await expect(dialog.getByText('1002.01 USDT').first()).toBeVisible()
+  await expect(dialog.getByText('1,002.01 USDT').first()).toBeVisible()
 })
 
 test('names the account settings that it couldn’t save', LONG, async ({ page, product }) => {
