@@ -173,7 +173,7 @@ test('the image is built with every project of tsconfig.json', () => {
   expect(left).toEqual([])
 })
 
-// In a container without IPv6, the name `localhost` means ::1 to a server and 127.0.0.1 to a client.
+// In a container without IPv6, `localhost` means ::1 to a server and 127.0.0.1 to a client.
 test('the build requests its first pages at an address, not a name', async () => {
   const loaded = await loadConfigFromFile(
     { command: 'build', mode: 'production' },

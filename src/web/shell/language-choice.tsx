@@ -2,7 +2,6 @@
 
 import type { Language } from '../i18n/languages.ts'
 import { LanguageSelect } from '../i18n/language-select.tsx'
-import { changeLanguage } from '../session/change-language.ts'
 
 type LanguageChoiceProps = {
   /** What is chosen now; the page's language unless given. */
@@ -10,11 +9,17 @@ type LanguageChoiceProps = {
   className?: string
 }
 
+/** Few visitors change it, so its parts load when one does. */
+async function changeTo(language: Language): Promise<void> {
+  const { changeLanguage } = await import('../session/change-language.ts')
+  await changeLanguage(language)
+}
+
 /** Changes the language of the page in place, and of the account. */
 export const LanguageChoice = ({ className = 'mt-2 -ms-2', ...value }: LanguageChoiceProps) => (
   <LanguageSelect
     className={className}
     {...value}
-    onChoose={(language) => void changeLanguage(language)}
+    onChoose={(language) => void changeTo(language)}
   />
 )
