@@ -2,6 +2,7 @@
  * What the leader checks itself. A web process reports transfers and rates, but other processes
  * recorded both in tables that the web's database role can only read.
  */
+import { reject } from '../../contract/refusals/reject.ts'
 import type { Db } from '../../db/types.ts'
 import type { CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
@@ -129,5 +130,5 @@ export const provesOutsidePayment: Proof<'send_withdrawal'> = async ({ db }, com
  */
 export const provesAcceptance: Proof<'accept_transfer'> = async ({ db }, { transfer }) => {
   const why = await whyNotByMember(db, transfer)
-  if (why !== null) throw new NotTaken(`a member may not accept this transfer: ${why}`)
+  if (why !== null) throw reject(why)
 }
