@@ -8,7 +8,7 @@ import { isDatabaseAway } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
 import type { Command, CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import { micros, type Micros } from '../../domain/money/money.ts'
-import { BookUnavailable, type Actor } from '../book/submission.ts'
+import { BookUnavailable, OutcomeUnknown, type Actor } from '../book/submission.ts'
 import type { Sender } from '../config/roles.ts'
 import { whyTooMuchTrx } from '../deposit/trx-limit.ts'
 import { openKnownRate } from './known-rate.ts'
@@ -220,7 +220,7 @@ function isOwn(command: Command, by: Actor, named: AnyWay['by']): boolean {
 
 /**
  * Decides whether a sender may submit an item, and returns the item as the leader runs it.
- * @throws NotTaken, NotRecorded, Rejection
+ * @throws NotTaken, NotRecorded, Rejection, OutcomeUnknown
  */
 export type Admit = (sender: Sender, item: Sent) => Sent | Promise<Sent>
 
@@ -238,7 +238,8 @@ export function openAdmission(settings: Settings, { db }: { readonly db: Db }): 
     )
     if (!way) throw new NotTaken(`the ${sender} role may not submit ${command.kind} like this`)
     const refusal = way.refusal?.(command, settings)
-    if (refusal) throw refusal
+    // With other settings, an earlier leader may have done it.
+    if (refusal) throw item.again ? new OutcomeUnknown(refusal.message) : refusal
     const taken = way.with ? { ...item, command: way.with(command, settings) } : item
     return way.proof ? proven(way.proof(provable, command, hook?.input), taken) : taken
   }

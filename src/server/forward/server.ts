@@ -2,8 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Book } from '../book/book.ts'
-import { Rejection } from '../../contract/refusals/reject.ts'
-import { OutcomeUnknown, type Result } from '../book/submission.ts'
+import type { Result } from '../book/submission.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
 import { answerEnvelope, sendWhole } from './answer-envelope.ts'
@@ -99,16 +98,11 @@ function envelopeTaker(
   const tellOther = (sender: Sender): void =>
     tell(sender, new NotTaken(`the certificate isn't one of the ${sender} role`))
   const take = async (sender: Sender, run: Run, item: unknown): Promise<Result | Error> => {
-    let isRepeat = false
     try {
-      const read = readItem(item)
-      isRepeat = read.again === true
-      const admitted = admit(sender, read)
+      const admitted = admit(sender, readItem(item))
       return await run(admitted instanceof Promise ? await admitted : admitted)
     } catch (error) {
       if (error instanceof NotTaken || error instanceof NotRead) tell(sender, error)
-      // An earlier leader with other limits may have done it.
-      if (isRepeat && error instanceof Rejection) return new OutcomeUnknown(error.message)
       return asError(error)
     }
   }
