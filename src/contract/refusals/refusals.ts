@@ -62,6 +62,10 @@ export const ruleText = (refusal: Refusal): Text => refusalSentence(refusal.code
 const refusalSentence = <C extends RefusalCode>(code: C, refusal: RefusalOf[C]): Text =>
   ruleRefusals[code].say(refusal)
 
+/** Whether this version has a code. */
+export const isCode = (code: string): code is AnyCode =>
+  hasKey(ruleRefusals, code) || hasKey(edgeRefusals, code)
+
 /** The HTTP status of any refusal. */
 export function statusOf(code: AnyCode): number {
   return hasKey(ruleRefusals, code) ? ruleRefusals[code].status : edgeRefusals[code].status

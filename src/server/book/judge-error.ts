@@ -1,4 +1,5 @@
 /** Decides what an error means for a batch, by where the error came from and when. */
+import { sql } from 'kysely'
 import {
   isConnectionLost,
   isLockTaken,
@@ -8,6 +9,7 @@ import {
   isVerdict,
   RolledBack,
 } from '../../db/errors.ts'
+import type { Db } from '../../db/types.ts'
 import { BrokenLog } from './catch-up.ts'
 import { Deposed, LostHistory } from './head.ts'
 
@@ -60,4 +62,27 @@ export function judgeError(error: unknown, phase: Phase): Judgment {
   if (isLedgerTrigger(error)) return 'suspect'
   if (!isVerdict(error) || writtenElsewhere.has(error.constraint ?? '')) return 'transient'
   return 'verdict'
+}
+
+/**
+ * The same, but while a migration changes a table, all commands wait for it. So none of them is at
+ * fault.
+ */
+export async function judgeWithLocks(db: Db, error: unknown, phase: Phase): Promise<Judgment> {
+  const judgment = judgeError(error, phase)
+  if (judgment !== 'blocked') return judgment
+  return (await isTableLocked(db).catch(() => true)) ? 'transient' : 'blocked'
+}
+
+/**
+ * Whether a session has locked a table as a whole, or waits to, as a migration does for up to two
+ * seconds. Requests of our own never take these locks.
+ */
+async function isTableLocked(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select exists (select from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'relation'
+        and l.mode in ('AccessExclusiveLock', 'ShareLock')) as locked
+  `.execute(db)
+  return rows[0]?.locked ?? false
 }

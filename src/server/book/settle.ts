@@ -8,7 +8,7 @@ import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { Deposed, LostHistory, type BatchLimits, type Fence } from './head.ts'
-import { ApplyFailed, isRepeat, judgeError } from './judge-error.ts'
+import { ApplyFailed, isRepeat, judgeWithLocks } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
@@ -165,7 +165,7 @@ async function decide(
   attempt: Try,
 ): Promise<Ending> {
   const { log } = writer
-  const judgment = judgeError(error, attempt.phase)
+  const judgment = await judgeWithLocks(writer.db, error, attempt.phase)
   // Otherwise, one sender that repeats itself could cost each batch a try.
   if (isRepeat(error)) writer.waryUntilMs = performance.now() + WARY_MS
   if (error instanceof LostHistory) {

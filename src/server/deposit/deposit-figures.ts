@@ -20,6 +20,7 @@ import type { Context } from '../context.ts'
 import { liveRate } from '../rate/queries.ts'
 import { whyNoRate } from '../rate/routes.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
+import { whyTooMuchTrx } from './trx-limit.ts'
 
 export type Body = z.output<typeof calls.requestDeposit.body>
 
@@ -34,19 +35,13 @@ export async function checkFigures(context: Context, body: Body) {
   if (amountMicros < DEPOSIT_MIN) {
     throw rejectByRule({ code: 'minimum_deposit' }, { errors: minimumErrors })
   }
-  const limit = context.config.trxDepositLimitMicros
-  if (coin === 'TRX' && amountMicros > limit) throw tooMuchTrx(limit)
+  const tooMuch = whyTooMuchTrx({ coin, amountMicros }, context.config.trxDepositLimitMicros)
+  if (tooMuch) throw tooMuch
   const feeMicros = checkFee(amountMicros, readUsd('fee_amount', body.fee_amount))
   const lockedE8 = await rateOf(context, coin)
   const total = micros(amountMicros + feeMicros)
   const cryptoUnits = checkCrypto(coin, total, lockedE8, body.crypto_amount)
   return { coin, amountMicros, feeMicros, cryptoUnits, lockedE8 }
-}
-
-/** A locked rate is worth money to the member, so we don't lock it for any amount. */
-function tooMuchTrx(limit: bigint) {
-  const said = text('trx_deposit_maximum', { amount: formatUsd(limit) })
-  return rejectField('original_amount', said, 'maximum_trx_deposit')
 }
 
 const minimumErrors = { original_amount: [text('minimum_deposit')] }

@@ -23,11 +23,12 @@ async function whyNotCreditable(
   return isClosed && !(await isUsdtOpen(db)) ? 'usdt_closed' : null
 }
 
-/** Why a member may not accept a transfer, as far as the database shows without a node. */
-export async function whyNotByMember(db: Db, transfer: number) {
+/** Refuses what a member may not accept, as far as the database shows without a node. */
+export async function requireRecordedByMember(db: Db, transfer: number): Promise<void> {
   const row = await readTransfer(db, transfer)
   const isLate = row?.state === 'unattributed' && row.held === 'late_rate'
-  return isLate ? 'needs_review' : await whyNotCreditable(db, row)
+  const why = isLate ? 'needs_review' : await whyNotCreditable(db, row)
+  if (why !== null) throw reject(why)
 }
 
 /** Refuses transfers that a member may not accept alone, with 409 `needs_review`. */

@@ -2,12 +2,15 @@
  * Who may submit which commands on the ledger port. A sender proves its role with its token.
  * Anything that isn't listed here is refused.
  */
+import { rejectField, type Rejection } from '../../contract/refusals/reject.ts'
+import { text } from '../../contract/texts/texts.ts'
 import { isDatabaseAway } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
 import type { Command, CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import { micros, type Micros } from '../../domain/money/money.ts'
-import { BookUnavailable, type Actor } from '../book/submission.ts'
+import { BookUnavailable, OutcomeUnknown, type Actor } from '../book/submission.ts'
 import type { Sender } from '../config/roles.ts'
+import { whyTooMuchTrx } from '../deposit/trx-limit.ts'
 import { openKnownRate } from './known-rate.ts'
 import {
   provesAcceptance,
@@ -31,6 +34,8 @@ type Way<K extends CommandKind> = {
    */
   readonly hook: string | null
   only?(command: CommandOf<K>, settings: Settings): boolean
+  /** Why the leader's own settings don't allow it; null if they do. Its member sees the reason. */
+  refusal?(command: CommandOf<K>, settings: Settings): Rejection | null
   /** Replaces values that the leader knows better than the sender. */
   with?(command: CommandOf<K>, settings: Settings): CommandOf<K>
   /** Compares the command and its hook's input with what other roles wrote in the database. */
@@ -40,6 +45,7 @@ type Way<K extends CommandKind> = {
 /** The same for every kind of command. */
 type AnyWay = Pick<Way<CommandKind>, 'from' | 'by' | 'hook'> & {
   only?(command: Command, settings: Settings): boolean
+  refusal?(command: Command, settings: Settings): Rejection | null
   with?(command: Command, settings: Settings): Command
   proof?(provable: Provable, command: Command, input: unknown): Promise<void>
 }
@@ -77,8 +83,8 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
     {
       ...byMember,
       hook: 'request-deposit',
-      only: ({ coin, amountMicros }, { trxDepositLimitMicros }) =>
-        coin !== 'TRX' || amountMicros <= trxDepositLimitMicros,
+      refusal: (command, { trxDepositLimitMicros }) =>
+        whyTooMuchTrx(command, trxDepositLimitMicros),
       proof: provesDeposit,
     },
   ],
@@ -110,7 +116,8 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
     {
       ...byMember,
       hook: 'request-withdrawal',
-      only: ({ payIn }, { usdtPayouts }) => payIn !== 'USDT' || usdtPayouts,
+      refusal: ({ payIn }, { usdtPayouts }) =>
+        payIn !== 'USDT' || usdtPayouts ? null : rejectField('payment_method', text('trx_only')),
     },
   ],
   approve_withdrawal: [
@@ -213,7 +220,7 @@ function isOwn(command: Command, by: Actor, named: AnyWay['by']): boolean {
 
 /**
  * Decides whether a sender may submit an item, and returns the item as the leader runs it.
- * @throws NotTaken, NotRecorded
+ * @throws NotTaken, NotRecorded, Rejection, OutcomeUnknown
  */
 export type Admit = (sender: Sender, item: Sent) => Sent | Promise<Sent>
 
@@ -230,6 +237,9 @@ export function openAdmission(settings: Settings, { db }: { readonly db: Db }): 
         (each.only?.(command, settings) ?? true),
     )
     if (!way) throw new NotTaken(`the ${sender} role may not submit ${command.kind} like this`)
+    const refusal = way.refusal?.(command, settings)
+    // With other settings, an earlier leader may have done it.
+    if (refusal) throw item.again ? new OutcomeUnknown(refusal.message) : refusal
     const taken = way.with ? { ...item, command: way.with(command, settings) } : item
     return way.proof ? proven(way.proof(provable, command, hook?.input), taken) : taken
   }

@@ -12,7 +12,7 @@ import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { NotRecorded } from '../book/submission.ts'
 import { isOwnAddress, membersByAddress } from '../deposit/incoming/addresses.ts'
 import { blockRate, priceTransfer } from '../deposit/incoming/receive-transfer.ts'
-import { whyNotByMember } from '../deposit/require-creditable.ts'
+import { requireRecordedByMember } from '../deposit/require-creditable.ts'
 import { paymentIn } from '../payout/record-sent.ts'
 import { databaseTime } from '../rate/database-time.ts'
 import type { IsInForce } from './known-rate.ts'
@@ -127,7 +127,5 @@ export const provesOutsidePayment: Proof<'send_withdrawal'> = async ({ db }, com
  * A member accepts a transfer only if it needs no operator's review and may be credited now. The
  * leader has no nodes, so only the web process checks that an address holds what a contract sent.
  */
-export const provesAcceptance: Proof<'accept_transfer'> = async ({ db }, { transfer }) => {
-  const why = await whyNotByMember(db, transfer)
-  if (why !== null) throw new NotTaken(`a member may not accept this transfer: ${why}`)
-}
+export const provesAcceptance: Proof<'accept_transfer'> = ({ db }, { transfer }) =>
+  requireRecordedByMember(db, transfer)

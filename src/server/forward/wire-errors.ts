@@ -1,6 +1,10 @@
 /** Errors of a ledger writer as codes, so that callers in another process can tell them apart. */
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
+import { isCode, type AnyCode } from '../../contract/refusals/refusals.ts'
+import { Rejection } from '../../contract/refusals/reject.ts'
+import { templates, type TextCode } from '../../contract/texts/texts.ts'
+import { hasKey } from '../../domain/records.ts'
 import {
   BookUnavailable,
   DoneElsewhere,
@@ -31,7 +35,30 @@ const kinds = {
 type Kind = keyof typeof kinds
 const names = Object.keys(kinds) as [Kind, ...Kind[]] // exactly the keys
 
+const codeOf = <C extends string>(isKnown: (code: string) => boolean) =>
+  z.custom<C>((code) => typeof code === 'string' && isKnown(code))
+
+const Said = z.object({
+  code: codeOf<TextCode>((code) => hasKey(templates, code)),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+/**
+ * A refusal by a batch hook or by the leader's own checks. Nothing was done. One whose code or text
+ * is unknown counts as an unknown error.
+ */
+const Rejected = z.object({
+  code: z.literal('rejected'),
+  message: z.string(),
+  reason: codeOf<AnyCode>(isCode),
+  text: Said,
+  errors: z.record(z.string(), z.array(Said)).optional(),
+  retryAfterSeconds: z.number().optional(),
+  members: z.record(z.string(), z.unknown()).optional(),
+})
+
 export const WireError = z.union([
+  Rejected,
   z.object({ code: z.enum(names), message: z.string() }),
   z.object({
     code: z.literal('database'),
@@ -54,6 +81,10 @@ export function encodeError(error: Error): WireError {
       ...(constraint === undefined ? {} : { constraint }),
     }
   }
+  if (error instanceof Rejection) {
+    const { code: reason, text, details } = error
+    return { code: 'rejected', message, reason, text, ...details }
+  }
   const code = names.find((name) => error instanceof kinds[name])
   return { code: code ?? 'failed', message }
 }
@@ -61,6 +92,14 @@ export function encodeError(error: Error): WireError {
 /** Restores the error for the caller. A bug in the writer becomes an ordinary error. */
 export function decodeError(given: WireError): Error {
   if (given.code === 'failed') return new Error(`the ledger writer failed: ${given.message}`)
+  if (given.code === 'rejected') {
+    const { reason, text, errors, retryAfterSeconds, members } = given
+    return new Rejection(reason, text, {
+      ...(errors === undefined ? {} : { errors }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(members === undefined ? {} : { members }),
+    })
+  }
   if (given.code !== 'database') return new kinds[given.code](given.message)
   const error = new DatabaseError(given.message, given.message.length, 'error')
   error.code = given.state

@@ -202,7 +202,7 @@ async function send(context: Paying, payout: Stored): Promise<void> {
 
 async function settlePayout(context: Paying, reach: Reach, payout: Packed): Promise<void> {
   const { result, owner_address: owner, from_address: from, from_own: isOwn } = payout
-  const { isExplained, isFeeBooked } = await readExplanation(context.db, payout)
+  const isFeeBooked = await isFeeExplained(context.db, payout)
   const fee = isOwn && owner === from && !isFeeBooked ? payout.fee_sun : 0n
   if (result !== 'SUCCESS') {
     const reason = `It failed on the network: ${result}.`
@@ -214,27 +214,35 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
   // Coins that an operator paid from an outside wallet were never in custody. The company puts
   // them in there, so that the payout can take them out, and the wallet's entries add up to zero.
   // The same takes back an explanation, which took them out as a loss and booked the fee.
-  const isPutIn = !isOwn || isExplained
-  const paid = isPutIn ? moved.find((each) => paysExactly(each, payout)) : undefined
-  if (paid) await receiveTreasury(context, { ...paid, to: from })
+  const paid = moved.find((each) => paysExactly(each, payout))
+  const isPutIn = !isOwn || (await isExplained(context.db, payout, paid))
+  if (paid && isPutIn) await receiveTreasury(context, { ...paid, to: from })
   return endPayout(context, payout, { state: 'confirmed', fee, reason: '' })
 }
 
-/** What an operator's explanation has already booked of a payout that we didn't make. */
-async function readExplanation(db: Db, { signed_hex, txid, from_address: from }: Packed) {
-  if (signed_hex !== null) return { isExplained: false, isFeeBooked: false }
-  const move = await db
+/** Whether an operator's explanation has booked the payment of a payout that we didn't make. */
+async function isExplained(db: Db, { signed_hex }: Packed, paid?: ChainTransfer): Promise<boolean> {
+  if (signed_hex !== null || !paid) return false
+  // An explanation that was cut off may have booked only other transfers of the transaction.
+  const row = await db
     .selectFrom('outside_moves')
     .select('txid')
-    .where('txid', '=', txid)
-    .where('from_address', '=', from)
+    .where('txid', '=', paid.txid)
+    .where('asset', '=', paid.asset)
+    .where('log_index', '=', paid.logIndex)
     .executeTakeFirst()
-  const fee = await db
+  return row !== undefined
+}
+
+/** The same for its fee. */
+async function isFeeExplained(db: Db, { signed_hex, txid }: Packed): Promise<boolean> {
+  if (signed_hex !== null) return false
+  const row = await db
     .selectFrom('unexplained_transfers')
     .select('fee_sun')
     .where('txid', '=', txid)
     .executeTakeFirst()
-  return { isExplained: move !== undefined, isFeeBooked: (fee?.fee_sun ?? null) !== null }
+  return (row?.fee_sun ?? null) !== null
 }
 
 /** Why what a successful transaction moved doesn't pay the withdrawal; null if it does. */

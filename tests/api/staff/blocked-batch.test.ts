@@ -9,6 +9,7 @@ import { recordSuspensions } from '../../../src/server/members/suspend-member.ts
 import { endApprovals, withdrawalOf } from '../../../src/server/staff/withdraw-approvals.ts'
 import type { TestMember } from '../support/members.ts'
 import { addStaff } from '../support/call-stage.ts'
+import { until } from '../../support/poll.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // A request that hangs in its transaction keeps rows locked. A command that needs one of them
@@ -81,4 +82,24 @@ test.each(cases)('members don’t wait for a request that hangs with %s', async 
   })
   expect(answers).toEqual(['done', 'done', 'unavailable'])
   expect(await stateOf(work())).toBe('done')
+})
+
+test('members’ commands wait for a table that a migration has locked', async () => {
+  const { db } = world.edge
+  const answers = await db.transaction().execute(async (tx) => {
+    await sql`lock table members in access exclusive mode`.execute(tx)
+    const all = [true, false].map((on) => stateOf(switchUpgrades(others.no, on)))
+    let isOver = false
+    void Promise.race(all).then(() => (isOver = true))
+    const tries = new Set<string>()
+    await until('a second try, or an answer', async () => {
+      const { rows } = await sql<{ began: string }>`select a.xact_start::text as began
+        from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and l.relation = 'members'::regclass`.execute(db)
+      for (const { began } of rows) tries.add(began)
+      return isOver || tries.size > 1
+    })
+    return { all }
+  })
+  expect(await Promise.all(answers.all)).toEqual(['done', 'done'])
 })

@@ -111,3 +111,26 @@ test('settles a given-up payout that an earlier version explained as a loss', as
     wallet: before.wallet - paid,
   })
 })
+
+test('takes back only an explanation of the payment itself', async () => {
+  const payer = await newPayer()
+  const { wallet, id } = await approved(stage)
+  const before = await holdings(payer.address)
+  const txid = await sendOutside(world.edge.context, payer, requireAddress(wallet), 38_000_000n)
+  await giveUp(Number(id), payer.address, wallet, txid)
+  await world.settle()
+  // The explanation got no further than another transfer of the transaction.
+  const place = { txid, asset: 2, log_index: 1, block_number: 1n, to_own: true }
+  const moved = { units: 1n, from_address: payer.address, to_address: payer.address }
+  await world.edge.db
+    .insertInto('outside_moves')
+    .values({ ...place, ...moved })
+    .execute()
+  const { finance } = stage.operators
+  await operate(stage, finance, `withdrawals/${id}/approve/`, {})
+  const sent = await operate(stage, finance, `withdrawals/${id}/sent/`, { transaction_hash: txid })
+  expect(sent.status).toBe(200)
+  await (await world.openPayouts()).round()
+  const { custody } = await holdings(payer.address)
+  expect(before.custody - custody).toBe(39_100_000n)
+})

@@ -4,10 +4,12 @@ import { link, mkdtemp } from 'node:fs/promises'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as textOf } from 'node:stream/consumers'
 import { DatabaseError } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reject, Rejection } from '../../../src/contract/refusals/reject.ts'
+import { text } from '../../../src/contract/texts/texts.ts'
 import { openKysely } from '../../../src/db/pool.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import {
@@ -24,7 +26,8 @@ import { openForwardedBook } from '../../../src/server/forward/client.ts'
 import { listenAt } from '../../../src/server/forward/listen.ts'
 import { serveLedger } from '../../../src/server/forward/server.ts'
 import { findSender, ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
-import { MOST_BYTES, MOST_ITEMS } from '../../../src/server/forward/wire.ts'
+import { readResult } from '../../../src/server/forward/read-result.ts'
+import { encodeResult, MOST_BYTES, MOST_ITEMS } from '../../../src/server/forward/wire.ts'
 import { decodeError, encodeError, WireError } from '../../../src/server/forward/wire-errors.ts'
 import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
 import { newSubmissionId } from '../../../src/server/book/submission.ts'
@@ -212,7 +215,7 @@ test('never reports as undone what an earlier leader may have done', async () =>
   const answers = [null, { error: { code: 'book_unavailable', message: 'too late' } }]
   const bodies: string[] = []
   const leader = http.createServer((request, response) => {
-    void text(request).then((body) => {
+    void textOf(request).then((body) => {
       bodies.push(body)
       const answer = answers[Math.min(bodies.length, answers.length) - 1]
       // The first one dies after it has read the command.
@@ -318,6 +321,20 @@ test.each([
   expect(read.message).toBe('x')
   if (!(error instanceof DatabaseError)) return
   expect(read).toMatchObject({ code: '23505', constraint: 'a_key' })
+})
+
+test('passes a refusal to the caller unchanged', () => {
+  const errors = { amount: [text('amount_invalid')] }
+  const members = { next_allowed_at: '2026-01-01T00:00:00.000Z' }
+  const refusal = reject('rate_limited', { errors, retryAfterSeconds: 7, members })
+  const sent = JSON.parse(encodeResult(refusal)) as { error: object } // our own JSON
+  const read = readResult(sent)
+  expect(read).toBeInstanceOf(Rejection)
+  expect(read).toEqual(refusal)
+  expect(readResult(JSON.parse(encodeResult(reject('forbidden'))))).toEqual(reject('forbidden'))
+  for (const newer of [{ reason: 'moon_phase' }, { text: { code: 'moon_phase', params: {} } }]) {
+    expect(readResult({ error: { ...sent.error, ...newer } })).toBeInstanceOf(BookUnavailable)
+  }
 })
 
 test('reports a bug as an ordinary error', () => {

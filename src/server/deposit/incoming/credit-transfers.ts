@@ -7,7 +7,7 @@ import { membersByAddress } from './addresses.ts'
 import type { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
-import { receiveHeld, receiveTreasury } from './receive-treasury.ts'
+import { openHeld, receiveTreasury } from './receive-treasury.ts'
 import { ownWallets } from '../../chain/record-transactions.ts'
 
 const PAGE = 500
@@ -30,6 +30,7 @@ type Incoming = { transfer: ChainTransfer; age(): number }
  */
 export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): Promise<number> {
   const { db } = deps
+  const receiveHeld = openHeld(deps)
   let settled = 0
   let waiting = 0
   while (!stopping.aborted) {
@@ -42,8 +43,8 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
     const known = { members, wallets, rates }
     const [held, usual] = partition(page, ({ transfer }) => mustBeHeld(transfer, known))
     const done = await Promise.all(usual.map((incoming) => creditOne(deps, incoming, known)))
-    // One at a time, because each changes what the wallet should hold.
-    for (const { transfer, age } of held) done.push(await receiveHeld(deps, transfer, age()))
+    // One at a time, because each uses up some of what the wallet holds.
+    for (const { transfer, age } of held) done.push(await receiveHeld(transfer, age()))
     const count = done.filter(Boolean).length
     settled += count
     waiting += page.length - count

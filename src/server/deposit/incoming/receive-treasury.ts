@@ -86,19 +86,30 @@ const isTurn = (ageSeconds: number): boolean =>
   ageSeconds < OFTEN_SECONDS || ageSeconds % OFTEN_SECONDS < ROUND_SECONDS
 
 /**
- * Books what a contract is reported to have sent to a wallet. Call it for one transfer at a time,
- * because each changes what the wallet should hold. False while the wallet doesn't hold it.
+ * Books what contracts are reported to have sent to wallets. Anyone can send many small amounts, so
+ * we ask for a wallet's balance once per round, and count down what it has beyond the ledger.
+ * @returns a function for one transfer at a time. False while the wallet doesn't hold it.
  */
-export async function receiveHeld(
+export function openHeld(
   deps: Deps,
-  transfer: ChainTransfer,
-  ageSeconds: number,
-): Promise<boolean> {
-  const address = parseAddress(transfer.to)
-  if (!isTurn(ageSeconds) || !address.ok) return false
-  const owned = await deps.tron.owned(address.address)
-  const ledger = await ledgerOf(deps.db, transfer.to)
-  if (!owned.ok || owned.value.trx < ledger.trx + transfer.amount) return false
-  await receiveTreasury(deps, { ...transfer, isFromInbox: true })
-  return true
+): (transfer: ChainTransfer, ageSeconds: number) => Promise<boolean> {
+  const spare = new Map<string, bigint>()
+  return async (transfer, ageSeconds) => {
+    if (!isTurn(ageSeconds)) return false
+    const { to, amount } = transfer
+    const left = spare.get(to) ?? (await readSpare(deps, to))
+    const isHeld = left >= amount
+    spare.set(to, isHeld ? left - amount : left)
+    if (isHeld) await receiveTreasury(deps, { ...transfer, isFromInbox: true })
+    return isHeld
+  }
+}
+
+/** How much TRX a wallet has beyond the ledger; less than nothing if no node answers. */
+async function readSpare({ db, tron }: Deps, wallet: string): Promise<bigint> {
+  const address = parseAddress(wallet)
+  if (!address.ok) return -1n
+  const owned = await tron.owned(address.address)
+  const ledger = await ledgerOf(db, wallet)
+  return owned.ok ? owned.value.trx - ledger.trx : -1n
 }

@@ -1,0 +1,118 @@
+/** What callers of a web process get when the leader, in another process, refuses their command. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { depositFee } from '../../../src/domain/money/fee.ts'
+import { formatDecimal, formatUsd, micros, rateE8 } from '../../../src/domain/money/money.ts'
+import { coinsFor } from '../../../src/domain/money/rate.ts'
+import { OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import { openAdmission } from '../../../src/server/forward/allowed-commands.ts'
+import { openForwardedBook } from '../../../src/server/forward/client.ts'
+import { readLeader } from '../../../src/server/forward/find-leader.ts'
+import { serveLedger } from '../../../src/server/forward/server.ts'
+import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
+import { openEdgeOn, type Edge } from '../../api/support/edge.ts'
+import { openMoneyWorld, type MoneyWorld } from '../../api/support/money-world.ts'
+import { signInStaff } from '../../api/support/staff-edge.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/ports.ts'
+import { portItems } from './port-items.ts'
+
+const log = pino({ level: 'silent' })
+const secrets = { ledgerSecrets: { web: ['a secret of this test'], chain: ['another one'] } }
+let world: MoneyWorld
+/** A web process, whose own limits are larger than the leader's. */
+let web: Edge
+let directory: TestDatabase
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  world = await openMoneyWorld({ TRX_DEPOSIT_LIMIT_USD: '100' })
+  await world.stopRates()
+  const { book, config, context } = world.edge
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  // Here, senders look up the leader. The book of this test leads nothing.
+  directory = await createTestDatabase()
+  await sql`update ledger_leader
+    set epoch = epoch + 1, address = ${address}, alive_address = ${address}`.execute(directory.db)
+  const { epoch } = await readLeader(directory.db)
+  const known = { epoch, address }
+  const close = await serveLedger({
+    book,
+    leading: { isOpen: () => true, isStopping: () => false, known: () => known },
+    place: { listen: { host: '127.0.0.1', port }, address },
+    tokens: ledgerTokens(secrets),
+    admit: openAdmission(config, context),
+    tls: null,
+    log,
+  })
+  const token = ledgerToken(secrets, 'web')
+  const forwarded = await openForwardedBook({ db: directory.db, log, token, tls: null })
+  const larger = {
+    ...config,
+    trxDepositLimitMicros: micros(1_000_000_000n),
+    usdtPayouts: true,
+  }
+  const place = { ...context, config: larger, book: forwarded }
+  web = await openEdgeOn(place, world.edge.databaseUrl, '/nowhere')
+  stop = async () => {
+    await web.close()
+    await forwarded.close()
+    await close()
+    await directory.close()
+  }
+})
+afterAll(async () => {
+  await stop()
+  await world.close()
+})
+
+test('a demotion that another admin must approve', async () => {
+  const { headers } = await signInStaff(world.edge, 'asking', 'admin')
+  const { headers: about } = await signInStaff(world.edge, 'about', 'admin')
+  const body = { kind: 'role', username: 'about', role: 'support', reason: 'A new job' }
+  const asked = await web.call('POST', '/api/operator/access-changes/', { headers, body })
+  expect(asked.status).toBe(201)
+  const path = `/api/operator/access-changes/${asked.body.id}/approve/` as const
+  for (const each of [headers, about]) {
+    const { status, problem } = await web.call('POST', path, { headers: each })
+    expect([status, problem.code, problem.text]).toEqual([
+      403,
+      'self_approval',
+      { code: 'self_approval', params: {} },
+    ])
+  }
+})
+
+test('a deposit request above the leader’s limit', async () => {
+  const RATE = 25_000_000n
+  await sql`update live_rates set rate_e8 = ${RATE}, as_of = now()`.execute(world.edge.db)
+  const { access } = await world.member('gambler')
+  const amount = micros(200_000_000n)
+  const fee = depositFee(amount)
+  const { status, problem } = await web.call('POST', '/api/transactions/deposit_ustd/', {
+    token: access,
+    body: {
+      cryptocurrency: 'TRX',
+      original_amount: formatUsd(amount),
+      fee_amount: formatUsd(fee),
+      crypto_amount: formatDecimal(coinsFor('TRX', micros(amount + fee), rateE8(RATE)), 5),
+    },
+  })
+  const said = 'The maximum in TRX is $100.00 per deposit. Use USDT, or make several deposits.'
+  expect([status, problem.code, problem.detail]).toEqual([400, 'maximum_trx_deposit', said])
+  expect(problem.errors).toEqual({ original_amount: [said] })
+})
+
+test('a withdrawal in USDT while the leader has switched them off', async () => {
+  const { command, ...item } = portItems.request_withdrawal
+  const inUsdt = { ...command, payIn: 'USDT' as const }
+  await expect(web.book.submit({ ...item, command: inUsdt })).rejects.toMatchObject({
+    code: 'invalid_request',
+    text: { code: 'trx_only' },
+  })
+  // An earlier leader, with other settings, may have done it.
+  const again = { ...item, command: inUsdt, again: true, timeLeftMs: 300 }
+  await expect(web.book.submit(again)).rejects.toBeInstanceOf(OutcomeUnknown)
+})
