@@ -44,7 +44,7 @@ const ruleTexts = {
   second_operator_required: 'Another operator has to approve this.',
   wrong_attempt: 'This withdrawal is now on attempt {attempt}.',
   not_as_approved: 'This payment isn’t the one that was approved.',
-  on_hold: 'This is on hold until {time}.',
+  on_hold: 'This is on hold until {time}. Try again after that.',
   reason_required: 'Please give a reason.',
   ...unsoundTexts,
 } as const

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { now, countAll, anyOf, is, lit } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { disputedSince } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -72,6 +73,9 @@ export async function readFlags(
         is(eb(lately, '>', USUAL_IN_A_DAY)).as('velocity'),
         is(eb.and([isWaiting, isHeld])).as('on_hold'),
         is(eb.and([isWaiting, eb('members.suspended', '=', lit(true))])).as('suspended'),
+        is(
+          eb.and([isWaiting, disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))]),
+        ).as('disputed'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))
