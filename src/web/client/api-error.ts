@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/refusals/problem.ts'
 import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
-import { dateTimeText } from '../ui/format/time-text.ts'
+import { locale, MINUTE } from './locale.ts'
 
 /**
  * A call that did not succeed. With a `problem`, the server refused it and says why. Without one,
@@ -32,7 +32,7 @@ export function localize(english: string, text: WireText | undefined): string {
   if (!text) return english
   const id = `server.${text.code}`
   const iso = String(text.params.time ?? '')
-  const time = iso && dateTimeText(iso)
+  const time = iso && new Date(iso).toLocaleString(locale(), MINUTE)
   if (!Object.hasOwn(i18n.messages, id)) return english.replace(iso, () => time)
   return i18n._(id, time ? { ...text.params, time } : text.params)
 }
