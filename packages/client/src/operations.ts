@@ -3075,6 +3075,8 @@ export interface components {
                 kind: "recorded" | "checked";
                 /** @description The evidence; null if nothing was recorded. */
                 evidence: string | null;
+                /** @description `evidence` by its code; null if an admin wrote it. */
+                evidence_text: components["schemas"]["Text"] | null;
                 /** @description Who recorded it; null if nobody has. */
                 recorded_by: string | null;
                 /**
