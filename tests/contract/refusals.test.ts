@@ -264,7 +264,7 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     before: () => run(withdraw(3, AT + 1), approve('ada')),
     command: () => send(),
     status: 409,
-    text: 'This is on hold until 2030-01-01T12:00:00.001Z.',
+    text: 'This is on hold until 2030-01-01T12:00:00.001Z. Try again after that.',
   },
   reason_required: {
     before: () => run(withdraw(3)),

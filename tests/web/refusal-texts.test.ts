@@ -46,6 +46,13 @@ test('shows a refusal in the member’s language with its amount', () => {
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
 })
 
+test('shows a time in the reader’s format', () => {
+  const error = refusal('on_hold', text('on_hold', { time: '2026-11-28T12:18:22.799Z' }))
+  expect(messageOf(error, '')).toMatch(/^This is on hold until Nov 28, 2026, \d\d:18\. Try/)
+  speakSpanish()
+  expect(messageOf(error, '')).toMatch(/^Esto está retenido hasta 28 nov 2026, \d\d:18\. Inténtalo/)
+})
+
 test('shows a text that is more specific than its refusal’s code', () => {
   const error = refusal('invalid_request', text('wallet_address_missing'))
   speakSpanish()

@@ -2270,8 +2270,8 @@ export interface components {
             username: string;
             /** @description The member’s id. Digits in a string. */
             member_id: string;
-            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. */
-            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended")[];
+            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. */
+            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed")[];
             /** @description Who is working on this item now; null if nobody is. */
             claim: {
                 /** @description Who is working on it. */
@@ -3075,6 +3075,8 @@ export interface components {
                 kind: "recorded" | "checked";
                 /** @description The evidence; null if nothing was recorded. */
                 evidence: string | null;
+                /** @description `evidence` by its code; null if an admin wrote it. */
+                evidence_text: components["schemas"]["Text"] | null;
                 /** @description Who recorded it; null if nobody has. */
                 recorded_by: string | null;
                 /**
@@ -4416,8 +4418,8 @@ export interface components {
             username: string;
             /** @description The member’s id. Digits in a string. */
             member_id: string;
-            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. */
-            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended")[];
+            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. */
+            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed")[];
             /** @description Who is working on this item now; null if nobody is. */
             claim: {
                 /** @description Who is working on it. */

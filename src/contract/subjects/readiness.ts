@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { at, flag, idOf, listOf, oneOf, str, whole } from '../fields/described.ts'
+import { Text } from '../fields/fields.ts'
 import { languages } from '../fields/languages.ts'
 
 // The readiness checklist, and the legal texts.
@@ -38,6 +39,9 @@ export const Readiness = z
           'The evidence; null if nothing was recorded.',
           'Registered as no. 123.',
         ).nullable(),
+        evidence_text: Text.describe('`evidence` by its code; null if an admin wrote it.')
+          .nullable()
+          .meta({ example: null }),
         recorded_by: str('Who recorded it; null if nobody has.', 'sam').nullable(),
         recorded_at: at('When it was recorded; null if it wasn’t.').nullable(),
         confirmed_by: str(

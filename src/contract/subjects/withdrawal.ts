@@ -70,6 +70,7 @@ export const withdrawalFlags = [
   'velocity',
   'on_hold',
   'suspended',
+  'disputed',
 ] as const
 
 export const OperatorWithdrawal = Withdrawal.extend({
@@ -79,7 +80,8 @@ export const OperatorWithdrawal = Withdrawal.extend({
     z.enum(withdrawalFlags),
     'Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. ' +
       '`shared_address`: others use the address too. `velocity`: many requests in a day. ' +
-      '`on_hold`: after a security change. `suspended`: not paid while the member is suspended.',
+      '`on_hold`: after a security change. `suspended`: not paid while the member is suspended. ' +
+      '`disputed`: not paid, because the member has reported that someone else used the account.',
     ['first_withdrawal'],
   ),
   claim,

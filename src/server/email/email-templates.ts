@@ -67,7 +67,8 @@ export function emailChangeEmail(to: Reader, publicUrl: string, token: string): 
     ...begin(to),
     subject: say('new_address_subject'),
     paragraphs: [say('new_address_text')],
-    action: { label: say('new_address_button'), url: `${publicUrl}/verify-email/${token}` },
+    // The page can't tell from a dead link what it was for.
+    action: { label: say('new_address_button'), url: `${publicUrl}/verify-email/${token}?change` },
     footnote: say('new_address_footnote'),
   }
 }

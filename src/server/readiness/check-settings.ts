@@ -1,3 +1,4 @@
+import { text } from '../../contract/texts/texts.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Config } from '../config/config.ts'
 
@@ -27,17 +28,19 @@ export function checkSettings(config: Config) {
     alone.adjustedDay <= most.adjustedDay
   return {
     https: { done: publicUrl.startsWith('https:'), evidence: publicUrl },
-    two_nodes: { done: nodes >= 2, evidence: `${nodes} now.` },
+    two_nodes: { done: nodes >= 2, evidence: text('evidence_count', { count: nodes }) },
     withdrawal_hold: {
       done: withdrawalHoldMs >= MIN_HOLD_HOURS * HOUR_MS,
-      evidence: `${withdrawalHoldMs / HOUR_MS} hours.`,
+      evidence: text('evidence_hold', { hours: withdrawalHoldMs / HOUR_MS }),
     },
     approval_limits: {
       done: within,
-      evidence:
-        `One operator alone: $${formatUsd(alone.payout)} a payout, ` +
-        `$${formatUsd(alone.day)} a day; adjusted $${formatUsd(alone.adjusted)} a member, ` +
-        `$${formatUsd(alone.adjustedDay)} a day.`,
+      evidence: text('evidence_limits', {
+        payout: formatUsd(alone.payout),
+        day: formatUsd(alone.day),
+        member: formatUsd(alone.adjusted),
+        total: formatUsd(alone.adjustedDay),
+      }),
     },
   }
 }

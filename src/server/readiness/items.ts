@@ -6,6 +6,7 @@ import type { Db } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { readNewestDrills, type NewestDrills } from '../backup/records.ts'
+import { english, text, type Text } from '../../contract/texts/texts.ts'
 import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord, type Recorded } from './records.ts'
@@ -97,7 +98,8 @@ export const items: Record<ItemName, Item> = {
   },
 }
 
-type Seen = { done: boolean; evidence: string | null }
+/** The evidence is a sentence of ours, or what a setting says. */
+type Seen = { done: boolean; evidence: Text | string | null }
 
 /**
  * The whole list with each item's state, and whether deposits are open. An item that the product
@@ -119,13 +121,18 @@ export async function readReadiness(context: Context): Promise<ReadinessAnswer> 
 
 const showSeen = ({ done, evidence }: Seen) => ({
   done,
-  evidence,
+  ...showEvidence(evidence),
   recorded_by: null,
   recorded_at: null,
   confirmed_by: null,
   needs_confirmation: false,
   not_counted: [],
 })
+
+const showEvidence = (found: Seen['evidence']) =>
+  typeof found === 'string' || found === null
+    ? { evidence: found, evidence_text: null }
+    : { evidence: english(found), evidence_text: found }
 
 const newestText = (kind: 'terms' | 'privacy') =>
   subquery
@@ -151,7 +158,7 @@ const MAX_NAMED = 20
 
 const version = (found: number | null): Seen => ({
   done: found !== null,
-  evidence: found === null ? null : `Version ${found} is in force.`,
+  evidence: found === null ? null : text('evidence_version', { version: found }),
 })
 
 /**
@@ -165,16 +172,22 @@ function checkDrill(
   if (succeeded === null) return null
   if (record?.done === false && record.at !== null && record.at > succeeded.at) return null
   const { at, backup_at: backupAt, seq, live_seq: liveSeq } = succeeded
-  const backup = backupAt === null ? 'a backup' : `the backup of ${showMinute(backupAt)}`
-  const found = `restored ${backup} up to command ${seq} of ${liveSeq}, with 0 differences.`
-  const trouble = failed === null ? '' : ` The one on ${showMinute(failed.at)} failed.`
-  return { done: true, evidence: `The drill on ${showMinute(at)} ${found}${trouble}` }
+  const found = { at: showMinute(at), seq: String(seq), live: String(liveSeq) }
+  if (failed !== null) {
+    const trouble = { ...found, failed: showMinute(failed.at) }
+    return { done: true, evidence: text('evidence_drill_failed', trouble) }
+  }
+  if (backupAt === null) return { done: true, evidence: text('evidence_drill', found) }
+  const restored = { ...found, backup: showMinute(backupAt) }
+  return { done: true, evidence: text('evidence_drill_of', restored) }
 }
 
 const showMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const nameWithout = (names: string[]): string =>
-  names.length === 0 ? '' : ` Operators without a second factor: ${names.join(', ')}.`
+const describeAdmins = (count: number, without: string[]): Text =>
+  without.length === 0
+    ? text('evidence_count', { count })
+    : text('evidence_admins', { count, names: without.join(', ') })
 
 /** Whether the public figures are recent. */
 async function checkDisclosure(db: Db): Promise<Seen> {
@@ -186,15 +199,15 @@ async function checkDisclosure(db: Db): Promise<Seen> {
     .executeTakeFirst()
   return {
     done: newest?.fresh === true,
-    evidence: newest ? `The newest sealed sheet is from ${newest.day}.` : 'There is no sheet yet.',
+    evidence: newest ? text('evidence_sheet', { day: newest.day }) : text('evidence_no_sheet'),
   }
 }
 
 /** With the owner's URL, a stolen process still controls the database, but that closes nothing. */
-function describeOwner(owns: boolean, { databaseOwnerUrl }: Config): string {
-  if (owns) return 'The server can change its own tables.'
-  if (databaseOwnerUrl === null) return 'It owns no tables.'
-  return 'It owns no tables, but DATABASE_OWNER_URL is set.'
+function describeOwner(owns: boolean, { databaseOwnerUrl }: Config): Text {
+  if (owns) return text('evidence_owns_tables')
+  if (databaseOwnerUrl === null) return text('evidence_no_tables')
+  return text('evidence_owner_url')
 }
 
 /** The items that the product can check itself. */
@@ -232,7 +245,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
       done: !/(\.|@)(example|invalid|test|localhost)(\.(com|net|org))?$/i.test(supportEmail),
       evidence: supportEmail,
     },
-    two_admins: { done: admins >= 2, evidence: `${admins} now.${nameWithout(without)}` },
+    two_admins: { done: admins >= 2, evidence: describeAdmins(admins ?? 0, without) },
     ...checkSettings(config),
     schema_owner: { done: !owns, evidence: describeOwner(owns, config) },
   }

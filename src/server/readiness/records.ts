@@ -54,6 +54,7 @@ export function showRecord(record: Recorded | undefined) {
   return {
     done: done && earlier !== null,
     evidence: record?.evidence ?? null,
+    evidence_text: null,
     recorded_by: earlier ?? record?.by ?? null,
     recorded_at: record?.at?.toISOString() ?? null,
     confirmed_by: earlier === null ? null : (record?.by ?? null),

@@ -1,24 +1,29 @@
-import { sql } from 'kysely'
-import { anyOf, lit, now, type Condition } from '../../db/expressions.ts'
+import { sql, type Expression } from 'kysely'
+import { anyOf, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { withdrawalColumns } from './queries.ts'
 
 /**
- * Whether its member has reported since the request that someone else used the account. A request
- * that was on its way at that time may be stored up to twenty seconds later.
+ * Whether a member has reported since a request that someone else used the account. A request that
+ * was on its way at that time may be stored up to twenty seconds later.
  */
-export const isDisputed: Condition = withdrawalColumns.exists(
-  withdrawalColumns
-    .selectFrom('security_events')
-    .select('security_events.no')
-    .whereRef('security_events.member_no', '=', 'withdrawals.member_no')
-    .where('security_events.kind', '=', lit('disputed'))
-    .where(
-      'security_events.at',
-      '>=',
-      sql<Date>`${withdrawalColumns.ref('withdrawals.requested_at')} - interval '20 secs'`,
-    ),
+export const disputedSince = (
+  member: Expression<number>,
+  requestedAt: Expression<Date>,
+): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('security_events')
+      .select('security_events.no')
+      .where('security_events.member_no', '=', member)
+      .where('security_events.kind', '=', lit('disputed'))
+      .where('security_events.at', '>=', sql<Date>`${requestedAt} - interval '20 secs'`),
+  )
+
+export const isDisputed: Condition = disputedSince(
+  withdrawalColumns.ref('withdrawals.member_no'),
+  withdrawalColumns.ref('withdrawals.requested_at'),
 )
 
 const isSuspended = withdrawalColumns.exists(

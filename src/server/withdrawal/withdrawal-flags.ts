@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { now, countAll, anyOf, is, lit } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { disputedSince } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -23,16 +24,14 @@ export async function readFlags(
         .selectFrom('withdrawals as before')
         .whereRef('before.member_no', '=', 'this.member_no')
         .whereRef('before.no', '<', 'this.no')
+      const dayBefore = sql<Date>`${eb.ref('this.requested_at')} - interval '1 day'`
       const lately = eb
         .selectFrom('withdrawals as lately')
         .select(countAll.as('count'))
         .whereRef('lately.member_no', '=', 'this.member_no')
         .whereRef('lately.no', '<=', 'this.no')
-        .where(
-          'lately.requested_at',
-          '>',
-          sql<Date>`${eb.ref('this.requested_at')} - interval '1 day'`,
-        )
+        .where('lately.requested_at', '>', dayBefore)
+      const isReported = disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))
       const isWaiting = eb('this.state', 'in', [lit('pending'), lit('approved')])
       const isHeld = eb.or([eb('this.hold_until', '>', now), eb('own.hold_until', '>', now)])
       return [
@@ -72,6 +71,7 @@ export async function readFlags(
         is(eb(lately, '>', USUAL_IN_A_DAY)).as('velocity'),
         is(eb.and([isWaiting, isHeld])).as('on_hold'),
         is(eb.and([isWaiting, eb('members.suspended', '=', lit(true))])).as('suspended'),
+        is(eb.and([isWaiting, isReported])).as('disputed'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/refusals/problem.ts'
 import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
+import { locale, MINUTE } from './locale.ts'
 
 /**
  * A call that did not succeed. With a `problem`, the server refused it and says why. Without one,
@@ -25,11 +26,15 @@ export class ApiError extends Error {
 
 /**
  * The server's sentence in the member's language: by its code if the catalog has it, otherwise in
- * the server's own English.
+ * the server's own English. The value `time` is in ISO form, and is shown in the reader's format.
  */
 export function localize(english: string, text: WireText | undefined): string {
-  const id = `server.${text?.code}`
-  return text && Object.hasOwn(i18n.messages, id) ? i18n._(id, text.params) : english
+  if (!text) return english
+  const id = `server.${text.code}`
+  const iso = String(text.params.time ?? '')
+  const time = iso && new Date(iso).toLocaleString(locale(), MINUTE)
+  if (!Object.hasOwn(i18n.messages, id)) return english.replace(iso, () => time)
+  return i18n._(id, time ? { ...text.params, time } : text.params)
 }
 
 /** The first message for a field of the form that was sent, if the refusal is about it. */

@@ -131,6 +131,12 @@ test('changes the email address once its link is followed, and notifies both', a
   expect([body.email, body.pending_email]).toEqual(['mover@example.org', 'moved@example.org'])
   expect((await reset(resetToken)).status).toBe(400)
   const token = await emailedToken(edge, 'moved@example.org')
+  const { text } = await edge.db
+    .selectFrom('emails')
+    .select('text')
+    .where('recipient', '=', 'moved@example.org')
+    .executeTakeFirstOrThrow()
+  expect(text).toContain(`/verify-email/${token}?change`)
   const url = `/api/accounts/verify-email/${token}/` as const
   // Link scanners change nothing: the answer only shows what the link would do.
   for (const method of ['HEAD', 'GET']) expect((await edge.call(method, url)).status).toBe(200)

@@ -260,6 +260,7 @@ test('keeps an item reopened after its admin leaves', async () => {
   expect(await itemOf('benefits')).toMatchObject({
     done: false,
     evidence: 'Nothing yet',
+    evidence_text: null,
     recorded_by: 'sceptic',
     needs_confirmation: false,
     not_counted: [],
@@ -294,6 +295,7 @@ test('mentions a process that has the owner’s URL', async () => {
   expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({
     done: true,
     evidence: 'It owns no tables, but DATABASE_OWNER_URL is set.',
+    evidence_text: { code: 'evidence_owner_url', params: {} },
   })
 })
 

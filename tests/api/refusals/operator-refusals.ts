@@ -242,7 +242,7 @@ const withdrawals = {
     }),
     on_hold: when(marking(heldWithdrawal), {
       status: 409,
-      detail: `This is on hold until ${held}.`,
+      detail: `This is on hold until ${held}. Try again after that.`,
     }),
   },
 } satisfies Partial<CasesOf<CallName>>

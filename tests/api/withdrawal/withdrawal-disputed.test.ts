@@ -135,6 +135,16 @@ test('pays what the owner requests after a dispute', async () => {
   expect(await due()).toContain(id)
 })
 
+test('tells operators of a dispute after the request', async () => {
+  const { member, id } = await asThief('reported')
+  const path = `/api/operator/withdrawals/${Number(id)}/` as const
+  const flags = async () => (await world.edge.call('GET', path, { headers: finance })).body.flags
+  expect(await flags()).not.toContain('disputed')
+  await sql`insert into security_events (member_no, kind, at)
+    values (${member.no}, 'disputed', now())`.execute(world.edge.db)
+  expect(await flags()).toContain('disputed')
+})
+
 test('waits for the hold of a security change after the request', async () => {
   const { member, id } = await asThief('changing')
   expect(await due()).toContain(id)

@@ -4,7 +4,6 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { until } from '../../support/poll.ts'
 import { startProduct, type Product } from '../../support/product.ts'
-import { asMember } from '../support/api.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember } from '../support/members.ts'
@@ -18,13 +17,15 @@ import {
   credit,
   requestPayout,
 } from './staff-actions.ts'
-import { openBeside, openConsole } from './staff.ts'
+import { asOperator, openBeside, openConsole } from './staff.ts'
 
 // An operator pays an approved withdrawal from another wallet. The product has no key, so that it
 // doesn't pay first.
 
 const NO_KEY = { PAYOUT_KEY: 'offline', DEVNET_BLOCK_MS: '100' }
 const OTHER = addressOfKey(newPrivateKey())
+
+const Payee = z.object({ member_id: z.string() })
 
 /** Whether the browser shows all of an element's text. */
 const isWhole = (page: Page, text: string) =>
@@ -58,6 +59,13 @@ test('records a payout from another wallet, and refuses one that doesn’t fit',
     const open = page.getByRole('button', { name: 'Record as sent' })
     const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
     const hash = dialog.getByLabel('Transaction id')
+    const refuse = async (typed: string, text: string) => {
+      await hash.fill(typed)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByText(text)).toBeVisible()
+      await expect(hash).toBeFocused()
+      await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
+    }
 
     await test.step('claims the withdrawal, and says what to send where', async () => {
       await pressKeyOn(page, open)
@@ -85,16 +93,30 @@ test('records a payout from another wallet, and refuses one that doesn’t fit',
       await expect(page.getByText('Claimed by finance')).toBeVisible()
     })
 
-    await test.step('refuses what doesn’t pay this withdrawal', async () => {
-      await page.keyboard.press('Enter')
-      const refuse = async (typed: string, text: string) => {
-        await hash.fill(typed)
-        await page.keyboard.press('Enter')
-        await expect(dialog.getByText(text)).toBeVisible()
-        await expect(hash).toBeFocused()
-        // The page reloads its data first.
-        await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
+    await test.step('says not to pay if the member is suspended before the claim', async () => {
+      const act = async (action: string) => {
+        const ask = await asOperator(staff.chief)
+        const { member_id: no } = Payee.parse(await ask('GET', `withdrawals/${id}/`))
+        await ask('POST', `members/${no}/${action}/`, { reason: 'A letter from a bank.' })
       }
+      const url = `**/api/operator/queues/withdrawals/${id}/claim/`
+      await page.route(url, async (route) => {
+        await act('suspend')
+        await route.fallback()
+      })
+      let shown = false
+      page.on('request', (request) => (shown ||= request.url().endsWith('/rate/')))
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByText('Reinstate them before you pay this.')).toBeVisible()
+      await page.unroute(url)
+      await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
+      await expect(hash).toBeVisible()
+      expect(shown).toBe(false)
+      await act('reinstate')
+      await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
+    })
+
+    await test.step('refuses what doesn’t pay this withdrawal', async () => {
       await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
       await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
       const [elsewhere, little] = [
@@ -105,6 +127,22 @@ test('records a payout from another wallet, and refuses one that doesn’t fit',
       await refuse(little, 'This transaction’s amount differs from the withdrawal’s by more')
     })
 
+    await test.step('lets the operator try again before the page has reloaded', async () => {
+      const reload = Promise.withResolvers<void>()
+      const url = `**/api/operator/withdrawals/${id}/`
+      await page.route(url, async (route) => {
+        await reload.promise
+        await route.fallback()
+      })
+      const reloading = page.waitForRequest(url)
+      await hash.fill('cd'.repeat(32))
+      await page.keyboard.press('Enter')
+      await reloading
+      await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
+      reload.resolve()
+      await page.unroute(url)
+    })
+
     await test.step('records the transaction that pays it', async () => {
       const paid = await pay(product, ADDRESS, '38')
       await hash.fill(`0x${paid}`)
@@ -113,9 +151,43 @@ test('records a payout from another wallet, and refuses one that doesn’t fit',
       await expect(page.getByText('Recorded as sent.')).toBeVisible()
       await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
       await expect(open).toHaveCount(0)
-      const shown = await asMember(product, member, 'GET', '/api/rewards/withdrawals/')
-      expect(shown).toMatchObject({ results: [{ stage: 'confirmed', transaction_hash: paid }] })
+      // The suspension ended the member's session.
+      const shown = await (await asOperator(staff.finance))('GET', `withdrawals/${id}/`)
+      expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: paid })
     })
+  } finally {
+    await context.close()
+    await product.remove()
+  }
+})
+
+test('claims no withdrawal on hold, and doesn’t say where to pay it', async ({ browser }) => {
+  const product = await startProduct({ env: { ...NO_KEY, WITHDRAWAL_HOLD_HOURS: '24' } })
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  watchRequests(page)
+  try {
+    const staff = await addConsoleStaff(product)
+    const member = await addMember(product, 'waiting')
+    await credit(staff, [member], '20')
+    const id = await requestPayout(staff, member, '10.00')
+    await approveWithdrawal(staff, 'waiting')
+    const claims: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/claim/')) claims.push(request.url())
+    })
+    await openConsole(page, staff.finance, `/withdrawals/${id}`)
+    await page.getByRole('button', { name: 'Record as sent' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
+    await expect(dialog.getByText(/This is on hold until \w{3} \d+, \d{4}/)).toBeVisible()
+    await expect(dialog.getByText(ADDRESS)).toHaveCount(0)
+    await expect(dialog.getByText('To be paid')).toHaveCount(0)
+    await settle(page)
+    expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+    await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '38'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/on hold until \w{3} .* Try again after that/)).toBeVisible()
+    expect(claims).toEqual([])
   } finally {
     await context.close()
     await product.remove()

@@ -185,6 +185,12 @@ test(
     await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Send a new link' }).click()
     await expect(page).toHaveURL(/\/welcome$/)
+    await page.goto('/verify-email/no-such-token?change')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
+    await expect(
+      page.getByText('sign in and change your email address again', { exact: false }),
+    ).toBeVisible()
     await visitAs(page, team[0], '/verify-email/no-such-token')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()

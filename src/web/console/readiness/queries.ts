@@ -1,3 +1,4 @@
+import { localize } from '../../client/api-error.ts'
 import { knownText } from '../parts/known-text.ts'
 import { call } from '../session/call.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -16,6 +17,10 @@ export const checklistQuery = queryOptions({
   queryKey: ['getReadinessChecklist'],
   queryFn: ({ signal }) => call('getReadinessChecklist', {}, { signal }),
 })
+
+/** What the product found, in the operator’s language, or what an admin wrote. */
+export const evidenceOf = ({ evidence, evidence_text: text }: Item): string | null =>
+  evidence === null ? null : localize(evidence, text ?? undefined)
 
 export const whyOf = ({ name, why }: Item): string => knownText(`readiness.${name}.why`, why)
 

@@ -14,7 +14,7 @@ import { useOperator } from '../session/operator-session.ts'
 import { Head } from '../parts/head.tsx'
 import { LegalTexts } from './legal-texts.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { checklistQuery, whyOf, titleOf } from './queries.ts'
+import { checklistQuery, evidenceOf, whyOf, titleOf } from './queries.ts'
 
 /** The requirements before real money may come in: each item, its reason, and what is missing. */
 export function ReadinessPage() {
@@ -111,7 +111,7 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         </p>
         <p className="mt-0.5 text-soft">{whyOf(item)}</p>
         <p className="mt-1.5 break-words whitespace-pre-wrap">
-          {item.evidence ?? <span className="text-faint">{NOTHING[item.kind]}</span>}
+          {evidenceOf(item) ?? <span className="text-faint">{NOTHING[item.kind]}</span>}
         </p>
         {item.recorded_by && item.recorded_at && (
           <p className="mt-0.5 text-xs text-faint">

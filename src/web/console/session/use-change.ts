@@ -42,7 +42,11 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
       if (showFailure?.(error)) return
       toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
     },
-    // Also after a refusal, which means that this page is outdated.
-    onSettled: () => client.invalidateQueries(),
+    // Also after a refusal, which means that this page is outdated. Then the operator can try again
+    // at once.
+    onSettled: (_answer, error) => {
+      const reloaded = client.invalidateQueries()
+      return error ? undefined : reloaded
+    },
   })
 }

@@ -14,6 +14,10 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     short: t`Suspended`,
     why: t`The member is suspended. Nothing is paid until you reinstate them.`,
   },
+  disputed: {
+    short: t`Disputed`,
+    why: t`The member reported that someone else used the account. Nothing is paid.`,
+  },
 }
 
 /** Warning signs, in short. */

@@ -11,6 +11,7 @@ import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useClaimState } from '../parts/queue/use-claim.ts'
 import { useChange } from '../session/use-change.ts'
+import { NotNow, stopOf } from './not-now.tsx'
 import { PayThis } from './pay-this.tsx'
 import { withdrawalQuery } from './queries.ts'
 
@@ -18,7 +19,8 @@ type Withdrawal = CallAnswer<'getWithdrawal'>
 
 /**
  * Records a payout that was made outside of the product, by its transaction. Claims the withdrawal
- * meanwhile, so that we don’t pay it, too.
+ * meanwhile, so that we don’t pay it, too. While nobody may pay it, the dialog says why. It still
+ * records coins that were sent before.
  */
 export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
   const may = useMay('markWithdrawalSent')
@@ -33,7 +35,11 @@ export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
         open={open}
         onClose={() => setOpen(false)}
         title={t`Record a payout from another wallet`}
-        description={t`Send the coins once it’s claimed, then enter the transaction.`}
+        description={
+          stopOf(withdrawal)
+            ? t`Don’t send any coins now.`
+            : t`Send the coins once it’s claimed, then enter the transaction.`
+        }
       >
         <SentForm withdrawal={withdrawal} onClose={() => setOpen(false)} />
       </ChangeDialog>
@@ -52,8 +58,11 @@ function SentForm({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: ()
   const submit = handleSubmit((body) => sent.mutate({ params: { id }, body }))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <ClaimStatus id={id} />
-      <PayThis withdrawal={withdrawal} />
+      {stopOf(withdrawal) ? (
+        <NotNow withdrawal={withdrawal} />
+      ) : (
+        <ClaimAndPay withdrawal={withdrawal} />
+      )}
       <Field
         label={t`Transaction id`}
         spellCheck={false}
@@ -71,25 +80,34 @@ function SentForm({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: ()
   )
 }
 
-/** Claims the withdrawal, and tells whether we may still pay it. */
-function ClaimStatus({ id }: { id: string }) {
+/** Claims the withdrawal. Says what to pay once we have the claim and have checked it again. */
+function ClaimAndPay({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { id } = withdrawal
   const { held, refusal } = useClaimState('withdrawals', id, true, true)
+  const [checked, setChecked] = useState(false)
   const client = useQueryClient()
-  // We may have paid it before the claim. Then the page shows that, and closes the dialog.
+  // We may have paid it before the claim, or something may have stopped it since the page loaded.
+  // Then the page shows that, in place of this.
   useEffect(() => {
-    if (held) void client.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey })
+    if (!held) return
+    const reloaded = client.invalidateQueries(withdrawalQuery(id), { throwOnError: true })
+    reloaded.then(() => setChecked(true)).catch(() => null)
   }, [client, held, id])
   if (refusal !== null) return <p className="text-sm text-warn">{refusal}</p>
+  const ready = held && checked
   return (
-    <output className="text-sm text-soft">
-      {held ? (
-        <Trans>
-          You’ve claimed this withdrawal. We won’t pay it while this is open, or for nine minutes
-          after you close it.
-        </Trans>
-      ) : (
-        <Trans>Claiming this withdrawal. Don’t send the coins yet.</Trans>
-      )}
-    </output>
+    <>
+      <output className="text-sm text-soft">
+        {ready ? (
+          <Trans>
+            You’ve claimed this withdrawal. We won’t pay it while this is open, or for nine minutes
+            after you close it.
+          </Trans>
+        ) : (
+          <Trans>Claiming this withdrawal. Don’t send the coins yet.</Trans>
+        )}
+      </output>
+      {ready && <PayThis withdrawal={withdrawal} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { locale } from '../../client/locale.ts'
+import { locale, MINUTE } from '../../client/locale.ts'
 import { readServerNowMs } from '../../client/server-clock.ts'
 import { forgetFormats, madeOnce } from './made-once.ts'
 
@@ -9,7 +9,6 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   madeOnce('date', options, () => new Intl.DateTimeFormat(locale(), options))
 
 const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
-const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(options).format(new Date(iso))

@@ -3,11 +3,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { EntryPage } from '../entry/entry-page.tsx'
+import { DeadLinkNote } from '../entry/dead-link-note.tsx'
+import { deadLinkOf, EntryPage } from '../entry/entry-page.tsx'
 import { ByPasskey } from './by-passkey.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -22,8 +23,14 @@ export default function Login() {
   // Invitations lead here. Their recipients have no password yet.
   const isInvited = useHydrated() && params.has('forgot')
   const forgot = chosen ?? isInvited
+  const deadLink = deadLinkOf(useLocation().state)
   return (
     <EntryPage title={t`Sign in to Twofold`}>
+      {deadLink && (
+        <DeadLinkNote message={deadLink}>
+          <Trans>To get a new link, sign in and change your email address again.</Trans>
+        </DeadLinkNote>
+      )}
       <LoginForm onForgot={() => setForgot(true)} />
       <ByPasskey />
       <p className="mt-8 border-t border-line pt-5 text-soft">

@@ -2,11 +2,10 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../../client/paths.ts'
 import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
-import { toastError } from '../../ui/toast/toast.ts'
+import { DeadLinkNote } from '../entry/dead-link-note.tsx'
 import { deadLinkOf, EntryPage } from '../entry/entry-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -16,10 +15,8 @@ const LINK = 'font-medium text-ink underline underline-offset-4'
 
 /** For visitors with an invalid link. Most of them already have an account. */
 function DeadLink({ message }: { message: string }) {
-  useEffect(() => toastError(message), [message])
   return (
-    <p className="mb-6 rounded-md border border-warn/50 px-3.5 py-2.5 text-sm text-soft">
-      {message}{' '}
+    <DeadLinkNote message={message}>
       <Trans>
         Already registered?{' '}
         <Link to={paths.welcome()} className={LINK}>
@@ -31,7 +28,7 @@ function DeadLink({ message }: { message: string }) {
         </Link>
         .
       </Trans>
-    </p>
+    </DeadLinkNote>
   )
 }
 

@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../../session/api.ts'
 import { ApiError, localize, messageOf } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
@@ -23,6 +23,9 @@ export default function VerifyEmail() {
 
 function Verifying({ token }: { token: string }) {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  // Emails about a new address of a member link here with this.
+  const isChange = search.has('change')
   const [newEmail, setNewEmail] = useState<string>()
   useEffect(() => {
     const stop = new AbortController()
@@ -37,10 +40,11 @@ function Verifying({ token }: { token: string }) {
         const isLost = error instanceof ApiError && !error.problem
         const failed = t`Email verification failed`
         const deadLink = isLost ? `${failed}. ${error.message}` : messageOf(error, failed)
-        void navigate(paths.register(), { replace: true, state: { deadLink } })
+        const target = isChange ? paths.login() : paths.register()
+        void navigate(target, { replace: true, state: { deadLink } })
       })
     return () => stop.abort()
-  }, [token, navigate])
+  }, [token, navigate, isChange])
   if (newEmail !== undefined) return <Confirming token={token} email={newEmail} />
   return (
     <EntryPage title={t`Verifying your email`}>
