@@ -47,7 +47,7 @@ const writtenElsewhere = new Set(['commands_pkey', REPEATED, 'batches_pkey'])
 export const isRepeat = (error: unknown): boolean =>
   isServerError(error) && error.constraint === REPEATED
 
-export function judgeError(error: unknown, phase: Phase): Judgment {
+function judgeError(error: unknown, phase: Phase): Judgment {
   if (error instanceof Deposed) return 'deposed'
   if (error instanceof LostHistory) return 'lost_history'
   if (error instanceof BrokenLog || error instanceof ApplyFailed) return 'suspect'
