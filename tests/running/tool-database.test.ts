@@ -71,6 +71,18 @@ test('says in one sentence that no ledger process answers', async () => {
   expect(said).not.toMatch(/^ {4}at /m)
 })
 
+test.each(['127.0.0.1', 'localhost'])(
+  'says in one sentence that no database is at %s',
+  async (host) => {
+    const env = { DATABASE_URL: `postgresql://someone@${host}:${await freePort()}/twofold` }
+    for (const args of [['list'], ['add', 'late', 'support']]) {
+      const { code, said } = await runProgram('cli/operator.ts', { args, env })
+      expect(code).toBe(1)
+      expect(said).toMatch(/^Can't connect to the database: connect ECONNREFUSED [^\n]+\n$/)
+    }
+  },
+)
+
 test('leaves the limits of a pooler’s sessions in force', async () => {
   const limit = `set statement_timeout = '15s'`
   await database.pool.query(`alter role current_user in database ${database.name} ${limit}`)

@@ -50,13 +50,34 @@ export const withOwner = <T>(
       // Rebuilding a large index can take any time, so there is no limit.
       const limits = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 10_000 }
       const pool = openPool({ connectionString, name, ...limits })
-      return requireOwner(pool)
+      return requireConnection(pool)
+        .then(() => requireOwner(pool))
         .then(() => work(pool, settings))
         .finally(() => pool.end())
     }
     const { ownerUrl, dataDir } = settings
     return ownerUrl === null ? withEmbedded(dataDir, open) : open(ownerUrl)
   })
+
+class NoConnection extends Error {
+  override name = 'NoConnection'
+}
+
+/** Otherwise, the first statement would fail with the driver's error and a stack. */
+async function requireConnection(pool: Pool): Promise<void> {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    throw new NoConnection(`Can't connect to the database: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** A name with several addresses fails with one error for each, and has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
 
 async function requireOwner(pool: Pool): Promise<void> {
   if (await ownsSchema(pool)) return
@@ -67,8 +88,8 @@ async function requireOwner(pool: Pool): Promise<void> {
   )
 }
 
-/** What a person can fix: the settings, the version, or a ledger process that isn't there. */
-const fixable = [BadConfig, CannotMigrate, BookUnavailable, RulesTooOld]
+/** What a person can fix: the settings, the version, or a database or ledger that isn't there. */
+const fixable = [BadConfig, CannotMigrate, NoConnection, BookUnavailable, RulesTooOld]
 
 /** For an error that a person can fix, the process ends with one sentence, without a stack. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
@@ -114,6 +135,7 @@ async function openAndWork<T>(
 ): Promise<T> {
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
+    await requireConnection(pool)
     await refuseOther(pool)
     return await work({ config, pool, db: openKysely(pool) })
   } finally {
