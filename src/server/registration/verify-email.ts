@@ -78,10 +78,16 @@ export async function confirmEmail(context: Settings, token: string): Promise<Fo
   if (found.used) return changed
   const by = { call: 'confirmEmail', claim: { link: token, purpose: 'email' } } as const
   const member = found.member_no ?? 0
-  await changeCredentials(db, member, by, async (account) => {
-    await markUsed(account.tx, token)
-    await changeAddress(account, securitySettings(config), found.email)
-  })
+  try {
+    await changeCredentials(db, member, by, async (account) => {
+      await markUsed(account.tx, token)
+      await changeAddress(account, securitySettings(config), found.email)
+    })
+  } catch (error) {
+    // If someone pressed the button twice, the other call may have changed it meanwhile.
+    const again = await findEmailToken(db, token, ['email'])
+    if (!again?.used) throw error
+  }
   return changed
 }
 

@@ -145,3 +145,12 @@ test.each(credentialCalls)('a password reset wins over %s in flight', async (nam
   expect(rows).toEqual([])
   expect((await signIn(edge, username, owners)).status).toBe(200)
 })
+
+test('gives two confirmations of one new address at once the same answer', async () => {
+  const member = await addMember(edge, 'twice')
+  const attempt = await attempts.confirmEmail(member)
+  const confirm = () => attempt('')
+  const [first, second] = await overtake(member.no, [confirm, confirm])
+  expect(first?.status).toBe(200)
+  expect([second?.status, second?.body]).toEqual([200, first?.body])
+})
