@@ -8,7 +8,7 @@ import { inspectPage } from '../support/inspect-page.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle, watchRequests } from '../support/settle.ts'
 import {
   addConsoleStaff,
@@ -42,126 +42,128 @@ async function pay(product: Product, address: string, amount: string): Promise<s
   return txid
 }
 
-test('records a payout from another wallet, and refuses one that doesn’t fit', async ({
-  browser,
-}) => {
-  const product = await startProduct({ env: NO_KEY })
-  const context = await browser.newContext({ baseURL: product.url })
-  const page = await context.newPage()
-  watchRequests(page)
-  try {
-    const staff = await addConsoleStaff(product)
-    const member = await addMember(product, 'outsider')
-    await credit(staff, [member], '20')
-    const id = await requestPayout(staff, member, '10.00')
-    await approveWithdrawal(staff, 'outsider')
-    await openConsole(page, staff.finance, `/withdrawals/${id}`)
-    const open = page.getByRole('button', { name: 'Record as sent' })
-    const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
-    const hash = dialog.getByLabel('Transaction id')
-    const refuse = async (typed: string, text: string) => {
-      await hash.fill(typed)
-      await page.keyboard.press('Enter')
-      await expect(dialog.getByText(text)).toBeVisible()
-      await expect(hash).toBeFocused()
-      await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
-    }
-
-    await test.step('claims the withdrawal, and says what to send where', async () => {
-      await pressKeyOn(page, open)
-      await expect(dialog.getByText('You’ve claimed this withdrawal.')).toBeVisible()
-      await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
-      await expect(dialog.getByText(ADDRESS, { exact: true }).first()).toBeAttached()
-      await settle(page)
-      expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
-      const beside = await openBeside(browser, staff.second, `/withdrawals/${id}`)
-      await beside.setViewportSize({ width: 768, height: 860 })
-      await expect(beside.getByText('Claimed by finance')).toBeVisible()
-      expect(await isWhole(beside, staff.second.username)).toBe(true)
-      await beside.getByRole('button', { name: 'Record as sent' }).click()
-      await expect(
-        beside.getByRole('dialog').getByText('Another operator is working'),
-      ).toBeVisible()
-      await beside.context().close()
-    })
-
-    await test.step('returns the focus, and keeps the claim', async () => {
-      await tabTo(page, hash)
-      await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      await expect(open).toBeFocused()
-      await expect(page.getByText('Claimed by finance')).toBeVisible()
-    })
-
-    await test.step('says not to pay if the member is suspended before the claim', async () => {
-      const act = async (action: string) => {
-        const ask = await asOperator(staff.chief)
-        const { member_id: no } = Payee.parse(await ask('GET', `withdrawals/${id}/`))
-        await ask('POST', `members/${no}/${action}/`, { reason: 'A letter from a bank.' })
+test(
+  'records a payout from another wallet, and refuses one that doesn’t fit',
+  LONG,
+  async ({ browser }) => {
+    const product = await startProduct({ env: NO_KEY })
+    const context = await browser.newContext({ baseURL: product.url })
+    const page = await context.newPage()
+    watchRequests(page)
+    try {
+      const staff = await addConsoleStaff(product)
+      const member = await addMember(product, 'outsider')
+      await credit(staff, [member], '20')
+      const id = await requestPayout(staff, member, '10.00')
+      await approveWithdrawal(staff, 'outsider')
+      await openConsole(page, staff.finance, `/withdrawals/${id}`)
+      const open = page.getByRole('button', { name: 'Record as sent' })
+      const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
+      const hash = dialog.getByLabel('Transaction id')
+      const refuse = async (typed: string, text: string) => {
+        await hash.fill(typed)
+        await page.keyboard.press('Enter')
+        await expect(dialog.getByText(text)).toBeVisible()
+        await expect(hash).toBeFocused()
+        await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
       }
-      const url = `**/api/operator/queues/withdrawals/${id}/claim/`
-      await page.route(url, async (route) => {
-        await act('suspend')
-        await route.fallback()
+
+      await test.step('claims the withdrawal, and says what to send where', async () => {
+        await pressKeyOn(page, open)
+        await expect(dialog.getByText('You’ve claimed this withdrawal.')).toBeVisible()
+        await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
+        await expect(dialog.getByText(ADDRESS, { exact: true }).first()).toBeAttached()
+        await settle(page)
+        expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+        const beside = await openBeside(browser, staff.second, `/withdrawals/${id}`)
+        await beside.setViewportSize({ width: 768, height: 860 })
+        await expect(beside.getByText('Claimed by finance')).toBeVisible()
+        expect(await isWhole(beside, staff.second.username)).toBe(true)
+        await beside.getByRole('button', { name: 'Record as sent' }).click()
+        await expect(
+          beside.getByRole('dialog').getByText('Another operator is working'),
+        ).toBeVisible()
+        await beside.context().close()
       })
-      let shown = false
-      page.on('request', (request) => (shown ||= request.url().endsWith('/rate/')))
-      await page.keyboard.press('Enter')
-      await expect(dialog.getByText('Reinstate them before you pay this.')).toBeVisible()
-      await page.unroute(url)
-      await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
-      await expect(hash).toBeVisible()
-      expect(shown).toBe(false)
-      await act('reinstate')
-      await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
-    })
 
-    await test.step('refuses what doesn’t pay this withdrawal', async () => {
-      await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
-      await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
-      const [elsewhere, little] = [
-        await pay(product, OTHER, '38'),
-        await pay(product, ADDRESS, '30'),
-      ]
-      await refuse(elsewhere, 'This transaction does not pay the withdrawal’s address.')
-      await refuse(little, 'This transaction’s amount differs from the withdrawal’s by more')
-    })
-
-    await test.step('lets the operator try again before the page has reloaded', async () => {
-      const reload = Promise.withResolvers<void>()
-      const url = `**/api/operator/withdrawals/${id}/`
-      await page.route(url, async (route) => {
-        await reload.promise
-        await route.fallback()
+      await test.step('returns the focus, and keeps the claim', async () => {
+        await tabTo(page, hash)
+        await page.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+        await expect(open).toBeFocused()
+        await expect(page.getByText('Claimed by finance')).toBeVisible()
       })
-      const reloading = page.waitForRequest(url)
-      await hash.fill('cd'.repeat(32))
-      await page.keyboard.press('Enter')
-      await reloading
-      await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
-      reload.resolve()
-      await page.unroute(url)
-    })
 
-    await test.step('records the transaction that pays it', async () => {
-      const paid = await pay(product, ADDRESS, '38')
-      await hash.fill(`0x${paid}`)
-      await page.keyboard.press('Enter')
-      await expect(dialog).toHaveCount(0)
-      await expect(page.getByText('Recorded as sent.')).toBeVisible()
-      await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
-      await expect(open).toHaveCount(0)
-      // The suspension ended the member's session.
-      const shown = await (await asOperator(staff.finance))('GET', `withdrawals/${id}/`)
-      expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: paid })
-    })
-  } finally {
-    await context.close()
-    await product.remove()
-  }
-})
+      await test.step('says not to pay if the member is suspended before the claim', async () => {
+        const act = async (action: string) => {
+          const ask = await asOperator(staff.chief)
+          const { member_id: no } = Payee.parse(await ask('GET', `withdrawals/${id}/`))
+          await ask('POST', `members/${no}/${action}/`, { reason: 'A letter from a bank.' })
+        }
+        const url = `**/api/operator/queues/withdrawals/${id}/claim/`
+        await page.route(url, async (route) => {
+          await act('suspend')
+          await route.fallback()
+        })
+        let shown = false
+        page.on('request', (request) => (shown ||= request.url().endsWith('/rate/')))
+        await page.keyboard.press('Enter')
+        await expect(dialog.getByText('Reinstate them before you pay this.')).toBeVisible()
+        await page.unroute(url)
+        await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
+        await expect(hash).toBeVisible()
+        expect(shown).toBe(false)
+        await act('reinstate')
+        await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
+      })
 
-test('claims no withdrawal on hold, and doesn’t say where to pay it', async ({ browser }) => {
+      await test.step('refuses what doesn’t pay this withdrawal', async () => {
+        await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
+        await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
+        const [elsewhere, little] = [
+          await pay(product, OTHER, '38'),
+          await pay(product, ADDRESS, '30'),
+        ]
+        await refuse(elsewhere, 'This transaction does not pay the withdrawal’s address.')
+        await refuse(little, 'This transaction’s amount differs from the withdrawal’s by more')
+      })
+
+      await test.step('lets the operator try again before the page has reloaded', async () => {
+        const reload = Promise.withResolvers<void>()
+        const url = `**/api/operator/withdrawals/${id}/`
+        await page.route(url, async (route) => {
+          await reload.promise
+          await route.fallback()
+        })
+        const reloading = page.waitForRequest(url)
+        await hash.fill('cd'.repeat(32))
+        await page.keyboard.press('Enter')
+        await reloading
+        await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
+        reload.resolve()
+        await page.unroute(url)
+      })
+
+      await test.step('records the transaction that pays it', async () => {
+        const paid = await pay(product, ADDRESS, '38')
+        await hash.fill(`0x${paid}`)
+        await page.keyboard.press('Enter')
+        await expect(dialog).toHaveCount(0)
+        await expect(page.getByText('Recorded as sent.')).toBeVisible()
+        await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+        await expect(open).toHaveCount(0)
+        // The suspension ended the member's session.
+        const shown = await (await asOperator(staff.finance))('GET', `withdrawals/${id}/`)
+        expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: paid })
+      })
+    } finally {
+      await context.close()
+      await product.remove()
+    }
+  },
+)
+
+test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, async ({ browser }) => {
   const product = await startProduct({ env: { ...NO_KEY, WITHDRAWAL_HOLD_HOURS: '24' } })
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
