@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateE8, units } from '../../../src/domain/money/money.ts'
+import { units } from '../../../src/domain/money/money.ts'
 import { ledgerOf } from '../../../src/server/chain/ledger-balances.ts'
-import { endPayout } from '../../../src/server/payout/end-payout.ts'
-import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { sendOutside } from '../../fault/send-outside.ts'
 import { approved, openStage, operate, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { giveUp, storeAttempt } from '../support/payouts.ts'
 
 // An earlier version let operators explain a payout that we gave up as a loss, although its
 // withdrawal was open.
@@ -32,23 +31,6 @@ async function newPayer() {
     world.edge.db,
   )
   return payer
-}
-
-/** Stores a payout that is on chain, and gives up on it. */
-async function giveUp(withdrawal: number, from: string, to: string, txid: string) {
-  const { context, book, db } = world.edge
-  const what = { withdrawal, attempt: 1, coin: 'TRX' as const, units: units(38_000_000n) }
-  const rate = { rateE8: rateE8(25_000_000n), feeLimitSun: 0n }
-  const bytes = { txid, signedHex: 'aa', expiresAt: new Date() }
-  const payout = { ...what, ...rate, ...bytes, from, to }
-  const stored = await storePayout(book, payout, { system: 'payout' })
-  expect(stored).toBeNull()
-  const row = await db
-    .selectFrom('payouts')
-    .select(['no', 'withdrawal_no', 'attempt', 'txid', 'from_address'])
-    .where('txid', '=', txid)
-    .executeTakeFirstOrThrow()
-  await endPayout(context, row, { state: 'expired', fee: 0n, reason: 'It expired.' })
 }
 
 /** What the earlier version did. */
@@ -88,7 +70,9 @@ test('settles a given-up payout that an earlier version explained as a loss', as
   const { member, wallet, id } = await approved(stage)
   const before = await holdings(payer.address)
   const txid = await sendOutside(world.edge.context, payer, requireAddress(wallet), 38_000_000n)
-  await giveUp(Number(id), payer.address, wallet, txid)
+  const made = { withdrawal: Number(id), attempt: 1, from: payer.address, to: wallet, txid }
+  await storeAttempt(world, made)
+  await giveUp(world, txid)
   await world.settle()
   const fee = await explainAsLoss(txid, payer.address, wallet)
   expect(fee).toBe(1_100_000n)
@@ -117,7 +101,9 @@ test('takes back only an explanation of the payment itself', async () => {
   const { wallet, id } = await approved(stage)
   const before = await holdings(payer.address)
   const txid = await sendOutside(world.edge.context, payer, requireAddress(wallet), 38_000_000n)
-  await giveUp(Number(id), payer.address, wallet, txid)
+  const made = { withdrawal: Number(id), attempt: 1, from: payer.address, to: wallet, txid }
+  await storeAttempt(world, made)
+  await giveUp(world, txid)
   await world.settle()
   // The explanation got no further than another transfer of the transaction.
   const place = { txid, asset: 2, log_index: 1, block_number: 1n, to_own: true }

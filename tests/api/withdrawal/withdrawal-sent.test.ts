@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendOutside } from '../../fault/send-outside.ts'
-import { endPayout } from '../../../src/server/payout/end-payout.ts'
 import { explainTransfer, recordMoves } from '../../../src/server/payout/explain-transfer.ts'
-import { storePayout } from '../../../src/server/payout/store-payout.ts'
-import { rateE8, units } from '../../../src/domain/money/money.ts'
+import { units } from '../../../src/domain/money/money.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
 import { recordReturns, returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
@@ -15,6 +13,7 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import type { TronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { behind, removalOf } from '../support/behind.ts'
+import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
@@ -234,40 +233,9 @@ test('takes what a deposit address paid out of custody', async () => {
 /** Stores a payout that the chain then has, though we give up on it at once. */
 async function givenUp(withdrawal: number, wallet: string): Promise<string> {
   const txid = await world.pay(wallet, 'TRX', '38')
-  await storeAttempt(withdrawal, wallet, { attempt: 1, txid })
-  await giveUp(txid)
+  await storeAttempt(world, { withdrawal, attempt: 1, from: wallet, to: wallet, txid })
+  await giveUp(world, txid)
   return txid
-}
-
-async function storeAttempt(
-  withdrawal: number,
-  wallet: string,
-  { attempt, txid }: { attempt: number; txid: string },
-) {
-  const payout = {
-    withdrawal,
-    attempt,
-    coin: 'TRX' as const,
-    units: units(38_000_000n),
-    rateE8: rateE8(25_000_000n),
-    from: wallet,
-    to: wallet,
-    txid,
-    signedHex: 'aa',
-    expiresAt: new Date(),
-    feeLimitSun: 0n,
-  }
-  expect(await storePayout(world.edge.book, payout, { system: 'payout' })).toBeNull()
-}
-
-async function giveUp(txid: string) {
-  const { context, db } = world.edge
-  const row = await db
-    .selectFrom('payouts')
-    .select(['no', 'withdrawal_no', 'attempt', 'txid', 'from_address'])
-    .where('txid', '=', txid)
-    .executeTakeFirstOrThrow()
-  await endPayout(context, row, { state: 'expired', fee: 0n, reason: 'It expired.' })
 }
 
 test('records a payout that we gave up on, and that is on chain, exactly once', async () => {
@@ -342,8 +310,9 @@ test('returns nothing while a payout that we gave up on has paid', async () => {
 test('cancels a withdrawal whose payout failed on chain after we gave up on it', async () => {
   const { member, wallet, id } = await approved('unpaid')
   const txid = 'cd'.repeat(32)
-  await storeAttempt(Number(id), wallet, { attempt: 1, txid })
-  await giveUp(txid)
+  const made = { withdrawal: Number(id), from: wallet, to: wallet }
+  await storeAttempt(world, { ...made, attempt: 1, txid })
+  await giveUp(world, txid)
   const block = { network: 'test', block_number: 1n, block_at: new Date() }
   await world.edge.db
     .insertInto('chain_transactions')
@@ -357,7 +326,8 @@ test('explains no payout as a loss while a later one may still fail', async () =
   const txid = await givenUp(Number(id), wallet)
   expect((await operate(id, 'approve')).status).toBe(200)
   const second = 'ab'.repeat(32)
-  await storeAttempt(Number(id), wallet, { attempt: 2, txid: second })
+  const made = { withdrawal: Number(id), from: wallet, to: wallet }
+  await storeAttempt(world, { ...made, attempt: 2, txid: second })
   await world.settle()
   const { db, book, context } = world.edge
   await db
@@ -377,7 +347,7 @@ test('explains no payout as a loss while a later one may still fail', async () =
     hook: callHook(recordMoves, { ...move, ...place, toOwn: false }),
   })
   await expect(booked).rejects.toThrow(`pays withdrawal ${id}`)
-  await giveUp(second)
+  await giveUp(world, second)
   await operate(id, 'approve')
   const sent = await operate(id, 'sent', { transaction_hash: txid })
   expect([sent.status, sent.body]).toMatchObject([200, { transaction_hash: txid }])
