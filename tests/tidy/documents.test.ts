@@ -14,14 +14,14 @@ const foldersIn = (folder: string): string[] =>
     )
     .map((entry) => entry.name)
 
-test('the map in the README has a line for every room', () => {
-  const readme = readText('README.md')
+test('the maps in the README and in architecture.md have a line for every room', () => {
+  const maps = readText('README.md') + readText('docs/architecture.md')
   const rooms = [
     ...foldersIn('src').map((name) => `src/${name}`),
     ...foldersIn('src/server').map((name) => `src/server/${name}`),
     ...['tests', 'bench', 'scripts', 'docs'].filter((name) => existsSync(join(root, name))),
   ]
-  const missing = rooms.filter((room) => !readme.includes(`| \`${room}/\``))
+  const missing = rooms.filter((room) => !maps.includes(`| \`${room}/\``))
   expect(missing).toEqual([])
 })
 
