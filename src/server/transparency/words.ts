@@ -30,7 +30,7 @@ joining fees and charges.`,
     'aren’t earnings. Nothing is averaged, annualized, or projected.',
   registered: 'Registered: {count}. Not all of them paid.',
   tooFew:
-    'We show amounts once 20 people have paid for a seat. Before that, they would reveal ' +
+    'We show amounts once 20 members have paid for a seat. Before that, they would reveal ' +
     'what individuals earned.',
   results: 'Members by their result',
   result: 'Result',
@@ -165,9 +165,9 @@ them: {count}.`,
       'day.',
     published: 'What members really earned is published every day.',
     few:
-      'Fewer than 20 people have paid for a seat so far: too few to say what members really ' +
+      'Fewer than 20 members have paid for a seat so far: too few to say what members really ' +
       'earn without showing what one person earned.',
-    all: `Of {paid} people who paid for a seat, {below} have gotten back less than they paid, and \
+    all: `Of {paid} members who paid for a seat, {below} have gotten back less than they paid, and \
 {nothing} have received nothing. {half} As of {day}.`,
     down: 'Half are down {amount} or more.',
     even: 'Half have broken even at best.',

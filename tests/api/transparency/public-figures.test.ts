@@ -79,9 +79,9 @@ test('renders pages with a summary first, without scripts, in two languages', as
     expect(english.text).toMatch(/<p class="first">[^<]+<\/p>/)
   }
   const { text } = await edge.call('GET', '/transparency')
-  expect(text).toMatch(/Of 21 people who paid for a seat, \d+ \(\d+%\) have gotten back less/)
+  expect(text).toMatch(/Of 21 members who paid for a seat, \d+ \(\d+%\) have gotten back less/)
   const spanish = await edge.call('GET', '/transparency?lang=es')
-  expect(spanish.text).toMatch(/De 21 personas que pagaron por un puesto/)
+  expect(spanish.text).toMatch(/De 21 miembros que pagaron por un puesto/)
 })
 
 test('pages are compressed, each language in its own words', async () => {

@@ -3,7 +3,7 @@ export const nodeWords = {
   allAgree: 'The node at {host} agrees.',
   someDiffer: 'The node at {host} disagrees with this: {names}.',
   someOpen: 'The node at {host} couldn’t confirm this: {names}.',
-  nothingToAsk: 'No valid file here has anything to ask a node.',
+  nothingToAsk: 'None of the valid files here can be checked with a node.',
   noReserves: 'No valid file here has reserves: add a day’s solvency, its sheet, and its seal.',
   outcomes: {
     agrees: 'The node agrees',

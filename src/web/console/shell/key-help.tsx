@@ -48,7 +48,7 @@ export function KeyHelp() {
         </section>
       ))}
       <p className="mb-3 text-sm text-soft">
-        <Trans>Tab, Enter, and Escape work everywhere, also when these keys are off.</Trans>
+        <Trans>Tab, Enter, and Escape work everywhere, even when these keys are off.</Trans>
       </p>
       <CheckField
         label={t`Single-letter keys`}

@@ -41,7 +41,7 @@ export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
         </li>
         <li>
           <Trans>
-            Shown this once.{' '}
+            Shown only once.{' '}
             {which === 'first'
               ? t`If it’s lost, withdraw the request under Approvals and submit a new one.`
               : t`If it’s lost, ask for a reset.`}

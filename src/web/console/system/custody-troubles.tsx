@@ -20,7 +20,7 @@ export function CustodyTroubles({ report }: { report: Report }) {
       )}
       <ul className="text-[0.8125rem]">
         {pauses.map(({ reason, detail, since }) => (
-          <Trouble key={reason} what={t`Payouts pause: ${detail}`} since={since} />
+          <Trouble key={reason} what={t`Payouts are paused: ${detail}`} since={since} />
         ))}
         {troubles.map(({ withdrawal, detail, since }) => (
           <Trouble key={withdrawal} what={t`Withdrawal ${withdrawal}: ${detail}`} since={since} />

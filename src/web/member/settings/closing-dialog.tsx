@@ -67,7 +67,7 @@ const Consequences = ({ state }: { state: State }) => (
     <li>
       <Trans>
         Your seats and your referrals stay where they are. Rewards that your seats still earn stay
-        yours, in your wallet. Auto upgrade and news emails go off.
+        yours, in your wallet. Auto upgrade and news emails are turned off.
       </Trans>
     </li>
     <li>

@@ -8,7 +8,7 @@ export const CODE_WORDS: Record<string, string> = {
   confirmed: t`Confirmed`,
   failed: t`Failed`,
   rejected: t`Rejected`,
-  cancelled: t`Cancelled`,
+  cancelled: t`Canceled`,
   expired: t`Expired`,
   stored: t`Sent`,
   awaiting_payment: t`Awaiting payment`,
