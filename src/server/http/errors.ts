@@ -22,9 +22,11 @@ export function answerErrors(error: unknown, request: FastifyRequest, reply: Fas
   return sendProblem(request, reply, rejection ?? reject('internal_error'))
 }
 
-/** The path doesn't exist, or doesn't accept this method. */
+/** The path doesn't exist, doesn't accept this method, or has a parameter that is too long. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   const allowed = allowedMethods(request)
+  // The router skips a call's route if a parameter is too long, and then finds the web app's.
+  if (allowed.includes(request.method)) return sendProblem(request, reply, reject('uri_too_long'))
   if (allowed.length > 0) {
     reply.header('Allow', allowed.join(', '))
     return sendProblem(request, reply, reject('method_not_allowed'))

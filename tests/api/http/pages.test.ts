@@ -134,3 +134,14 @@ test('answers an unknown API path with a problem, not a page', async () => {
   expect([status, problem.code]).toEqual([404, 'not_found'])
   expect((await edge.call('POST', '/dashboard')).problem.code).toBe('not_found')
 })
+
+test('answers an API path with an overlong parameter with 414, not as a wrong method', async () => {
+  const token = 'a'.repeat(2049)
+  for (const url of [`/api/accounts/verify-email/${token}/`, `/api/tree/user/${token}`]) {
+    const { status, headers, problem } = await edge.call('GET', url)
+    expect([status, problem.code]).toEqual([414, 'uri_too_long'])
+    expect(headers['allow']).toBeUndefined()
+  }
+  const { status, headers } = await edge.call('PUT', `/api/tree/user/${token}`)
+  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
+})
