@@ -6,7 +6,7 @@ export const claimCalls = {
     summary: 'Claim an item of a queue',
     description:
       'Shows your colleagues that you’re working on it. A claim lasts ten minutes; claim again ' +
-      'to extend it. A finished item can’t be claimed.',
+      'to extend it. Approving a withdrawal ends its claim. A finished item can’t be claimed.',
     params: queueItem,
     answer: Claim,
     errors: ['not_found', 'forbidden', 'claimed_by_another', 'wrong_state', 'already_answered'],

@@ -1,19 +1,45 @@
-import { sql, type Expression } from 'kysely'
-import { now, anyOf, fromNow, is, lit } from '../../db/expressions.ts'
+import { expressionBuilder, sql, type Expression } from 'kysely'
+import { anyOf, fromNow, is, lit, now, type Condition } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/subjects/claims.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Database, Db, Tx } from '../../db/types.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { isFinal } from '../../domain/wallet/withdrawal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
-// A claim keeps two operators from working on one item. It expires after ten minutes.
+// A claim keeps two operators from working on one item. It expires after ten minutes, and an
+// approval of its withdrawal ends it.
 
 export type Queue = 'withdrawals' | 'unattributed' | 'messages'
 export type ClaimShape = { operator: string; ends_at: string } | null
 
 const CLAIM_MINUTES = 10
+
+const claimColumns = expressionBuilder<Database, 'operator_claims'>()
+
+/**
+ * Whether a withdrawal was approved after its claim. The claim was for that approval, so it neither
+ * delays the payout nor keeps other operators away. If the clock was set back since the approval,
+ * we can't tell which came first, so the claim counts.
+ */
+const endedByApproval = claimColumns.and([
+  claimColumns('operator_claims.queue', '=', lit('withdrawals')),
+  claimColumns.exists(
+    claimColumns
+      .selectFrom('withdrawal_approvals')
+      .select('withdrawal_approvals.seq')
+      .whereRef('withdrawal_approvals.withdrawal_no', '=', 'operator_claims.item')
+      .whereRef('withdrawal_approvals.at', '>=', 'operator_claims.claimed_at')
+      .where('withdrawal_approvals.at', '<=', now),
+  ),
+])
+
+/** Whether a claim is in force: it hasn't expired, and no approval has ended it. */
+export const isClaimInForce: Condition = claimColumns.and([
+  claimColumns('operator_claims.ends_at', '>', now),
+  claimColumns.not(endedByApproval),
+])
 
 /** For each queue, the reason why nobody can claim an item: there is none, or it is finished. */
 const refusals: Record<Queue, (db: Tx, no: bigint) => Promise<Error | null>> = {
@@ -111,7 +137,7 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
         .where((eb) =>
           eb.or([
             eb('operator_claims.operator', '=', eb.ref('excluded.operator')),
-            eb('operator_claims.ends_at', '<=', now),
+            eb.not(isClaimInForce),
           ]),
         ),
     )
@@ -135,9 +161,9 @@ export async function releaseItem(
       .where('queue', '=', queue)
       .where('item', '=', no)
       .where((eb) =>
-        eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb('ends_at', '<=', now)]),
+        eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb.not(isClaimInForce)]),
       )
-      .returning((eb) => ['operator', is(eb('ends_at', '>', now)).as('held')])
+      .returning(['operator', is(isClaimInForce).as('held')])
       .execute()
     // Don't audit the operator's own claims, which come and go. Do audit taking someone else's.
     const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
@@ -153,7 +179,7 @@ export async function releaseItem(
   return { queue, id: String(no), operator: null, ends_at: null }
 }
 
-/** The current claims, by item number as text. */
+/** The claims in force, by item number as text. */
 export async function readClaims(
   db: Db | Tx,
   queue: Queue,
@@ -165,7 +191,7 @@ export async function readClaims(
     .select(['item', 'operator', 'ends_at'])
     .where('queue', '=', queue)
     .where('item', '=', anyOf(numbers.map(BigInt), 'bigint'))
-    .where('ends_at', '>', now)
+    .where(isClaimInForce)
     .execute()
   return new Map(
     rows.map(({ item, operator, ends_at: at }) => [

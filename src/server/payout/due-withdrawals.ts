@@ -9,7 +9,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
-import { isClaimedToPay, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
+import { isClaimed, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 
 export type Due = RowOf<
   'withdrawals',
@@ -37,7 +37,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
     .where('state', '=', lit('approved'))
     .where('hold_until', '<=', now)
     .where(isSafeToPay)
-    .where((eb) => eb.not(isClaimedToPay))
+    .where((eb) => eb.not(isClaimed))
     .where(
       'pay_asset',
       '=',

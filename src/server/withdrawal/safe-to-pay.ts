@@ -2,6 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { anyOf, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { DoneElsewhere } from '../book/submission.ts'
+import { isClaimInForce } from '../claims/claims.ts'
 import { withdrawalColumns } from './queries.ts'
 
 /**
@@ -67,30 +68,10 @@ const currentClaims = withdrawalColumns
   .select('operator_claims.item')
   .whereRef('operator_claims.item', '=', withdrawalColumns.cast<bigint>('withdrawals.no', 'bigint'))
   .where('operator_claims.queue', '=', lit('withdrawals'))
-  .where('operator_claims.ends_at', '>', now)
+  .where(isClaimInForce)
 
-/** Whether an operator has claimed a withdrawal, for whatever reason. */
+/** Whether an operator has claimed a withdrawal since its last approval. */
 export const isClaimed: Condition = withdrawalColumns.exists(currentClaims)
-
-/**
- * Whether an operator has claimed a withdrawal since its last approval. An earlier claim was for
- * the approval, and delays no payout. If the clock was set back since the approval, we can't tell
- * which came first, so the claim counts.
- */
-const claimsSinceApproval = currentClaims.where((eb) =>
-  eb.not(
-    eb.exists(
-      eb
-        .selectFrom('withdrawal_approvals')
-        .select('withdrawal_approvals.seq')
-        .whereRef('withdrawal_approvals.withdrawal_no', '=', 'withdrawals.no')
-        .whereRef('withdrawal_approvals.at', '>=', 'operator_claims.claimed_at')
-        .where('withdrawal_approvals.at', '<=', now),
-    ),
-  ),
-)
-
-export const isClaimedToPay: Condition = withdrawalColumns.exists(claimsSinceApproval)
 
 /** Who has claimed which of these withdrawals since the last approval, by number. */
 export async function readPayers(
@@ -100,7 +81,7 @@ export async function readPayers(
   const rows = await db
     .selectFrom('withdrawals')
     .select('withdrawals.no')
-    .select(claimsSinceApproval.clearSelect().select('operator_claims.operator').as('operator'))
+    .select(currentClaims.clearSelect().select('operator_claims.operator').as('operator'))
     .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
     .execute()
   return new Map(rows.flatMap(({ no, operator }) => (operator === null ? [] : [[no, operator]])))

@@ -111,6 +111,43 @@ test('pays at once what an operator claimed only to approve it', async () => {
   expect([await pay(), await stateOf(no)]).toEqual([1, 'sent'])
 })
 
+test('ends a claim at the approval that it was for', async () => {
+  const act = (no: number, what: 'claim' | 'release') =>
+    world.edge.call('POST', `/api/operator/queues/withdrawals/${no}/${what}/`, { headers })
+  const shown = async (no: number) => {
+    const { body } = await world.edge.call('GET', `/api/operator/withdrawals/${no}/`, { headers })
+    return body.claim?.operator
+  }
+  const no = await requested()
+  await claim(no)
+  expect(await shown(no)).toBe('ben')
+  expect((await act(no, 'claim')).problem.code).toBe('claimed_by_another')
+  await approveWithdrawal(world.edge.book, no)
+  expect(await shown(no)).toBeUndefined()
+  expect((await act(no, 'release')).status).toBe(200)
+  await claim(no)
+  expect(await shown(no)).toBe('ben')
+  await expectPaidAfterClaim(no)
+})
+
+test('lets another operator act on what was claimed only to approve it', async () => {
+  const [taken, rejected] = [await requested(), await requested()]
+  for (const no of [taken, rejected]) {
+    await claim(no)
+    await approveWithdrawal(world.edge.book, no)
+  }
+  const claimed = await world.edge.call(
+    'POST',
+    `/api/operator/queues/withdrawals/${taken}/claim/`,
+    { headers },
+  )
+  expect(claimed.body.operator).toBe('fiona')
+  const path = `/api/operator/withdrawals/${rejected}/reject/` as const
+  const answer = await world.edge.call('POST', path, { headers, body: { reason: 'A test' } })
+  expect(answer.body.stage).toBe('rejected')
+  await expectPaidAfterClaim(taken)
+})
+
 /** Claims a withdrawal while every batch waits. */
 const claimedInBetween = (no: number) => [
   sql`lock table batch_lock in exclusive mode`,
