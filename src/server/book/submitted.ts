@@ -1,17 +1,17 @@
 /** Finds submissions in the log: the only way to settle a COMMIT whose answer was lost. */
 import { sql } from 'kysely'
 import { anyOf } from '../../db/expressions.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 
 /** Where a submission is in the log. */
 export type Logged = { readonly seq: number; readonly batch: string | null }
 
 /**
  * Looks up submissions by id. The result is certain only under the writer's lock, because then no
- * earlier try can still be in progress.
+ * earlier try can still be in progress. Without the lock, only what it finds is certain.
  */
 export async function lookUpSubmissions(
-  tx: Tx,
+  tx: Tx | Db,
   ids: readonly string[],
 ): Promise<Map<string, Logged>> {
   const rows = await tx

@@ -6,6 +6,7 @@ import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { isOwnAddress } from './incoming/addresses.ts'
 import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { priceTransfer, bookTransfer } from './incoming/receive-transfer.ts'
+import { liveRate } from '../rate/queries.ts'
 import { recordPending } from '../chain/record-pending.ts'
 import type { DepositRow } from './show-deposit.ts'
 import { refuseVerification } from './verify-answers.ts'
@@ -31,7 +32,7 @@ export async function receive(
     const counted = Math.min(transaction.confirmations, config.confirmations - 1)
     throw confirming(counted, config.confirmations)
   }
-  await requireRates(db, mine)
+  await requireRates(context, mine)
   for (const transfer of mine) {
     const priced = await priceTransfer(db, transfer)
     if (priced === null) throw reject('rate_unavailable')
@@ -58,10 +59,15 @@ async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransf
   return outside
 }
 
-/** Gets all rates before booking the first transfer, so that we never book half a transaction. */
-async function requireRates(db: Context['db'], transfers: readonly ChainTransfer[]) {
+/**
+ * Gets all rates before booking the first transfer, so that we never book half a transaction. The
+ * next poll brings the rate of a new block, unless there is no rate at all.
+ */
+async function requireRates({ config, db }: Context, transfers: readonly ChainTransfer[]) {
   for (const transfer of transfers) {
-    if ((await priceTransfer(db, transfer)) === null) throw reject('rate_unavailable')
+    if ((await priceTransfer(db, transfer)) !== null) continue
+    if ((await liveRate(db)) === null) throw reject('rate_unavailable')
+    throw confirming(config.confirmations - 1, config.confirmations)
   }
 }
 

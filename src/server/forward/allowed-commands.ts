@@ -9,6 +9,7 @@ import type { Db } from '../../db/types.ts'
 import type { Command, CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import { micros, type Micros } from '../../domain/money/money.ts'
 import { BookUnavailable, OutcomeUnknown, type Actor } from '../book/submission.ts'
+import { lookUpSubmissions } from '../book/submitted.ts'
 import type { Sender } from '../config/roles.ts'
 import { whyTooMuchTrx } from '../deposit/trx-limit.ts'
 import { openKnownRate } from './known-rate.ts'
@@ -241,18 +242,23 @@ export function openAdmission(settings: Settings, { db }: { readonly db: Db }): 
     // With other settings, an earlier leader may have done it.
     if (refusal) throw item.again ? new OutcomeUnknown(refusal.message) : refusal
     const taken = way.with ? { ...item, command: way.with(command, settings) } : item
-    return way.proof ? proven(way.proof(provable, command, hook?.input), taken) : taken
+    return way.proof ? proven(db, way.proof(provable, command, hook?.input), taken) : taken
   }
 }
 
-async function proven(proof: Promise<void>, taken: Sent): Promise<Sent> {
+async function proven(db: Db, proof: Promise<void>, taken: Sent): Promise<Sent> {
   try {
     await proof
     return taken
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error
-    throw new BookUnavailable('the database did not answer in time', {
-      cause: error,
-    })
+    if (isDatabaseAway(error)) {
+      throw new BookUnavailable('the database did not answer in time', { cause: error })
+    }
+    if (!taken.again || error instanceof NotTaken || !(error instanceof Error)) throw error
+    // What no longer holds, such as a rate, may have held for an earlier leader. If the command is
+    // in the log, the ledger writer returns its result without running it.
+    const logged = await lookUpSubmissions(db, [taken.id])
+    if (logged.has(taken.id)) return taken
+    throw new OutcomeUnknown(error.message)
   }
 }

@@ -48,7 +48,8 @@ function openFixed({ config, db }: Feed): Poll {
   const usdt = fixed('DEV_USDT_RATE', config.devUsdtRate)
   return async () => {
     const at = await startPoll(db)
-    await storeRate(db, trx, at)
+    // It's known in advance, so nobody has to wait for the poll after their payment.
+    await storeRate(db, trx, at, 2 * POLL_MS)
     await storeUsdtPrice(db, usdt, at, true)
   }
 }

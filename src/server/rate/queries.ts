@@ -67,54 +67,24 @@ const LATE_MS = 3_600_000
 export type RateOfTime = { rateE8: RateE8; isLate: boolean }
 
 /**
- * The rate at a block's time: the last one known then, at most five minutes old. If the feed was
- * down or a jump was held back, the first one afterward. Null if there is neither.
+ * The rate of a block's time: the first good one that we measured after it. Senders don't know it
+ * yet, so seeing a fall before we do gains them nothing. A jump that we hold back isn't in the
+ * history, so a block during one gets the rate that ends it. Null until there is a rate; then it
+ * never changes.
  */
 export async function rateAt(db: Db, at: Date): Promise<RateOfTime | null> {
-  const hold = await holdBefore(db, at)
-  if (hold && (hold.endedAt === null || hold.endedAt > at)) {
-    return hold.endedAt === null ? null : firstRate(db, at, hold.endedAt)
-  }
-  const newest = at.getTime() - RATE_MAX_AGE_MS
-  // Once a jump is confirmed, earlier rates no longer count.
-  const oldest = new Date(Math.max(newest, hold?.endedAt?.getTime() ?? 0))
-  const before = await db
-    .selectFrom('rate_history')
-    .select('rate_e8')
-    .where('minute', '<=', at)
-    .where('as_of', '<=', at)
-    .where('as_of', '>=', oldest)
-    .orderBy('minute', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (before) return { rateE8: rateE8(before.rate_e8), isLate: false }
-  return firstRate(db, at, at)
-}
-
-async function firstRate(db: Db, at: Date, from: Date): Promise<RateOfTime | null> {
-  const after = await db
+  const first = await db
     .selectFrom('rate_history')
     .select(['rate_e8', 'as_of'])
-    .where('as_of', '>=', from)
-    .where('minute', '>', new Date(from.getTime() - 60_000))
+    .where('as_of', '>=', at)
+    // The index is on the slot, which begins up to a minute before its rate.
+    .where('minute', '>', new Date(at.getTime() - 60_000))
     .orderBy('minute')
     .limit(1)
     .executeTakeFirst()
-  if (!after) return null
-  const isLate = after.as_of.getTime() - at.getTime() > LATE_MS
-  return { rateE8: rateE8(after.rate_e8), isLate }
-}
-
-/** The last hold that began before a moment. */
-async function holdBefore(db: Db, at: Date): Promise<{ endedAt: Date | null } | null> {
-  const hold = await db
-    .selectFrom('rate_holds')
-    .select('ended_at')
-    .where('since', '<', at)
-    .orderBy('since', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return hold ? { endedAt: hold.ended_at } : null
+  if (!first) return null
+  const isLate = first.as_of.getTime() - at.getTime() > LATE_MS
+  return { rateE8: rateE8(first.rate_e8), isLate }
 }
 
 export type SourceState = { name: string; rateE8: RateE8 | null; askedAt: Date; trouble: string }

@@ -15,12 +15,20 @@ export async function dropFutureRates(db: Db): Promise<void> {
   await db.deleteFrom('usdt_prices').where('minute', '>', soon).execute()
 }
 
-/** Puts a rate in force and adds the first one of each minute to the history. */
-export async function storeRate(db: Db, rate: Agreed, asOf: Date): Promise<void> {
+/** The history has one rate per slot. Polls are further apart, so it has them all. */
+const SLOT_MS = 30_000
+
+/**
+ * Puts a rate in force and adds it to the history. Ignores one that is older than the rate in
+ * force, because blocks before that one may have been priced already.
+ * @param untilMs how long the rate is certain not to change, which only a fixed one is
+ */
+export async function storeRate(db: Db, rate: Agreed, asOf: Date, untilMs = 0): Promise<void> {
   const row = { rate_e8: rate.rateE8, as_of: asOf, sources: rate.sources.join(',') }
-  const minute = new Date(Math.floor(asOf.getTime() / 60_000) * 60_000)
+  const until = new Date(asOf.getTime() + untilMs)
+  const slot = new Date(Math.floor(until.getTime() / SLOT_MS) * SLOT_MS)
   await db.transaction().execute(async (tx) => {
-    await tx
+    const { numInsertedOrUpdatedRows: stored } = await tx
       .insertInto('live_rates')
       .values({ asset: TRX, ...row })
       .onConflict((conflict) =>
@@ -34,10 +42,11 @@ export async function storeRate(db: Db, rate: Agreed, asOf: Date): Promise<void>
             ]),
           ),
       )
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (!stored) return
     await tx
       .insertInto('rate_history')
-      .values({ minute, ...row })
+      .values({ ...row, minute: slot, as_of: until })
       .onConflict((conflict) => conflict.column('minute').doNothing())
       .execute()
     await tx

@@ -228,7 +228,7 @@ export const retention: Record<TableName, Retention> = {
     find: expiredInOrder('contact_messages', 'no', ['received_at'], ['days', 3 * 365]),
   },
   rate_history: {
-    what: 'TRX rates per minute',
+    what: 'TRX rates per half minute',
     kept: '2 years, then the first of each hour',
     find: beyondFirstOfHour('rate_history', 'minute', TWO_YEARS),
   },

@@ -29,8 +29,13 @@ async function setRate(rate: bigint): Promise<void> {
   const { db } = world.edge
   await sql`delete from rate_history`.execute(db)
   await sql`update live_rates set rate_e8 = ${rate}, as_of = now()`.execute(db)
+  await measure(rate, sql`now() + interval '30 seconds'`)
+}
+
+/** Adds one rate to the history. */
+async function measure(rate: bigint, at = sql`clock_timestamp()`): Promise<void> {
   await sql`insert into rate_history (minute, rate_e8, as_of, sources)
-    select date_trunc('minute', as_of), rate_e8, as_of, sources from live_rates`.execute(db)
+    select at, ${rate}, at, 'test' from (select ${at} as at) as measured`.execute(world.edge.db)
 }
 
 /** The figures that a client would send for an amount in cents. */
@@ -113,4 +118,29 @@ test('locks no rate of a replaced request, even for a payment verified by its ha
   const [waiting] = (await member.get('transactions/unattributed/')).body.results
   expect(waiting).toMatchObject({ rate: '0.20', amount: '80.00' })
   expect(await member.balance()).toBe('0.00')
+})
+
+test('prices a payment at the first rate measured after its block', async () => {
+  const { db } = world.edge
+  const member = await world.member('faster')
+  const { body } = await requestDepositFor(member, 'TRX', HUNDRED)
+  await sql`delete from rate_history`.execute(db)
+  await measure(BEFORE)
+  // This member saw TRX fall to $0.23 before we did, and sends coins that were worth $100,000.
+  const txid = await world.pay(member.address, 'TRX', '400000')
+  await world.settle()
+  const list = async () => (await member.get('transactions/unattributed/')).body.results
+  expect(await list()).toEqual([])
+  const early = await verify(member, body.request_id, txid)
+  expect([early.status, early.problem.code]).toEqual([409, 'confirming'])
+  await sql`update live_rates set as_of = now() - interval '301 seconds'`.execute(db)
+  const without = await verify(member, body.request_id, txid)
+  expect([without.status, without.problem.code]).toEqual([503, 'rate_unavailable'])
+  await measure(23_000_000n)
+  // A later rate doesn't count.
+  await measure(30_000_000n)
+  await world.watch()
+  expect(await list()).toMatchObject([{ rate: '0.23', amount: '91998.00', status: 'waiting' }])
+  const verified = await verify(member, body.request_id, txid)
+  expect(verified.problem.code).toBe('amount_mismatch')
 })

@@ -188,21 +188,32 @@ const keep = (minute: number, rate: bigint) =>
   storeRate(edge.db, { rateE8: rateE8(rate), sources: ['test'] }, minuteOf(minute))
 const read = async (minute: number) => (await rateAt(edge.db, minuteOf(minute)))?.rateE8 ?? null
 
-test('uses the last rate before a moment, or the first after a gap', async () => {
+test('uses the first rate after a moment', async () => {
   for (const [minute, rate] of [
     [0, 10n],
-    [1, 11n],
+    [0.6, 11n],
+    [1.2, 12n],
     [20, 30n],
   ] as const) {
     await keep(minute, rate)
   }
-  expect(await read(0)).toBe(10n)
-  expect(await read(0.9)).toBe(10n)
-  expect(await read(5)).toBe(11n)
-  // More than five minutes after the last rate, the next known one counts.
-  expect(await read(6.5)).toBe(30n)
   expect(await read(-3)).toBe(10n)
-  expect(await read(26)).toBe(null)
+  expect(await read(0)).toBe(10n)
+  expect(await read(0.01)).toBe(11n)
+  expect(await read(0.6)).toBe(11n)
+  expect(await read(0.7)).toBe(12n)
+  // While the sources fail, no earlier rate takes its place.
+  expect(await read(1.3)).toBe(30n)
+  expect(await read(20.1)).toBe(null)
+})
+
+test('never changes the rate of a block, even when a slow poll ends late', async () => {
+  await keep(1, 11n)
+  expect(await read(0)).toBe(11n)
+  await sql`update live_rates set as_of = now()`.execute(edge.db)
+  const slow = new Date(Date.now() - 60_000)
+  await storeRate(edge.db, { rateE8: rateE8(9n), sources: ['test'] }, slow)
+  expect((await rateAt(edge.db, slow))?.rateE8).toBe(11n)
 })
 
 test('marks a rate that came hours after the block as late', async () => {
@@ -251,7 +262,7 @@ test('values payments during a jump at the rate that confirmed it', async () => 
   await keep(3, 21n)
   expect(await read(0)).toBe(10n)
   expect(await read(1)).toBe(20n)
-  expect(await read(2.5)).toBe(20n)
+  expect(await read(2.5)).toBe(21n)
   expect(await read(3)).toBe(21n)
 })
 

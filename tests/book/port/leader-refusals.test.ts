@@ -5,7 +5,11 @@ import { sql } from 'kysely'
 import { depositFee } from '../../../src/domain/money/fee.ts'
 import { formatDecimal, formatUsd, micros, rateE8 } from '../../../src/domain/money/money.ts'
 import { coinsFor } from '../../../src/domain/money/rate.ts'
-import { OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import {
+  newSubmissionId,
+  NotRecorded,
+  OutcomeUnknown,
+} from '../../../src/server/book/submission.ts'
 import { openAdmission } from '../../../src/server/forward/allowed-commands.ts'
 import { openForwardedBook } from '../../../src/server/forward/client.ts'
 import { readLeader } from '../../../src/server/forward/find-leader.ts'
@@ -115,4 +119,32 @@ test('a withdrawal in USDT while the leader has switched them off', async () => 
   // An earlier leader, with other settings, may have done it.
   const again = { ...item, command: inUsdt, again: true, timeLeftMs: 300 }
   await expect(web.book.submit(again)).rejects.toBeInstanceOf(OutcomeUnknown)
+})
+
+test('a repeated deposit request whose rate has changed since the first try', async () => {
+  const { db, context } = world.edge
+  const { no: member } = await world.member('repeating')
+  const lockedE8 = rateE8(25_000_000n)
+  await sql`update live_rates set rate_e8 = ${lockedE8}, as_of = now()`.execute(db)
+  const { command, ...item } = portItems.open_deposit
+  const [amountMicros, feeMicros] = [micros(100_000_000n), micros(2_000_000n)]
+  const cryptoUnits = coinsFor('TRX', micros(amountMicros + feeMicros), lockedE8)
+  const expiresAt = Date.now() + 900_000
+  const figures = { amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt }
+  const first = {
+    ...item,
+    id: newSubmissionId(),
+    key: { scope: `member:${member}`, key: 'repeated', inputHash: 'hash' },
+    command: { ...command, member, ...figures },
+    by: { member },
+  }
+  const done = await context.book.submit(first)
+  expect(done).toMatchObject({ accepted: true, replayed: false })
+  await sql`update live_rates set rate_e8 = 20000000, as_of = now()`.execute(db)
+  const repeated = await web.book.submit({ ...first, again: true })
+  expect(repeated).toMatchObject({ accepted: true, replayed: true, first: { done: {} } })
+  // Nobody knows whether an earlier leader is still doing this one.
+  const lost = { ...first, id: newSubmissionId(), key: undefined, again: true, timeLeftMs: 300 }
+  await expect(web.book.submit(lost)).rejects.toBeInstanceOf(OutcomeUnknown)
+  await expect(web.book.submit({ ...lost, again: false })).rejects.toBeInstanceOf(NotRecorded)
 })

@@ -123,7 +123,8 @@ export async function bookTransfer(
 export type Priced = { rateE8: RateE8; held: HeldReason | null }
 
 /**
- * What a transfer is worth; null until we have a rate for its time. USDT counts at par, or is held.
+ * What a transfer is worth; null until we have measured a rate after its block. USDT counts at par,
+ * or is held.
  */
 export async function priceTransfer(
   db: Db,
