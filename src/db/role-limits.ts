@@ -53,6 +53,7 @@ async function changeRole(pool: Pool, statement: string): Promise<void> {
   }
 }
 
+/** The message is of an internal error (XX000), which PostgreSQL doesn't translate. */
 const isOvertaken = (error: unknown): boolean =>
   isDuplicate(error) || (isServerError(error) && error.message === 'tuple concurrently updated')
 
