@@ -66,7 +66,7 @@ const DATA = new RegExp(
     '\\d{1,2} (?:de )?[a-z]{3,10}(?: (?:de )?\\d{4})?(?:, \\d{2}:\\d{2})?',
     'hace \\d+ [a-z]+|ahora',
     // The server's sentence about members' earnings, without figures.
-    'Hasta ahora, menos de 20 personas.*',
+    'Hasta ahora, menos de 20 miembros.*',
   ].join('|'),
 )
 
