@@ -257,8 +257,11 @@ async function proven(db: Db, proof: Promise<void>, taken: Sent): Promise<Sent> 
     if (!taken.again || error instanceof NotTaken || !(error instanceof Error)) throw error
     // What no longer holds, such as a rate, may have held for an earlier leader. If the command is
     // in the log, the ledger writer returns its result without running it.
-    const logged = await lookUpSubmissions(db, [taken.id])
+    const unknown = (cause: unknown) => new OutcomeUnknown(error.message, { cause })
+    const logged = await lookUpSubmissions(db, [taken.id]).catch((away: unknown) => {
+      throw unknown(away)
+    })
     if (logged.has(taken.id)) return taken
-    throw new OutcomeUnknown(error.message)
+    throw unknown(error)
   }
 }

@@ -8,8 +8,8 @@ import type { RateE8 } from '../../domain/money/money.ts'
 import { liveRate } from '../rate/queries.ts'
 
 /**
- * The feed writes one rate a minute. A sender may have read a rate just before it ended, so it
- * stays valid for another second.
+ * The feed writes a rate about every half minute. A sender may have read one just before the next,
+ * so it stays valid for another second.
  */
 const KNOWN_MS = 1_000
 /** The rate may change while a request is on its way. */
