@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readDevnetInfo } from './info.ts'
 import { callNode, openTestNetwork, type TestNetwork } from './network.ts'
+import { isLong } from '../support/scale.ts'
 
 const address = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
 let network: TestNetwork
@@ -134,7 +135,7 @@ describe('test commands', () => {
 })
 
 describe('size', () => {
-  test('stays small with 10,000 transfers and 1,000 blocks', async () => {
+  test.runIf(isLong)('stays small with 10,000 transfers and 1,000 blocks', async () => {
     const row = { address, amount: '0.01' }
     const transfers = Array.from({ length: 200 }, () => row)
     const started = process.cpuUsage()

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { programEnv } from '../support/run-program.ts'
 import { callDevnet, callNode } from './network.ts'
+import { isLong } from '../support/scale.ts'
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url))
 const address = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
@@ -66,7 +67,7 @@ describe('the chain survives a kill', () => {
     expect(failure).toMatchObject({ result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } })
   })
 
-  test('drops a line that the kill cut short', async () => {
+  test.runIf(isLong)('drops a line that the kill cut short', async () => {
     const url = await start()
     await callDevnet(url, 'mine', { blocks: 2 })
     const before = await info(url)

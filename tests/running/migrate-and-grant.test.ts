@@ -5,6 +5,7 @@ import { ownerSettingsOf } from '../../src/server/config/owner-settings.ts'
 import { migrateAndGrant } from '../../src/server/startup/migrate-and-grant.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
+import { isLong } from '../support/scale.ts'
 
 // `npm run migrate` has the owner's URL and the names of the process roles, and nothing else.
 
@@ -89,15 +90,20 @@ test('grants each listed role exactly the rights of its process', async () => {
   }
 })
 
-test('updates the rights of known roles without a list, and forgets dropped ones', async () => {
-  await database.pool.query(`insert into runtime_roles (role, part) values ('twofold_gone', 'web')`)
-  const before = await readRights()
-  await database.pool.query('revoke all on all tables in schema public from twofold_worker')
-  const { said } = await run()
-  expect(said).toContain('twofold_worker has the rights of worker\n')
-  expect(said).not.toContain('twofold_gone')
-  expect(await readRights()).toEqual(before)
-})
+test.runIf(isLong)(
+  'updates the rights of known roles without a list, and forgets dropped ones',
+  async () => {
+    await database.pool.query(
+      `insert into runtime_roles (role, part) values ('twofold_gone', 'web')`,
+    )
+    const before = await readRights()
+    await database.pool.query('revoke all on all tables in schema public from twofold_worker')
+    const { said } = await run()
+    expect(said).toContain('twofold_worker has the rights of worker\n')
+    expect(said).not.toContain('twofold_gone')
+    expect(await readRights()).toEqual(before)
+  },
+)
 
 test('migrates an empty database as its owner, and grants the roles', async () => {
   const { pool, name } = database
@@ -171,7 +177,7 @@ test('leaves the rights that a newer version granted', async () => {
   expect(await readRights()).toEqual(before)
 })
 
-test('lists bloated indexes with the owner’s URL alone', async () => {
+test.runIf(isLong)('lists bloated indexes with the owner’s URL alone', async () => {
   const env = { NODE_ENV: 'production', DATABASE_OWNER_URL: database.url }
   const { code, said } = await runProgram('cli/maintain.ts', { env })
   expect([code, said]).toEqual([0, 'no index takes more than twice the space it needs\n'])

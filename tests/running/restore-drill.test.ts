@@ -141,7 +141,7 @@ test('restores to a moment, up to exactly the last command before it', async () 
   })
 })
 
-test('ends what a killed drill has left behind', async () => {
+test.runIf(isLong)('ends what a killed drill has left behind', async () => {
   const directory = join(place, 'product/drill')
   await restore(copyOf(backup()), directory, null)
   const options = { settings: [], variables: {}, programs: null, patienceMs: 120_000 }
@@ -169,7 +169,7 @@ test('never stops a server that it did not start', async () => {
   expect(await readdir(join(place, 'product'))).not.toContain('drill')
 })
 
-test('leaves nothing behind when a signal stops it', async () => {
+test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
   const directory = join(place, 'product/drill')
   const env = { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') }
   const child = spawn(
@@ -200,7 +200,7 @@ test.runIf(isLong)('restores the whole archive, and reports its age', async () =
   })
 })
 
-test('passes pgBackRest’s environment variables to the recovery', async () => {
+test.runIf(isLong)('passes pgBackRest’s environment variables to the recovery', async () => {
   const cluster = join(place, 'encrypted')
   const target = await restore(copyOf(backup(), join(place, 'wal')), cluster, null)
   expect(target[0]).toMatch(/^restore_command=/)

@@ -9,6 +9,7 @@ import { freePort } from '../support/ports.ts'
 import { startProduct } from '../support/product.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
 import { runProgram } from '../support/run-program.ts'
+import { isLong } from '../support/scale.ts'
 
 // A process without the owner's URL works on what `npm run migrate` left, or says what to run. The
 // test databases are migrated, and the roles have their rights.
@@ -39,15 +40,18 @@ const readState = async () => {
   return rows
 }
 
-test('starts each kind of process on a migrated database, and changes no rights', async () => {
-  const before = await readState()
-  const worker = startProduct({
-    env: { ...outside, PROCESS: 'worker', DATABASE_URL: database.urlOfPart('worker') },
-  })
-  started = await Promise.all([startLedger(database), startWeb(database)])
-  await (await worker).remove()
-  expect(await readState()).toEqual(before)
-})
+test.runIf(isLong)(
+  'starts each kind of process on a migrated database, and changes no rights',
+  async () => {
+    const before = await readState()
+    const worker = startProduct({
+      env: { ...outside, PROCESS: 'worker', DATABASE_URL: database.urlOfPart('worker') },
+    })
+    started = await Promise.all([startLedger(database), startWeb(database)])
+    await (await worker).remove()
+    expect(await readState()).toEqual(before)
+  },
+)
 
 const RUN = 'Run `npm run migrate` with DATABASE_OWNER_URL, then start this process again.'
 

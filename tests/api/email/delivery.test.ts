@@ -12,6 +12,7 @@ import { keepDisclosure } from '../../../src/server/transparency/disclosure.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { fundMember, password, signIn } from '../support/members.ts'
+import { isLong } from '../../support/scale.ts'
 
 // What actually leaves: the worker sends to the test's SMTP server, which records every byte.
 
@@ -243,7 +244,7 @@ const keepBusy = (): void => {
   while (performance.now() < end);
 }
 
-test('sends notices slowly while the process is busy', async () => {
+test.runIf(isLong)('sends notices slowly while the process is busy', async () => {
   const tos = Array.from({ length: 6 }, (_, i) => `busy-${i}@example.org`)
   const content = moneyEmail({ username: 'reader', language: 'en' }, 'Busy', ['You are informed.'])
   const work = setInterval(keepBusy, 1)
@@ -265,7 +266,7 @@ test('sends notices slowly while the process is busy', async () => {
 
 const countSlow = () => received.filter(({ parsed }) => parsed.subject === 'Slow').length
 
-test('lets a link pass notices that wait while the process is busy', async () => {
+test.runIf(isLong)('lets a link pass notices that wait while the process is busy', async () => {
   const content = moneyEmail({ username: 'reader', language: 'en' }, 'Slow', ['You are informed.'])
   const notices = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`)
   const work = setInterval(keepBusy, 1)

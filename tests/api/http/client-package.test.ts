@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { createClient } from '../../../packages/client/src/client.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, password, type TestMember } from '../support/members.ts'
+import { isLong } from '../../support/scale.ts'
 
 // The client package: packed, installed elsewhere, and used against a running product.
 
@@ -53,7 +54,7 @@ console.log(JSON.stringify({
 }))
 `
 
-test('packs, installs, compiles, and works', async () => {
+test.runIf(isLong)('packs, installs, compiles, and works', async () => {
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: packageDir })
   const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
   await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}')

@@ -8,6 +8,7 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { until } from '../../support/poll.ts'
 import { clientOf, signUp } from '../../support/sign-up.ts'
+import { isLong } from '../../support/scale.ts'
 
 type Headers = Record<string, string>
 
@@ -97,7 +98,7 @@ function filesIn(directory: string): string[] {
 
 const Secrets = z.object({ payoutKey: z.string(), depositMnemonic: z.string() })
 
-test('leaves no private key in a log, table, or file', async () => {
+test.runIf(isLong)('leaves no private key in a log, table, or file', async () => {
   const secretsFile = join(product.dataDir, 'secrets.json')
   const { payoutKey, depositMnemonic } = Secrets.parse(
     JSON.parse(readFileSync(secretsFile, 'utf8')),

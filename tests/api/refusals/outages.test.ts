@@ -71,7 +71,7 @@ test('overloaded, idempotency_in_progress, outcome_unknown, and then the result'
   }
 })
 
-test('overloaded: too many passwords to check', async () => {
+test.runIf(isLong)('overloaded: too many passwords to check', async () => {
   expect(sortOut(await callWhileHashing(stage))).toEqual(allSaying('overloaded', hashing))
 })
 

@@ -26,7 +26,7 @@ import {
 } from '../../../src/server/transparency/sheet/served-verifiers.ts'
 import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { itemAt } from '../../support/answer.ts'
-import { cases } from '../../support/scale.ts'
+import { cases, isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
@@ -137,7 +137,7 @@ test('verifies a whole day with Node in an empty folder', async () => {
   expect((await verify(files, '--language', 'es')).said).toMatch(/^Los 10 archivos son correctos/)
 })
 
-test('fails without known keys, unless the caller asks otherwise', async () => {
+test.runIf(isLong)('fails without known keys, unless the caller asks otherwise', async () => {
   const { keys = '', ...rest } = files
   const keyless = await verify(rest)
   expect([keyless.code, keyless.said]).toEqual([1, expect.stringContaining('add the public keys')])
@@ -209,7 +209,7 @@ test('allows exactly the page’s own script and style', async () => {
   expect(page).toMatch(/<script>[^<]{9}[\s\S]{20000,}<\/script>/)
 })
 
-test('names the file with a changed bit', async () => {
+test.runIf(isLong)('names the file with a changed bit', async () => {
   const owed = (files.owed ?? '').replace('"owed":"', '"owed":"1')
   const changed = await verify({ ...files, owed })
   expect(changed.code).toBe(1)
