@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf, unseen } from '../../db/expressions.ts'
-import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import type { Refusal } from '../../domain/ledger/refusal.ts'
+import { reject, rejectByRule, requireFound } from '../../contract/refusals/reject.ts'
 import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { isNumber, readProfiles, showBoard } from './profiles.ts'
@@ -35,18 +34,6 @@ const answerActivation = makeAnswer({
   },
 })
 
-const ownersOf = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
-  db
-    .selectFrom('profiles')
-    .select(['no', 'member_no'])
-    .where('no', '=', anyOf(unseen(numbers, 'int[]'), 'int')),
-)
-
-const findOwner = readTogether(async (db, numbers: readonly number[]) => {
-  const rows = await ownersOf.rows(db, { numbers })
-  return new Map(rows.map((row) => [row.no, row.member_no]))
-})
-
 const byPublicId = compileOnce((db, { member, id }: Given<{ member: number; id: string }>) =>
   db
     .selectFrom('profiles')
@@ -55,14 +42,19 @@ const byPublicId = compileOnce((db, { member, id }: Given<{ member: number; id: 
     .where('public_id', '=', id),
 )
 
-/** The number of a member's own profile, by number or by public id. */
-async function findOwnNumber(db: Db, member: number, ref: string): Promise<number | undefined> {
-  if (!isNumber(ref)) {
-    return (await byPublicId.first(db, { member, id: ref.toUpperCase() }))?.no
-  }
-  const no = Number(ref)
-  return (await findOwner(db, no)) === member ? no : undefined
+/**
+ * A profile's number, given that or the public id. Whether a profile with that number is the
+ * member's is for the rules to say.
+ */
+async function readNumber(db: Db, member: number, ref: string): Promise<number> {
+  if (isNumber(ref)) return Number(ref)
+  return requireFound(await byPublicId.first(db, { member, id: ref.toUpperCase() }), UNKNOWN).no
 }
+
+const UNKNOWN = 'profile_not_found'
+
+const toRejection = (refusal: Refusal): Error =>
+  refusal.code === 'not_found' ? reject(UNKNOWN) : rejectByRule(refusal)
 
 /**
  * Activates one of the member's profiles from the wallet. Refuses with 404 if it isn't the
@@ -74,12 +66,12 @@ export async function activateProfile(
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {
-  const profile = await findOwnNumber(context.db, member, ref)
-  if (profile === undefined) throw reject('profile_not_found')
-  return await submitForAnswer(context, answerActivation, {
-    command: { kind: 'activate', member, profile },
+  const profile = await readNumber(context.db, member, ref)
+  const submission = {
+    command: { kind: 'activate', member, profile } as const,
     by: { member },
     key,
     input: { member, profile },
-  })
+  }
+  return await submitForAnswer(context, answerActivation, submission, toRejection)
 }
