@@ -4,6 +4,8 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { until } from '../../support/poll.ts'
 import { startProduct, type Product } from '../../support/product.ts'
+import { asMember } from '../support/api.ts'
+import { withDatabase } from '../support/database.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember } from '../support/members.ts'
@@ -25,7 +27,19 @@ import { asOperator, openBeside, openConsole } from './staff.ts'
 const NO_KEY = { PAYOUT_KEY: 'offline', DEVNET_BLOCK_MS: '100' }
 const OTHER = addressOfKey(newPrivateKey())
 
+const DAY_MS = 86_400_000
+
 const Payee = z.object({ member_id: z.string() })
+
+/** Holds the payouts of a member, as a change of the security settings does. */
+const holdPayouts = (product: Product, username: string, until: Date | null) =>
+  withDatabase(product, (db) =>
+    db
+      .updateTable('identities')
+      .set({ hold_until: until })
+      .where('username', '=', username)
+      .execute(),
+  )
 
 /** Whether the browser shows all of an element's text. */
 const isWhole = (page: Page, text: string) =>
@@ -186,9 +200,25 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
     await expect(dialog.getByText('To be paid')).toHaveCount(0)
     await settle(page)
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
-    await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '38'))
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/on hold until \w{3} .* Try again after that/)).toBeVisible()
+    const later = /If you’ve already sent the coins, record the transaction after \w{3} \d+, \d{4}/
+    await expect(dialog.getByText(later)).toBeVisible()
+    await expect(dialog.getByLabel('Transaction id')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Record as sent' })).toBeFocused()
+
+    await test.step('records coins sent before the member’s settings changed', async () => {
+      await holdPayouts(product, 'waiting', null)
+      const body = { amount: '6.00', payment_method: 'trx' }
+      await asMember(product, member, 'POST', '/api/rewards/withdrawals/', body)
+      await approveWithdrawal(staff, 'waiting')
+      await holdPayouts(product, 'waiting', new Date(Date.now() + DAY_MS))
+      await page.goto(`/operator/withdrawals/${Number(id) + 1}`)
+      await page.getByRole('button', { name: 'Record as sent' }).click()
+      await expect(dialog.getByText(/This is on hold until \w{3} \d+, \d{4}/)).toBeVisible()
+      await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '22'))
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Recorded as sent.')).toBeVisible()
+    })
     expect(claims).toEqual([])
   } finally {
     await context.close()

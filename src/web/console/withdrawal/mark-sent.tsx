@@ -20,7 +20,7 @@ type Withdrawal = CallAnswer<'getWithdrawal'>
 /**
  * Records a payout that was made outside of the product, by its transaction. Claims the withdrawal
  * meanwhile, so that we don’t pay it, too. While nobody may pay it, the dialog says why. It still
- * records coins that were sent before.
+ * records coins that were sent before, unless the ledger refuses that until a hold ends.
  */
 export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
   const may = useMay('markWithdrawalSent')
@@ -41,7 +41,11 @@ export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
             : t`Send the coins once it’s claimed, then enter the transaction.`
         }
       >
-        <SentForm withdrawal={withdrawal} onClose={() => setOpen(false)} />
+        {withdrawal.recordable_at ? (
+          <NotNow withdrawal={withdrawal} />
+        ) : (
+          <SentForm withdrawal={withdrawal} onClose={() => setOpen(false)} />
+        )}
       </ChangeDialog>
     </>
   )
