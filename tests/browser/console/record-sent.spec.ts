@@ -27,6 +27,10 @@ import { asOperator, openBeside, openConsole } from './staff.ts'
 const NO_KEY = { PAYOUT_KEY: 'offline', DEVNET_BLOCK_MS: '100' }
 const OTHER = addressOfKey(newPrivateKey())
 
+// How often the console renews a claim, and asks for one that another operator has.
+const RENEW_MS = 60_000
+const ASK_AGAIN_MS = 5_000
+
 const DAY_MS = 86_400_000
 
 const Payee = z.object({ member_id: z.string() })
@@ -70,6 +74,7 @@ test(
       await credit(staff, [member], '20')
       const id = await requestPayout(staff, member, '10.00')
       await approveWithdrawal(staff, 'outsider')
+      await page.clock.install()
       await openConsole(page, staff.finance, `/withdrawals/${id}`)
       const open = page.getByRole('button', { name: 'Record as sent' })
       const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
@@ -131,6 +136,49 @@ test(
         await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
       })
 
+      const detail = `**/api/operator/withdrawals/${id}/`
+      const paying = dialog.getByText('$9.50, about 38 TRX now')
+
+      await test.step('offers to check again if that fails after the claim', async () => {
+        await page.keyboard.press('Escape')
+        await page.route(detail, (route) => route.fulfill({ status: 429, json: {} }))
+        await pressKeyOn(page, open)
+        await expect(dialog.getByText('We couldn’t check this withdrawal again.')).toBeVisible()
+        await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
+        await settle(page)
+        expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+        await page.unroute(detail)
+        await pressKeyOn(page, dialog.getByRole('button', { name: 'Try again' }))
+        await expect(paying).toBeVisible()
+        await expect(dialog.getByRole('status')).toBeFocused()
+      })
+
+      await test.step('checks it again after another operator has had the claim', async () => {
+        const claim = `queues/withdrawals/${id}`
+        const other = await asOperator(staff.second)
+        await other('POST', `${claim}/release/`, {})
+        await other('POST', `${claim}/claim/`, {})
+        await page.clock.fastForward(RENEW_MS)
+        await expect(dialog.getByText('Another operator is working')).toBeVisible()
+        await expect(paying).toHaveCount(0)
+        await other('POST', `${claim}/release/`, {})
+        const reload = Promise.withResolvers<void>()
+        await page.route(detail, async (route) => {
+          await reload.promise
+          await route.fallback()
+        })
+        const taken = page.waitForResponse((answer) => answer.url().endsWith(`${claim}/claim/`))
+        const checking = page.waitForRequest(detail)
+        await page.clock.fastForward(ASK_AGAIN_MS)
+        expect((await taken).ok()).toBe(true)
+        await checking
+        await expect(dialog.getByText('Don’t send the coins yet.')).toBeVisible()
+        await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
+        reload.resolve()
+        await expect(paying).toBeVisible()
+        await page.unroute(detail)
+      })
+
       await test.step('refuses what doesn’t pay this withdrawal', async () => {
         await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
         await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
@@ -144,18 +192,17 @@ test(
 
       await test.step('lets the operator try again before the page has reloaded', async () => {
         const reload = Promise.withResolvers<void>()
-        const url = `**/api/operator/withdrawals/${id}/`
-        await page.route(url, async (route) => {
+        await page.route(detail, async (route) => {
           await reload.promise
           await route.fallback()
         })
-        const reloading = page.waitForRequest(url)
+        const reloading = page.waitForRequest(detail)
         await hash.fill('cd'.repeat(32))
         await page.keyboard.press('Enter')
         await reloading
         await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
         reload.resolve()
-        await page.unroute(url)
+        await page.unroute(detail)
       })
 
       await test.step('records the transaction that pays it', async () => {
