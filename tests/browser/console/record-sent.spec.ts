@@ -267,6 +267,19 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
       await expect(page.getByText('Recorded as sent.')).toBeVisible()
     })
     expect(claims).toEqual([])
+
+    await test.step('lists the transaction only of the one that has it', async () => {
+      const transaction = page.getByRole('term').filter({ hasText: 'Transaction' })
+      await page.setViewportSize({ width: 768, height: 860 })
+      await page.goto('/operator/withdrawals')
+      const table = page.getByRole('table', { name: 'Withdrawals' })
+      await expect(table.getByRole('link', { name: /^Withdrawal/ })).toHaveCount(2)
+      await expect(table.getByRole('columnheader', { name: 'Transaction' })).toHaveCount(0)
+      await expect(transaction).toHaveCount(1)
+      await page.setViewportSize({ width: 360, height: 760 })
+      await expect(table).toHaveCount(0)
+      await expect(transaction).toHaveCount(1)
+    })
   } finally {
     await context.close()
     await product.remove()
