@@ -4462,6 +4462,11 @@ export interface components {
                 /** @description Other members who use this address. */
                 address_used_by: string[];
             };
+            /**
+             * Format: date-time
+             * @description A manual payout can’t be recorded before then; null if no hold prevents it. An ISO 8601 time in UTC.
+             */
+            recordable_at: string | null;
             /** @description All attempts to pay it, newest first. */
             payouts: components["schemas"]["Payout"][];
         };

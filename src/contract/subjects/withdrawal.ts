@@ -149,6 +149,9 @@ export const WithdrawalDetail = OperatorWithdrawal.extend({
       address_used_by: listOf(z.string(), 'Other members who use this address.', []),
     })
     .describe('The member’s money history.'),
+  recordable_at: at('A manual payout can’t be recorded before then; null if no hold prevents it.')
+    .nullable()
+    .meta({ example: null }),
   payouts: listOf(Payout, 'All attempts to pay it, newest first.'),
 }).meta({ id: 'WithdrawalDetail', description: 'Everything about one withdrawal.' })
 

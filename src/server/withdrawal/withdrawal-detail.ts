@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sumOf, subquery, lit } from '../../db/expressions.ts'
+import { sumOf, subquery, lit, now } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { WithdrawalDetail } from '../../contract/subjects/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
@@ -36,6 +36,7 @@ export async function readWithdrawal(
     ...withdrawal,
     member,
     history: await readHistory(db, Number(member.id), address),
+    recordable_at: (await readOwnHold(db, no))?.toISOString() ?? null,
     payouts: await readPayouts(
       db,
       payoutColumns('payouts.withdrawal_no', '=', no),
@@ -43,6 +44,21 @@ export async function readWithdrawal(
       0,
     ),
   }
+}
+
+/**
+ * When the withdrawal’s own hold ends, if it hasn’t ended yet. Until then, the ledger refuses every
+ * payout of it. A later hold of its member keeps only us from paying.
+ */
+async function readOwnHold(db: Db, no: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('withdrawals')
+    .select('hold_until')
+    .where('no', '=', no)
+    .where('state', 'in', [lit('pending'), lit('approved')])
+    .where('hold_until', '>', now)
+    .executeTakeFirst()
+  return row?.hold_until
 }
 
 /** The members who use an address, now or for an earlier withdrawal. */

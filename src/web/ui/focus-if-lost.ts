@@ -7,3 +7,9 @@ export function focusIfLost(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'start' })
 }
+
+/** A `ref` for controls that replace a button: the first one gets the focus that was on it. */
+export function focusControlIfLost(element: HTMLElement | null): void {
+  if (document.activeElement !== document.body) return
+  element?.querySelector<HTMLElement>(':is(input:checked, button):not(:disabled)')?.focus()
+}

@@ -30,13 +30,13 @@ const operate = (id: string, action: string, body: object = {}) =>
   world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
 
 /** An approved withdrawal of ten dollars: 38 TRX after the fee. */
-async function approved(name: string) {
+async function approved(name: string, heldUntil: Date | null = null) {
   const member: MoneyMember = await world.member(name)
   await fundMember(world.edge, member.no, 20)
   const wallet = addressOfKey(newPrivateKey())
   await world.edge.db
     .updateTable('identities')
-    .set({ wallet_address: wallet })
+    .set({ wallet_address: wallet, hold_until: heldUntil })
     .where('member_no', '=', member.no)
     .execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
@@ -95,6 +95,48 @@ test('refuses a payment recorded by an operator who was disabled meanwhile', asy
   expect([answer.status, answer.code]).toEqual([403, 'forbidden'])
   const { body } = await operate(id, 'sent', { transaction_hash: txid })
   expect(body).toMatchObject({ stage: 'sent' })
+})
+
+const shown = (id: string) =>
+  world.edge.call('GET', `/api/operator/withdrawals/${id}/`, { headers })
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+const holdMember = ({ no }: MoneyMember, until: Date) =>
+  world.edge.db
+    .updateTable('identities')
+    .set({ hold_until: until })
+    .where('member_no', '=', no)
+    .execute()
+
+test('says when a payout of a withdrawal on hold can be recorded', async () => {
+  const [own, later] = [inHours(24), inHours(48)]
+  const { member, wallet, id } = await approved('held', own)
+  await holdMember(member, later)
+  expect((await shown(id)).body).toMatchObject({
+    flags: ['new_address', 'first_withdrawal', 'on_hold'],
+    hold_until: later.toISOString(),
+    recordable_at: own.toISOString(),
+  })
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.mine(1)
+  const { code } = await operate(id, 'sent', { transaction_hash: txid })
+  expect(code).toBe('on_hold')
+})
+
+test('records a payout once the withdrawal’s own hold is over', async () => {
+  const { member, wallet, id } = await approved('over', inHours(-1))
+  const later = inHours(24)
+  await holdMember(member, later)
+  expect((await shown(id)).body).toMatchObject({
+    flags: ['new_address', 'first_withdrawal', 'on_hold'],
+    hold_until: later.toISOString(),
+    recordable_at: null,
+  })
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.mine(1)
+  const sent = await operate(id, 'sent', { transaction_hash: txid })
+  expect(sent.body).toMatchObject({ stage: 'sent' })
 })
 
 test('refuses a transaction that doesn’t pay this withdrawal', async () => {

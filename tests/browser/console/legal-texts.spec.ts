@@ -1,5 +1,6 @@
 import { startProduct } from '../../support/product.ts'
 import { withDatabase } from '../support/database.ts'
+import { pressKeyOn, showsFocus, typeInto } from '../support/keys.ts'
 import { emailedPath, PASSWORD } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { inSpanish } from '../support/english-left.ts'
@@ -18,30 +19,47 @@ test(
     const visitor = await there.newPage()
     try {
       await openConsole(staff, chief, '/readiness')
-      await staff.getByRole('button', { name: 'Publish a text' }).click()
+      const open = staff.getByRole('button', { name: 'Publish a text' })
       const dialog = staff.getByRole('dialog', { name: 'Publish a text' })
-      await dialog.getByRole('button', { name: 'Publish' }).click()
+      const written = dialog.getByLabel('Text', { exact: true })
+      await pressKeyOn(staff, open)
+      await expect(dialog.getByLabel('Document')).toBeFocused()
+      expect(await showsFocus(staff)).toBe(true)
+      await pressKeyOn(staff, dialog.getByRole('button', { name: 'Publish' }))
       await expect(dialog.getByText('Enter the text.')).toBeVisible()
-      await dialog.getByLabel('Text', { exact: true }).fill('These terms apply to your account.')
-      await dialog.getByRole('button', { name: 'Publish' }).click()
+      await expect(written).toBeFocused()
+      await typeInto(staff, written, 'These terms apply to your account.')
+      await staff.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
+      await expect(open).toBeFocused()
+      expect(await showsFocus(staff)).toBe(true)
+      await staff.keyboard.press('Enter')
+      await expect(written).toHaveValue('These terms apply to your account.')
+      const preview = dialog.getByText('Preview', { exact: true })
+      await pressKeyOn(staff, preview)
+      await expect(dialog.getByRole('group')).toContainText('These terms')
+      await pressKeyOn(staff, dialog.getByRole('button', { name: 'Publish' }))
+      await expect(dialog).toHaveCount(0)
+      await expect(open).toBeFocused()
 
       await visitor.goto('/terms')
       const original = visitor.getByText('These terms apply to your account.')
       await expect(original).toHaveAttribute('lang', 'en')
       await expect(visitor.getByText('Este texto aún no está traducido.')).toBeVisible()
 
-      await staff.getByText('Terms, version 1').click()
-      await staff.getByRole('button', { name: 'Translate' }).click()
+      await pressKeyOn(staff, staff.locator('summary', { hasText: 'Terms, version 1' }))
+      await pressKeyOn(staff, staff.getByRole('button', { name: 'Translate' }))
       const translating = staff.getByRole('dialog', { name: 'Translate a text' })
       await expect(translating.getByText('These terms apply to your account.')).toBeVisible()
-      await translating.getByLabel('Translation').fill('Estos términos rigen su cuenta.')
-      await translating.getByText('Preview').click()
+      const translation = translating.getByLabel('Translation')
+      await typeInto(staff, translation, 'Estos términos rigen su cuenta.')
+      await pressKeyOn(staff, translating.getByText('Preview'))
       await expect(translating.getByRole('group').last()).toContainText('Estos términos')
-      await translating.getByRole('button', { name: 'Publish' }).click()
+      await pressKeyOn(staff, translating.getByRole('button', { name: 'Publish' }))
       await expect(translating).toHaveCount(0)
       await expect(staff.getByText('Estos términos rigen su cuenta.')).toBeVisible()
       await expect(staff.getByRole('button', { name: 'Translate' })).toHaveCount(0)
+      await expect(staff.getByRole('heading', { name: 'Español' })).toBeFocused()
 
       await visitor.reload()
       const translated = visitor.getByText('Estos términos rigen su cuenta.')

@@ -4,6 +4,8 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { until } from '../../support/poll.ts'
 import { startProduct, type Product } from '../../support/product.ts'
+import { asMember } from '../support/api.ts'
+import { withDatabase } from '../support/database.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember } from '../support/members.ts'
@@ -25,7 +27,23 @@ import { asOperator, openBeside, openConsole } from './staff.ts'
 const NO_KEY = { PAYOUT_KEY: 'offline', DEVNET_BLOCK_MS: '100' }
 const OTHER = addressOfKey(newPrivateKey())
 
+// How often the console renews a claim, and asks for one that another operator has.
+const RENEW_MS = 60_000
+const ASK_AGAIN_MS = 5_000
+
+const DAY_MS = 86_400_000
+
 const Payee = z.object({ member_id: z.string() })
+
+/** Holds the payouts of a member, as a change of the security settings does. */
+const holdPayouts = (product: Product, username: string, until: Date | null) =>
+  withDatabase(product, (db) =>
+    db
+      .updateTable('identities')
+      .set({ hold_until: until })
+      .where('username', '=', username)
+      .execute(),
+  )
 
 /** Whether the browser shows all of an element's text. */
 const isWhole = (page: Page, text: string) =>
@@ -56,6 +74,7 @@ test(
       await credit(staff, [member], '20')
       const id = await requestPayout(staff, member, '10.00')
       await approveWithdrawal(staff, 'outsider')
+      await page.clock.install()
       await openConsole(page, staff.finance, `/withdrawals/${id}`)
       const open = page.getByRole('button', { name: 'Record as sent' })
       const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
@@ -117,6 +136,49 @@ test(
         await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
       })
 
+      const detail = `**/api/operator/withdrawals/${id}/`
+      const paying = dialog.getByText('$9.50, about 38 TRX now')
+
+      await test.step('offers to check again if that fails after the claim', async () => {
+        await page.keyboard.press('Escape')
+        await page.route(detail, (route) => route.fulfill({ status: 429, json: {} }))
+        await pressKeyOn(page, open)
+        await expect(dialog.getByText('We couldn’t check this withdrawal again.')).toBeVisible()
+        await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
+        await settle(page)
+        expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+        await page.unroute(detail)
+        await pressKeyOn(page, dialog.getByRole('button', { name: 'Try again' }))
+        await expect(paying).toBeVisible()
+        await expect(dialog.getByRole('status')).toBeFocused()
+      })
+
+      await test.step('checks it again after another operator has had the claim', async () => {
+        const claim = `queues/withdrawals/${id}`
+        const other = await asOperator(staff.second)
+        await other('POST', `${claim}/release/`, {})
+        await other('POST', `${claim}/claim/`, {})
+        await page.clock.fastForward(RENEW_MS)
+        await expect(dialog.getByText('Another operator is working')).toBeVisible()
+        await expect(paying).toHaveCount(0)
+        await other('POST', `${claim}/release/`, {})
+        const reload = Promise.withResolvers<void>()
+        await page.route(detail, async (route) => {
+          await reload.promise
+          await route.fallback()
+        })
+        const taken = page.waitForResponse((answer) => answer.url().endsWith(`${claim}/claim/`))
+        const checking = page.waitForRequest(detail)
+        await page.clock.fastForward(ASK_AGAIN_MS)
+        expect((await taken).ok()).toBe(true)
+        await checking
+        await expect(dialog.getByText('Don’t send the coins yet.')).toBeVisible()
+        await expect(dialog.getByText(ADDRESS, { exact: true })).toHaveCount(0)
+        reload.resolve()
+        await expect(paying).toBeVisible()
+        await page.unroute(detail)
+      })
+
       await test.step('refuses what doesn’t pay this withdrawal', async () => {
         await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
         await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
@@ -130,18 +192,17 @@ test(
 
       await test.step('lets the operator try again before the page has reloaded', async () => {
         const reload = Promise.withResolvers<void>()
-        const url = `**/api/operator/withdrawals/${id}/`
-        await page.route(url, async (route) => {
+        await page.route(detail, async (route) => {
           await reload.promise
           await route.fallback()
         })
-        const reloading = page.waitForRequest(url)
+        const reloading = page.waitForRequest(detail)
         await hash.fill('cd'.repeat(32))
         await page.keyboard.press('Enter')
         await reloading
         await expect(dialog.getByRole('button', { name: 'Record' })).toBeEnabled()
         reload.resolve()
-        await page.unroute(url)
+        await page.unroute(detail)
       })
 
       await test.step('records the transaction that pays it', async () => {
@@ -186,10 +247,39 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
     await expect(dialog.getByText('To be paid')).toHaveCount(0)
     await settle(page)
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
-    await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '38'))
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/on hold until \w{3} .* Try again after that/)).toBeVisible()
+    const later = /If you’ve already sent the coins, record the transaction after \w{3} \d+, \d{4}/
+    await expect(dialog.getByText(later)).toBeVisible()
+    await expect(dialog.getByLabel('Transaction id')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Record as sent' })).toBeFocused()
+
+    await test.step('records coins sent before the member’s settings changed', async () => {
+      await holdPayouts(product, 'waiting', null)
+      const body = { amount: '6.00', payment_method: 'trx' }
+      await asMember(product, member, 'POST', '/api/rewards/withdrawals/', body)
+      await approveWithdrawal(staff, 'waiting')
+      await holdPayouts(product, 'waiting', new Date(Date.now() + DAY_MS))
+      await page.goto(`/operator/withdrawals/${Number(id) + 1}`)
+      await page.getByRole('button', { name: 'Record as sent' }).click()
+      await expect(dialog.getByText(/This is on hold until \w{3} \d+, \d{4}/)).toBeVisible()
+      await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '22'))
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Recorded as sent.')).toBeVisible()
+    })
     expect(claims).toEqual([])
+
+    await test.step('lists the transaction only of the one that has it', async () => {
+      const transaction = page.getByRole('term').filter({ hasText: 'Transaction' })
+      await page.setViewportSize({ width: 768, height: 860 })
+      await page.goto('/operator/withdrawals')
+      const table = page.getByRole('table', { name: 'Withdrawals' })
+      await expect(table.getByRole('link', { name: /^Withdrawal/ })).toHaveCount(2)
+      await expect(table.getByRole('columnheader', { name: 'Transaction' })).toHaveCount(0)
+      await expect(transaction).toHaveCount(1)
+      await page.setViewportSize({ width: 360, height: 760 })
+      await expect(table).toHaveCount(0)
+      await expect(transaction).toHaveCount(1)
+    })
   } finally {
     await context.close()
     await product.remove()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findInBothThemes } from '../support/find-violations.ts'
-import { pressKeyOn } from '../support/keys.ts'
+import { pressKeyOn, showsFocus } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
@@ -67,6 +67,63 @@ test(
     await expect(page).toHaveTitle('My Plan · Twofold')
   },
 )
+
+test('needs no mouse from the button to the copied amount', LONG, async ({ page, product }) => {
+  const member = await addMember(product, 'keyboarder')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitAs(page, member, '/dashboard')
+  const open = page.getByRole('button', { name: 'Deposit Funds' })
+  const dialog = deposits(page)
+  const amount = dialog.getByLabel('Amount (USD)')
+
+  await test.step('opens, and closes with Escape', async () => {
+    await pressKeyOn(page, open)
+    await expect(dialog.getByLabel('USDT (TRC20)')).toBeFocused()
+    expect(await showsFocus(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(open).toBeFocused()
+    expect(await showsFocus(page)).toBe(true)
+  })
+
+  await test.step('leads from the coin to the request', async () => {
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('USDT (TRC20)')).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByLabel('TRX (TRC20)')).toBeChecked()
+    expect(await showsFocus(page)).toBe(true)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Tab')
+    await expect(amount).toBeFocused()
+    await page.keyboard.insertText('10')
+    await pressKeyOn(page, dialog.getByRole('button', { name: 'Continue to payment' }))
+    await expect(dialog.getByText('Send exactly')).toBeVisible()
+  })
+
+  await test.step('copies', async () => {
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: 'Copy amount' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeFocused()
+    expect(await showsFocus(page)).toBe(true)
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(Number(copied)).toBe(10.2)
+    await pressKeyOn(page, dialog.getByRole('button', { name: 'Close' }))
+    await expect(dialog).toHaveCount(0)
+    await expect(open).toBeFocused()
+  })
+
+  await test.step('starts a new one', async () => {
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await pressKeyOn(page, dialog.getByRole('button', { name: 'Start a new deposit' }))
+    await expect(amount).toBeVisible()
+    await expect(dialog.getByLabel('USDT (TRC20)')).toBeFocused()
+    expect(await showsFocus(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
+  })
+})
 
 test(
   'takes payment from a browser wallet, and shows its progress',

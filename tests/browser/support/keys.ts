@@ -23,6 +23,18 @@ export async function pressKeyOn(page: Page, target: Locator, key = 'Enter'): Pr
   await page.keyboard.press(key)
 }
 
+/** Whether the control with the focus, or its label, is on the screen and has an outline. */
+export const showsFocus = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const control = document.activeElement
+    const box = control?.closest('label') ?? control
+    if (!box || box === document.body) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(box)
+    const { top, bottom } = box.getBoundingClientRect()
+    const isOnScreen = bottom > 0 && top < window.innerHeight
+    return isOnScreen && outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2
+  })
+
 /** Overwrites the text in a field. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)

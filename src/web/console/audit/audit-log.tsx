@@ -11,7 +11,7 @@ import type { Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { ACTION_CHOICES, actionText } from './action-text.ts'
-import { Difference } from './difference.tsx'
+import { changedFields, Difference } from './difference.tsx'
 
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
@@ -23,9 +23,15 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
     key: 'reason',
     text: true,
     label: t`Reason`,
+    has: (row) => Boolean(row.reason),
     show: (row) => (row.reason ? <span className="break-words">{row.reason}</span> : <None />),
   },
-  { key: 'change', label: t`Change`, show: (row) => <Difference entry={row} /> },
+  {
+    key: 'change',
+    label: t`Change`,
+    has: (row) => changedFields(row).length > 0,
+    show: (row) => <Difference entry={row} />,
+  },
 ]
 
 const FILTERS: Filter[] = [

@@ -12,7 +12,10 @@ const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** The changed fields, or all fields if the object is new. */
-function changedFields({ before, after }: Entry): { name: string; was: string; is: string }[] {
+export function changedFields({
+  before,
+  after,
+}: Entry): { name: string; was: string; is: string }[] {
   const old = isFields(before) ? before : {}
   if (!isFields(after)) {
     const is = textOf(after ?? undefined)

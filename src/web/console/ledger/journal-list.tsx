@@ -15,6 +15,7 @@ const COLUMNS: Column<RowOf<'listJournals'>>[] = [
   {
     key: 'key',
     label: t`Key`,
+    has: (row) => Boolean(row.key),
     show: (row) => row.key || <None />,
   },
 ]

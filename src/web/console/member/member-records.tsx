@@ -38,6 +38,7 @@ const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
     key: 'amount',
     label: t`Amount`,
     figures: true,
+    has: (row) => Boolean(row.amount),
     show: (row) => (row.amount ? signed(row.amount, row.asset ?? 'USD') : <None />),
   },
   { key: 'about', label: t`About`, show: ({ about }) => `${about.kind} ${about.id}` },

@@ -22,12 +22,29 @@ const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
   {
     key: 'parent',
     label: t`Under`,
+    has: (row) => row.parent !== null,
     show: (row) => (row.parent ? <Id text={row.parent} /> : <None />),
   },
-  { key: 'side', label: t`Side`, show: (row) => (row.side ? wordsOf(row.side) : <None />) },
-  { key: 'depth', label: t`Depth`, figures: true, show: (row) => row.depth ?? <None /> },
+  {
+    key: 'side',
+    label: t`Side`,
+    has: (row) => row.side !== null,
+    show: (row) => (row.side ? wordsOf(row.side) : <None />),
+  },
+  {
+    key: 'depth',
+    label: t`Depth`,
+    figures: true,
+    has: (row) => row.depth !== null,
+    show: (row) => row.depth ?? <None />,
+  },
   { key: 'version', label: t`Catalog`, figures: true, show: (row) => row.catalogue_version },
-  { key: 'activated', label: t`Activated`, show: (row) => <Time at={row.activated_at} /> },
+  {
+    key: 'activated',
+    label: t`Activated`,
+    has: (row) => row.activated_at !== null,
+    show: (row) => <Time at={row.activated_at} />,
+  },
 ]
 
 const FILTERS: Filter[] = [

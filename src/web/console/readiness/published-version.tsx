@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { LANGUAGES } from '../../../contract/fields/languages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { wordsOf } from '../parts/list/filter.ts'
 import { missingLanguages, type PublishedText } from './translate-form.tsx'
@@ -42,7 +43,10 @@ export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
       </div>
       {text.translations.map((translation) => (
         <div key={translation.language} lang={translation.language} className="px-4 pb-4">
-          <h3 className="text-sm font-medium">{LANGUAGES[translation.language].name}</h3>
+          {/* The button to translate disappears after the last translation. */}
+          <h3 ref={focusIfLost} tabIndex={-1} className="text-sm font-medium outline-none">
+            {LANGUAGES[translation.language].name}
+          </h3>
           <p className="text-sm break-words whitespace-pre-wrap text-soft">{translation.body}</p>
         </div>
       ))}

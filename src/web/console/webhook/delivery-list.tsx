@@ -15,12 +15,34 @@ const STATES = ['all', 'pending', 'delivered', 'failed']
 
 const COLUMNS: Column<Delivery>[] = [
   { key: 'type', label: t`Event`, title: true, show: (row) => `${row.type} ${row.id}` },
-  { key: 'member', label: t`Member`, figures: true, show: (row) => row.member_id ?? <None /> },
+  {
+    key: 'member',
+    label: t`Member`,
+    figures: true,
+    has: (row) => row.member_id !== null,
+    show: (row) => row.member_id ?? <None />,
+  },
   { key: 'state', label: t`State`, show: (row) => <State code={row.state} /> },
   { key: 'attempts', label: t`Attempts`, figures: true, show: (row) => row.attempts },
-  { key: 'status', label: t`Answer`, figures: true, show: (row) => row.status ?? <None /> },
-  { key: 'last', label: t`Last sent`, show: (row) => <Time at={row.last_at} /> },
-  { key: 'next', label: t`Next try`, show: (row) => <Time at={row.next_at} /> },
+  {
+    key: 'status',
+    label: t`Answer`,
+    figures: true,
+    has: (row) => row.status !== null,
+    show: (row) => row.status ?? <None />,
+  },
+  {
+    key: 'last',
+    label: t`Last sent`,
+    has: (row) => row.last_at !== null,
+    show: (row) => <Time at={row.last_at} />,
+  },
+  {
+    key: 'next',
+    label: t`Next try`,
+    has: (row) => row.next_at !== null,
+    show: (row) => <Time at={row.next_at} />,
+  },
 ]
 
 const detailColumn = (onShow: (id: string) => void): Column<Delivery> => ({

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { transactionHashPattern } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,18 +8,16 @@ import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { useMay } from '../session/permission.ts'
-import { useClaimState } from '../parts/queue/use-claim.ts'
 import { useChange } from '../session/use-change.ts'
+import { ClaimAndPay } from './claim-and-pay.tsx'
 import { NotNow, stopOf } from './not-now.tsx'
-import { PayThis } from './pay-this.tsx'
-import { withdrawalQuery } from './queries.ts'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
 
 /**
  * Records a payout that was made outside of the product, by its transaction. Claims the withdrawal
  * meanwhile, so that we don’t pay it, too. While nobody may pay it, the dialog says why. It still
- * records coins that were sent before.
+ * records coins that were sent before, unless the ledger refuses that until a hold ends.
  */
 export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
   const may = useMay('markWithdrawalSent')
@@ -41,7 +38,11 @@ export function MarkSent({ withdrawal }: { withdrawal: Withdrawal }) {
             : t`Send the coins once it’s claimed, then enter the transaction.`
         }
       >
-        <SentForm withdrawal={withdrawal} onClose={() => setOpen(false)} />
+        {withdrawal.recordable_at ? (
+          <NotNow withdrawal={withdrawal} />
+        ) : (
+          <SentForm withdrawal={withdrawal} onClose={() => setOpen(false)} />
+        )}
       </ChangeDialog>
     </>
   )
@@ -77,37 +78,5 @@ function SentForm({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: ()
         <Trans>Record</Trans>
       </Button>
     </form>
-  )
-}
-
-/** Claims the withdrawal. Says what to pay once we have the claim and have checked it again. */
-function ClaimAndPay({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { id } = withdrawal
-  const { held, refusal } = useClaimState('withdrawals', id, true, true)
-  const [checked, setChecked] = useState(false)
-  const client = useQueryClient()
-  // We may have paid it before the claim, or something may have stopped it since the page loaded.
-  // Then the page shows that, in place of this.
-  useEffect(() => {
-    if (!held) return
-    const reloaded = client.invalidateQueries(withdrawalQuery(id), { throwOnError: true })
-    reloaded.then(() => setChecked(true)).catch(() => null)
-  }, [client, held, id])
-  if (refusal !== null) return <p className="text-sm text-warn">{refusal}</p>
-  const ready = held && checked
-  return (
-    <>
-      <output className="text-sm text-soft">
-        {ready ? (
-          <Trans>
-            You’ve claimed this withdrawal. We won’t pay it while this is open, or for nine minutes
-            after you close it.
-          </Trans>
-        ) : (
-          <Trans>Claiming this withdrawal. Don’t send the coins yet.</Trans>
-        )}
-      </output>
-      {ready && <PayThis withdrawal={withdrawal} />}
-    </>
   )
 }

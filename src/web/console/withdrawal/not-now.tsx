@@ -17,11 +17,19 @@ export const stopOf = ({ flags }: Withdrawal): (typeof STOPS)[number] | undefine
 export function NotNow({ withdrawal }: { withdrawal: Withdrawal }) {
   const stop = stopOf(withdrawal)
   if (!stop) return null
+  const { recordable_at: recordableAt } = withdrawal
   return (
     <div role="alert" className="grid gap-2 rounded-lg border border-warn/45 px-4 py-3 text-sm">
       <p className="font-medium text-warn">{whyNot(withdrawal)[stop]}</p>
       <p className="text-soft">
-        <Trans>If you’ve already sent the coins, enter the transaction.</Trans>
+        {recordableAt ? (
+          <Trans>
+            If you’ve already sent the coins, record the transaction after{' '}
+            {dateTimeText(recordableAt)}.
+          </Trans>
+        ) : (
+          <Trans>If you’ve already sent the coins, enter the transaction.</Trans>
+        )}
       </p>
     </div>
   )

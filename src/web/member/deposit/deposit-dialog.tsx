@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasDraft } from '../../session/drafts.ts'
+import { focusControlIfLost } from '../../ui/focus-if-lost.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DepositForm } from './deposit-form.tsx'
@@ -55,5 +56,9 @@ function NewDeposit({ onRequested }: { onRequested: (requestId: string) => void 
       <ResumeDeposit deposits={deposits} onContinue={onRequested} onNew={() => setIsNew(true)} />
     )
   }
-  return <DepositForm onRequested={onRequested} />
+  return (
+    <div ref={focusControlIfLost}>
+      <DepositForm onRequested={onRequested} />
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { focusControlIfLost } from '../../ui/focus-if-lost.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockText } from '../../ui/format/time-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -49,7 +50,7 @@ type ResumeDepositProps = {
 /** Shown before a new deposit replaces one that may already be paid. */
 export function ResumeDeposit({ deposits, onContinue, onNew }: ResumeDepositProps) {
   return (
-    <div className="grid gap-5">
+    <div ref={focusControlIfLost} className="grid gap-5">
       <div className="divide-y divide-line border-y border-line">
         {deposits.map((deposit) => (
           <OpenDeposit key={deposit.request_id} deposit={deposit} onContinue={onContinue} />

@@ -7,6 +7,8 @@ export type Column<Row> = {
   /** A second line in the column's head. */
   note?: string | undefined
   show: (row: Row) => ReactNode
+  /** Whether a row has a value. Without one, a card or a second line leaves out the label, too. */
+  has?: (row: Row) => boolean
   /** Right-aligned, with tabular digits. */
   figures?: true
   /** Sentences: not narrower than a few words. */

@@ -34,6 +34,11 @@ const linked = <Row,>({ show, ...rest }: Column<Row>, linkOf: (row: Row) => stri
   show: (row: Row) => <RowLink to={linkOf(row)}>{show(row)}</RowLink>,
 })
 
+const hasIn =
+  <Row,>(row: Row) =>
+  ({ has }: Column<Row>) =>
+    has?.(row) ?? true
+
 /** Columns that don't fit become pairs on a second line of their row. */
 function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTableProps<Row>) {
   const { frame, fitting } = useFitting(columns.length)
@@ -43,7 +48,9 @@ function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTablePr
     return column.actions ? { ...column, className: '*:-ms-3' } : column
   })
   const rest = columns.slice(fitting)
-  const renderBelow = (row: Row) => <RestOfRow row={row} columns={rest} span={shown.length} />
+  const restOf = (row: Row) => rest.filter(hasIn(row))
+  const renderBelow = (row: Row) =>
+    restOf(row).length > 0 && <RestOfRow row={row} columns={restOf(row)} span={shown.length} />
   return (
     <Table
       frame={frame}
@@ -52,7 +59,8 @@ function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTablePr
       columns={shown}
       rows={rows}
       keyOf={keyOf}
-      {...(classOf && { classOf })}
+      // The line below a row comes after all of it.
+      classOf={(row) => joinClasses(classOf?.(row), restOf(row).length > 0 && 'border-b-0!')}
       renderHead={(column) => <SortHead column={column} sorting={sorting} />}
       sortOf={sorting.sortOf}
       renderBelow={rest.length > 0 ? renderBelow : undefined}
@@ -67,7 +75,7 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
     <td colSpan={span} className="px-4 pb-2">
       <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs">
         {columns.map((column) => (
-          <div key={column.key} className="flex min-w-0 items-center gap-1.5">
+          <div key={column.key} className="flex min-w-0 items-baseline gap-1.5">
             <dt className={column.actions ? 'sr-only' : 'text-faint'}>{column.label}</dt>
             <dd className={joinClasses('figures min-w-0 break-words', column.actions && '-ms-3')}>
               {column.show(row)}
@@ -100,7 +108,7 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
               {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
             </p>
             <dl className={PAIRS}>
-              {others.map((column) => (
+              {others.filter(hasIn(row)).map((column) => (
                 <div key={column.key} className="contents">
                   <dt className="text-faint">{column.label}</dt>
                   <dd className="figures min-w-0 text-end break-words">{column.show(row)}</dd>

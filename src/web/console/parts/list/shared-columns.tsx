@@ -26,6 +26,7 @@ export const REQUEST: Column<{ request_date: string; transaction_hash: string | 
   {
     key: 'transaction',
     label: t`Transaction`,
+    has: (row) => row.transaction_hash !== null,
     show: (row) => <Short text={row.transaction_hash} />,
   },
 ]

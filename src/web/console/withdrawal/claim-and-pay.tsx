@@ -1,0 +1,75 @@
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { useClaimState } from '../parts/queue/use-claim.ts'
+import { PayThis } from './pay-this.tsx'
+import { withdrawalQuery } from './queries.ts'
+
+/**
+ * Reloads a withdrawal once we have the claim. We may have paid it before the claim, or something
+ * may have stopped it since the page loaded. Then the page shows that instead.
+ */
+function useCheck(id: string, held: boolean) {
+  const client = useQueryClient()
+  const [attempt, setAttempt] = useState(1)
+  const [ended, setEnded] = useState({ attempt: 0, failed: false })
+  useEffect(() => {
+    if (!held) return
+    let isOver = false
+    const end = (failed: boolean) => !isOver && setEnded({ attempt, failed })
+    client.invalidateQueries(withdrawalQuery(id), { throwOnError: true }).then(
+      () => end(false),
+      () => end(true),
+    )
+    return () => {
+      isOver = true
+      // Without the claim, the answer is outdated.
+      setEnded({ attempt: 0, failed: false })
+    }
+  }, [client, held, id, attempt])
+  const outcome = ended.failed ? 'failed' : 'done'
+  return {
+    check: ended.attempt === attempt ? outcome : 'running',
+    retry: () => setAttempt(attempt + 1),
+  }
+}
+
+/** Claims the withdrawal. Says what to pay once we have the claim and have checked it again. */
+export function ClaimAndPay({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
+  const { id } = withdrawal
+  const { held, refusal } = useClaimState('withdrawals', id, true, true)
+  const { check, retry } = useCheck(id, held)
+  const status = useRef<HTMLOutputElement>(null)
+  const retryHere = () => {
+    // The button disappears.
+    status.current?.focus()
+    retry()
+  }
+  if (refusal !== null) return <p className="text-sm text-warn">{refusal}</p>
+  return (
+    <>
+      <output ref={status} tabIndex={-1} className="text-sm text-soft outline-none">
+        {check === 'done' && (
+          <Trans>
+            You’ve claimed this withdrawal. We won’t pay it while this is open, or for nine minutes
+            after you close it.
+          </Trans>
+        )}
+        {check === 'running' && <Trans>Claiming this withdrawal. Don’t send the coins yet.</Trans>}
+        {check === 'failed' && (
+          <span className="text-warn">
+            <Trans>We couldn’t check this withdrawal again. Don’t send the coins yet.</Trans>
+          </span>
+        )}
+      </output>
+      {check === 'failed' && (
+        <Button size="small" icon="refresh" onClick={retryHere} className="justify-self-start">
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      {check === 'done' && <PayThis withdrawal={withdrawal} />}
+    </>
+  )
+}
