@@ -221,7 +221,7 @@ test('computes no answer between the lock and the COMMIT', async () => {
   expect(reads.filter((text) => !usual.test(text))).toEqual([])
 })
 
-test('needs eleven round trips at most for a batch of activations with keys', async () => {
+test('needs seven round trips at most for a batch of activations with keys', async () => {
   const top = await payee()
   const below: TestMember[] = []
   for (let i = 0; i < 6; i++) below.push(await payee(top))
@@ -231,10 +231,10 @@ test('needs eleven round trips at most for a batch of activations with keys', as
   const activate = async (member: TestMember) =>
     await ask(their, await activation(member, `trips of ${member.username}`))
   expect((await activate(top)).status).toBe(200)
-  expect(batches.map(({ length }) => length)).toEqual([8])
+  expect(batches.map(({ length }) => length)).toEqual([7])
   const answers = await Promise.all(below.map(activate))
   expect(answers.map(({ status }) => status)).toEqual(below.map(() => 200))
   // The last one completes a board, whose owner gets an email as well.
-  expect(batches.at(-1)).toHaveLength(11)
-  expect(Math.max(...batches.map(({ length }) => length))).toBe(11)
+  expect(batches.at(-1)).toHaveLength(7)
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(7)
 })

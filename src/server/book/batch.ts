@@ -9,14 +9,14 @@ import type { HookItem, ReadyHook } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './rows/encode-command.ts'
 import { lockHead, type Fence, type LockTerms } from './head.ts'
-import { rememberAnswers } from './idempotency.ts'
+import { ANSWERS } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
 import { digestRun, runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeEvents } from './write-events.ts'
-import { rowsOf, type ShapeOf } from './rows/write-rows.ts'
+import { rowsOf, writeTogether, type ShapeOf } from './rows/write-rows.ts'
 
 /** One try of a batch. It records how far the batch got, which tells us what an error means. */
 export type Try = {
@@ -151,23 +151,7 @@ async function writeBatch(
   state: State,
   attempt: Try,
 ): Promise<void> {
-  const [first] = done
-  if (first) {
-    const digest = digestRun(state, done)
-    const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
-    const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
-    await writeEvents(
-      tx,
-      done.map(({ outcome }) => outcome),
-      at,
-      {
-        writes: [...rowsOf(COMMANDS, logging), ...rowsOf(BATCHES, [batch])],
-        notified: String(lastSeq),
-      },
-    )
-    await runHooks(tx, done, attempt)
-  }
-  await rememberAnswers(tx, [
+  const answers = rowsOf(ANSWERS, [
     ...done.flatMap(({ waiting: { item }, result }) =>
       item.key ? [{ key: item.key, answer: { done: result.done } }] : [],
     ),
@@ -175,6 +159,21 @@ async function writeBatch(
       item.key ? [{ key: item.key, answer: { refusal } }] : [],
     ),
   ])
+  const [first] = done
+  if (!first) return await writeTogether(tx, answers, at)
+  const digest = digestRun(state, done)
+  const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
+  const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
+  await writeEvents(
+    tx,
+    done.map(({ outcome }) => outcome),
+    at,
+    {
+      writes: [...rowsOf(COMMANDS, logging), ...rowsOf(BATCHES, [batch]), ...answers],
+      notified: String(lastSeq),
+    },
+  )
+  await runHooks(tx, done, attempt)
 }
 
 /** Runs each hook once for all the commands in the batch that use it. */

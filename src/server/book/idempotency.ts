@@ -3,6 +3,7 @@ import { given, lit, unawaited } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { encode, reviveRefusal } from './rows/encode-command.ts'
+import type { ShapeOf } from './rows/write-rows.ts'
 import type { FirstAnswer, Key } from './submission.ts'
 
 export type Remembered = { readonly inputHash: string; readonly answer: Answer }
@@ -48,30 +49,16 @@ export async function lookUpKeys(
   return found
 }
 
-const columns = ['scope', 'key', 'input_hash', 'answer'] as const
-
-/** Stores answers. A key that already exists means a bug and fails the batch. */
-export async function rememberAnswers(
-  tx: Tx,
-  answers: readonly { key: Key; answer: Answer }[],
-): Promise<void> {
-  if (answers.length === 0) return
-  await tx
-    .insertInto('idempotency')
-    .columns(columns)
-    .expression((eb) =>
-      eb
-        .selectFrom(
-          given('settled', {
-            scope: { values: answers.map(({ key }) => key.scope), type: 'text' },
-            key: { values: answers.map(({ key }) => key.key), type: 'text' },
-            input_hash: { values: answers.map(({ key }) => key.inputHash), type: 'text' },
-            answer: { values: answers.map(({ answer }) => encode(answer)), type: 'jsonb' },
-          }),
-        )
-        .select(columns),
-    )
-    .execute()
+type Settled = { readonly key: Key; readonly answer: Answer }
+/** A key that already exists means a bug and fails the batch. */
+export const ANSWERS: ShapeOf<'idempotency', Settled> = {
+  table: 'idempotency',
+  columns: [
+    ['scope', 'text', ({ key }) => key.scope],
+    ['key', 'text', ({ key }) => key.key],
+    ['input_hash', 'text', ({ key }) => key.inputHash],
+    ['answer', 'jsonb', ({ answer }) => encode(answer)],
+  ],
 }
 
 export type Rendered = { readonly key: Key; readonly body: unknown }

@@ -1,9 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { expressionBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Tx } from '../../db/types.ts'
+import type { Database, Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
-import { enqueueEmails } from './outbox.ts'
+import { enqueueEmails, type Email } from './outbox.ts'
 import type { Reader } from '../language/writer.ts'
 import type { EmailContent } from './template.ts'
 
@@ -28,14 +29,33 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
 
 export type News = { member: number; write: (to: Reader) => EmailContent }
 
+const identityColumns = expressionBuilder<Database, 'identities'>()
+
+/** Whether a member gets news. */
+export const getsNews = identityColumns.and([
+  identityColumns('identities.news_emails', '=', lit(true)),
+  identityColumns('identities.verified_at', 'is not', null),
+  identityColumns('identities.password_hash', 'is not', null),
+])
+
+type Recipient = { readonly member: number; readonly email: string }
+
+export const newsEmail = (
+  settings: NewsSettings,
+  { member, email }: Recipient,
+  content: EmailContent,
+): Email => ({
+  to: email,
+  kind: 'news',
+  content: { ...content, unsubscribeUrl: unsubscribeUrl(settings, member) },
+})
+
 const findReaders = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
   db
     .selectFrom('identities')
     .select(['member_no as no', 'username', 'email', 'language'])
     .where('member_no', '=', anyOf(members, 'int'))
-    .where('news_emails', '=', lit(true))
-    .where('verified_at', 'is not', null)
-    .where('password_hash', 'is not', null),
+    .where(getsNews),
 )
 
 /** Emails news to members who want it, in the commit that causes it. */
@@ -45,9 +65,7 @@ export async function enqueueNews(tx: Tx, settings: NewsSettings, news: readonly
   const readers = new Map(rows.map((row) => [row.no, row]))
   const emails = news.flatMap(({ member, write }) => {
     const reader = readers.get(member)
-    if (!reader) return []
-    const content = { ...write(reader), unsubscribeUrl: unsubscribeUrl(settings, member) }
-    return [{ to: reader.email, kind: 'news' as const, content }]
+    return reader ? [newsEmail(settings, { member, email: reader.email }, write(reader))] : []
   })
   await enqueueEmails(tx, emails)
 }

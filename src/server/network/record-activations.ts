@@ -4,7 +4,6 @@ import { eventsOf } from '../../domain/ledger/event.ts'
 import { int8, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Outcome } from '../book/book.ts'
 import { emailActivations } from './email-activations.ts'
-import { emailBoards } from './email-boards.ts'
 
 const ActivationInput = z.object({ member: z.int(), profile: z.int() })
 
@@ -25,9 +24,11 @@ export const recordActivations: AnsweredHook<z.output<typeof ActivationInput>, R
   fits: ({ command }, { member, profile }) =>
     command.kind === 'activate' && command.member === member && command.profile === profile,
   async write(tx, items, config) {
-    const outcomes = items.map(({ outcome }) => outcome)
-    await emailActivations(tx, config, outcomes)
-    await emailBoards(tx, config, outcomes)
+    await emailActivations(
+      tx,
+      config,
+      items.map(({ outcome }) => outcome),
+    )
   },
   receiptOf: ({ outcome, input: { member, profile } }) => ({
     profile,
