@@ -58,7 +58,7 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
 })
 
-test('says in one sentence that no ledger process answers', async () => {
+test('disables an operator while no ledger process answers', async () => {
   expect((await run('cli/operator.ts', 'add', 'late', 'support')).code).toBe(0)
   const nowhere = `http://127.0.0.1:${await freePort()}`
   await database.pool.query(
@@ -66,9 +66,15 @@ test('says in one sentence that no ledger process answers', async () => {
     [nowhere],
   )
   const { code, said } = await run('cli/operator.ts', 'disable', 'late')
-  expect(code).toBe(1)
-  expect(said).toContain('no ledger process answered in time')
+  expect([code, said]).toEqual([
+    0,
+    expect.stringContaining(
+      'late can no longer sign in.\nTheir approvals end as soon as the ledger runs.\n',
+    ),
+  ])
   expect(said).not.toMatch(/^ {4}at /m)
+  const disabled = await database.pool.query('select from operators where disabled_at is not null')
+  expect(disabled.rowCount).toBe(1)
 })
 
 test.each(['127.0.0.1', 'localhost'])(
