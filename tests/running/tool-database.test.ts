@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
+import { OutcomeUnknown } from '../../src/server/book/submission.ts'
+import { toolSentence } from '../../src/server/startup/tool-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -75,6 +77,13 @@ test('disables an operator while no ledger process answers', async () => {
   expect(said).not.toMatch(/^ {4}at /m)
   const disabled = await database.pool.query('select from operators where disabled_at is not null')
   expect(disabled.rowCount).toBe(1)
+})
+
+test('says in one sentence that the ledger may or may not have done something', () => {
+  expect(toolSentence(new OutcomeUnknown())).toBe(
+    'No ledger process confirmed this in time. Check whether it was done before you try again.',
+  )
+  expect(toolSentence(new Error('a bug'))).toBeNull()
 })
 
 test.each(['127.0.0.1', 'localhost'])(
