@@ -88,7 +88,7 @@ async function requireOwner(pool: Pool): Promise<void> {
   )
 }
 
-/** What a tool's user is told in one sentence, without a stack. */
+/** The sentence that a tool prints instead of an error's stack; null for a bug. */
 export const toolSentence = (error: unknown): string | null =>
   sentenceOf(error, [NoConnection, BookUnavailable, OutcomeUnknown])
 
