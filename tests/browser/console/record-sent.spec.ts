@@ -59,7 +59,7 @@ test(
       await openConsole(page, staff.finance, `/withdrawals/${id}`)
       const open = page.getByRole('button', { name: 'Record as sent' })
       const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
-      const hash = dialog.getByLabel('Transaction id')
+      const hash = dialog.getByLabel('Transaction ID')
       const refuse = async (typed: string, text: string) => {
         await hash.fill(typed)
         await page.keyboard.press('Enter')
@@ -118,7 +118,7 @@ test(
       })
 
       await test.step('refuses what doesn’t pay this withdrawal', async () => {
-        await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
+        await refuse('abc', 'Enter a transaction ID of 64 hexadecimal digits.')
         await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
         const [elsewhere, little] = [
           await pay(product, OTHER, '38'),
@@ -186,7 +186,7 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
     await expect(dialog.getByText('To be paid')).toHaveCount(0)
     await settle(page)
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
-    await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '38'))
+    await dialog.getByLabel('Transaction ID').fill(await pay(product, ADDRESS, '38'))
     await page.keyboard.press('Enter')
     await expect(page.getByText(/on hold until \w{3} .* Try again after that/)).toBeVisible()
     expect(claims).toEqual([])
