@@ -94,7 +94,7 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
 }
 
 /** Ends an operator's open approvals, and carries out a change of rights in the same commit. */
-export async function withdrawApprovals(book: Pick<Book, 'submit'>, ending: Ending): Promise<void> {
+async function withdrawApprovals(book: Pick<Book, 'submit'>, ending: Ending): Promise<void> {
   const result = await book.submit({
     ...withdrawalOf(ending),
     hook: callHook(endApprovals, ending),
