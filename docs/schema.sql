@@ -1875,7 +1875,7 @@ create table proof_reports (
   constraint proof_reports_pkey PRIMARY KEY (no)
 );
 
--- The TRX rate of each past minute.
+-- The TRX rates that we measured, at most one for each half minute. "minute" is when that begins.
 create table rate_history (
   minute timestamp with time zone not null,
   rate_e8 bigint not null,

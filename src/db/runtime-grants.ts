@@ -193,7 +193,7 @@ const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // Only a worker's start changes what the database is pinned to.
   web: {
-    // A reset asks the ledger to withdraw approvals.
+    // A reset or `disable` asks the ledger to withdraw approvals.
     approval_endings: ['SELECT', 'INSERT'],
     // An uncommitted row would block a process that pauses payouts for the same reason.
     payout_pauses: ['SELECT'],

@@ -159,7 +159,7 @@ export const FAULTS = {
   other_reserves: 'The figures do not follow from the wallets, debts, and prices in the file.',
   other_debts: 'The debts are not those on the sheet.',
   wrong_statement: 'A wallet that counts has no statement of its own key for this day.',
-  sample_form: 'The sample is malformed, or the number of its block is not that of its id.',
+  sample_form: 'The sample is malformed, or the number of its block is not that of its ID.',
   other_sample: 'The block does not draw these addresses, or they are not in the tree.',
   anchor_form: 'This is not a transaction with a checkpoint that its sender signed.',
   other_anchor: 'The chain holds another root than the log signed. Publish both files.',

@@ -130,7 +130,6 @@ const inputs: Record<string, unknown[]> = {
     { member: 2, on: true, before: { username: 'ada', is_active: true }, by, reason: 'x' },
   ],
   'withdraw-approvals': [
-    { operator: 'bo', by, reason: 'x', cause: { kind: 'disabled' } },
     { operator: 'bo', by, reason: 'x', cause: { kind: 'access_change', change: 6n } },
     { operator: 'bo', by, reason: 'x', cause: { kind: 'other' } },
   ],

@@ -103,7 +103,7 @@ test('stops an outdated process before the raise, and never lets it lead', async
   await book.submit({ command: register, by })
   await until('the raise', () => troubles.length > 0)
   expect(troubles[0]).toBeInstanceOf(RulesTooOld)
-  expect(troubles[0]?.message).toContain('replace it with a newer version of the product')
+  expect(troubles[0]?.message).toContain('Replace it with a newer version of the product.')
   // It applied nothing of the newer rules.
   expect([standby.seq, standby.state.numbers.rules]).toEqual([last, NEWEST_RULES])
   // It doesn't start or check the ledger either.

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
+import { OutcomeUnknown } from '../../src/server/book/submission.ts'
+import { toolSentence } from '../../src/server/startup/tool-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -58,7 +60,7 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
 })
 
-test('says in one sentence that no ledger process answers', async () => {
+test('disables an operator while no ledger process answers', async () => {
   expect((await run('cli/operator.ts', 'add', 'late', 'support')).code).toBe(0)
   const nowhere = `http://127.0.0.1:${await freePort()}`
   await database.pool.query(
@@ -66,9 +68,22 @@ test('says in one sentence that no ledger process answers', async () => {
     [nowhere],
   )
   const { code, said } = await run('cli/operator.ts', 'disable', 'late')
-  expect(code).toBe(1)
-  expect(said).toContain('no ledger process answered in time')
+  expect([code, said]).toEqual([
+    0,
+    expect.stringContaining(
+      'late can no longer sign in.\nTheir approvals end as soon as the ledger runs.\n',
+    ),
+  ])
   expect(said).not.toMatch(/^ {4}at /m)
+  const disabled = await database.pool.query('select from operators where disabled_at is not null')
+  expect(disabled.rowCount).toBe(1)
+})
+
+test('says in one sentence that the ledger may or may not have done something', () => {
+  expect(toolSentence(new OutcomeUnknown())).toBe(
+    'No ledger process confirmed this in time. Check whether it was done before you try again.',
+  )
+  expect(toolSentence(new Error('a bug'))).toBeNull()
 })
 
 test.each(['127.0.0.1', 'localhost'])(

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { grantRoles } from '../../src/db/runtime-role.ts'
+import { NEWEST_RULES } from '../../src/domain/ledger/state.ts'
 import { prepareDatabase, type Prepared } from '../../src/server/startup/prepare-database.ts'
 import { startLedger, startWeb, type LedgerProcess } from '../fault/leader/ledger-fleet.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -72,6 +73,28 @@ test('ends with one sentence on an older schema, and leaves it as it is', async 
   const sentence = `The database isn't at this version yet (1 migration to run). ${RUN}`
   expect(said).toBe(`${sentence} docs/operations.md says how, "Database roles".\n`)
   expect(await readState()).toEqual(before)
+})
+
+test.each(['all', 'ledger'])('ends %s with one sentence if the rules are newer', async (part) => {
+  await database.pool.query('insert into rule_versions values ($1, now())', [NEWEST_RULES + 1])
+  const { code, said } = await runProgram('app/main.ts', {
+    env: {
+      ...outside,
+      PROCESS: part,
+      PORT: String(await freePort()),
+      LEDGER_PORT: String(await freePort()),
+      LEDGER_SECRET_WEB: 'a secret of this test, for web processes',
+      LEDGER_SECRET_CHAIN: 'a secret of this test, for the worker',
+      DATABASE_URL: part === 'all' ? database.url : database.urlOfPart('ledger'),
+      DATA_DIR: await mkdtemp(join(await scratchDirectory(), 'twofold-refused-')),
+      LOG_LEVEL: 'silent',
+    },
+  })
+  expect([code, said]).toEqual([
+    1,
+    `The ledger follows version ${NEWEST_RULES + 1} of the rules, and this process knows ` +
+      `${NEWEST_RULES} at most. Replace it with a newer version of the product.\n`,
+  ])
 })
 
 /** The part of a start that checks the database. */

@@ -6,7 +6,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, expect, test } from 'vitest'
 import type { Problem } from '../../src/contract/refusals/problem.ts'
 import { english, text, type Text } from '../../src/contract/texts/texts.ts'
-import { ApiError, fieldError, messageOf } from '../../src/web/client/api-error.ts'
+import { ApiError, fieldError, localize, messageOf } from '../../src/web/client/api-error.ts'
 import { PLAN_NAMES } from '../../src/domain/money/catalog.ts'
 import { judge } from '../../src/web/console/catalog/terms.ts'
 import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
@@ -14,10 +14,13 @@ import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 const [catalog] = await getCatalogs(
   getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
 )
-const spanish = Object.entries((await catalog?.read('es')) ?? {})
-const messages = Object.fromEntries(
-  spanish.map(([id, { translation }]) => [id, compileMessageOrThrow(translation)]),
-)
+const messagesIn = async (language: string) =>
+  Object.fromEntries(
+    Object.entries((await catalog?.read(language)) ?? {}).map(([id, { translation }]) => {
+      return [id, compileMessageOrThrow(translation)]
+    }),
+  )
+const [messages, englishMessages] = [await messagesIn('es'), await messagesIn('en')]
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
@@ -44,6 +47,18 @@ test('shows a refusal in the member’s language with its amount', () => {
   expect(messageOf(error, '')).toBe('Insufficient balance. Your wallet holds $4.50.')
   speakSpanish()
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
+})
+
+test('separates the thousands of a sum', () => {
+  const limits = { payout: '1000.00', day: '25000.00', member: '100.00', total: '1234567.89' }
+  const said = text('evidence_limits', limits)
+  i18n.loadAndActivate({ locale: 'en', messages: englishMessages })
+  expect(localize(english(said), said)).toBe(
+    'One operator: $1,000.00 a payout, $25,000.00 a day; ' +
+      'adjusted $100.00 a member, $1,234,567.89 a day.',
+  )
+  speakSpanish()
+  expect(localize(english(said), said)).toContain('$25,000.00')
 })
 
 test('shows a time in the reader’s format', () => {

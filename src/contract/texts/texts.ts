@@ -267,6 +267,11 @@ const staffTexts = {
   payout_on_chain:
     'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
   payment_differs: 'This transaction’s amount differs from the withdrawal’s by more than 10%.',
+  rate_after_block:
+    'The TRX rate after this payment’s block arrives within about 36 seconds. Try again then.',
+  no_rate_after_block:
+    'There’s no TRX rate after this payment’s block yet, because our price sources are failing ' +
+    'or a price jump isn’t confirmed. Try again once there is a current rate.',
   import_encoding: 'This file isn’t UTF-8 text. Save it as "CSV UTF-8" and try again.',
   import_empty: 'This file has no rows below its header.',
   import_too_many: 'Import at most {max} members at a time. Split the file.',

@@ -167,7 +167,10 @@ export interface DepositsTables {
     sources: string
   }
 
-  /** The TRX rate of each past minute. */
+  /**
+   * The TRX rates that we measured, at most one for each half minute. "minute" is when that
+   * begins.
+   */
   rate_history: {
     minute: Date
     rate_e8: bigint

@@ -3,8 +3,8 @@ import { FAULTS } from '../note.ts'
 /** A verifier's texts for its reader. Catalogs have them in other languages. */
 export const words = {
   allHold: {
-    one: 'This file holds: it is what the log signed.',
-    other: 'All {count} files hold: they are what the log signed.',
+    one: 'This file is valid: it is what the log signed.',
+    other: 'All {count} files are valid: they are what the log signed.',
   },
   someWrong: 'Don’t trust this: {names}.',
   incomplete: 'Nothing is wrong so far, but we need more files to check everything.',
@@ -19,7 +19,7 @@ the key: compare its fingerprint with one that you got from elsewhere.`,
   onlyKeys: 'These are the keys. Add the files that you want to check.',
   nothing: 'No file was checked.',
   outcomes: {
-    holds: 'Holds',
+    holds: 'Valid',
     unsigned: 'Not signed',
     missing: 'Not checked',
     wrong: 'Wrong',
@@ -48,7 +48,7 @@ balance now, and undo its transfers since then.`,
   needsPrice: 'That one TRX cost ${rate} at {at}. Compare it with an exchange.',
   needsSample:
     'That the deposit addresses hold coins. A block draws some of them: auditors get the sample.',
-  needsBlock: `That block {no} has the id {id}, and is the first one ten minutes after the seal \
+  needsBlock: `That block {no} has the ID {id}, and is the first one ten minutes after the seal \
 (wallet/getblockbynum).`,
   needsCoins: 'That {address} had {coins}.',
   needsTransaction: `That the network has the transaction {txid} in a final block \

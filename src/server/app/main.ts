@@ -1,13 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CannotMigrate } from '../../db/migrate.ts'
-import { BadConfig, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
 import { DataDirInUse } from '../startup/instance-lock.ts'
 import { PortTaken } from '../startup/local-services.ts'
 import { openLog } from '../startup/log.ts'
 import { setHashCost } from '../passwords/password.ts'
+import { sentenceOf } from '../startup/sentence-of.ts'
 import { listenToSignals } from '../startup/signals.ts'
 import { makeStopList } from '../startup/stop-list.ts'
 import { start } from './start.ts'
@@ -68,10 +68,7 @@ async function main(): Promise<void> {
 
 /** For errors that a person can fix, prints only the message. For others, prints the stack. */
 function explain(error: unknown): void {
-  const known = [BadConfig, CannotMigrate, DataDirInUse, PortTaken].some(
-    (kind) => error instanceof kind,
-  )
-  process.stderr.write(`${known && error instanceof Error ? error.message : format(error)}\n`)
+  process.stderr.write(`${sentenceOf(error, [DataDirInUse, PortTaken]) ?? format(error)}\n`)
 }
 
 const format = (error: unknown): string =>

@@ -40,12 +40,14 @@ export class RulesTooOld extends BrokenLog {
   override name = 'RulesTooOld'
 }
 
+const NEWER = 'Replace it with a newer version of the product.'
+
 /** @throws RulesTooOld */
 export function requireRules({ newestRules }: State, version: number): void {
   if (version <= newestRules) return
   throw new RulesTooOld(
-    `the ledger follows version ${version} of the rules, and this process knows ${newestRules} ` +
-      'at most: replace it with a newer version of the product',
+    `The ledger follows version ${version} of the rules, and this process knows ${newestRules} ` +
+      `at most. ${NEWER}`,
   )
 }
 
@@ -186,7 +188,7 @@ function applyLogged(state: State, command: Command, at: number, seq: number): A
     return apply(state, command, at)
   } catch (error) {
     if (!(error instanceof UnknownCommand)) throw error
-    const remedy = 'replace this process with a newer version of the product'
-    throw new RulesTooOld(`command ${seq}: ${error.message}: ${remedy}`, { cause: error })
+    const what = `This process doesn't know command ${seq} of the ledger: ${error.message}.`
+    throw new RulesTooOld(`${what} ${NEWER}`, { cause: error })
   }
 }

@@ -48,9 +48,16 @@ export type Result =
   | { readonly accepted: true; readonly replayed: true; readonly first: FirstAnswer | null }
   | { readonly accepted: false; readonly refusal: Refusal }
 
+const UNCONFIRMED =
+  'No ledger process confirmed this in time. Check whether it was done before you try again.'
+
 /** The answer was lost, and we couldn't look it up in time. The command may be done. HTTP 503. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
+
+  constructor(message = UNCONFIRMED, options?: ErrorOptions) {
+    super(message, options)
+  }
 }
 /** Nothing was done: the queue is full or the database unavailable. HTTP 503. */
 export class BookUnavailable extends Error {

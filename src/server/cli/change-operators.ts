@@ -1,46 +1,17 @@
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import type { Book } from '../book/book.ts'
-import {
-  addOperator,
-  byCommandLine,
-  DISABLED,
-  endOperatorSessions,
-  findOperatorRow,
-  resetOperator,
-} from '../staff/operators.ts'
-import {
-  endPendingApprovals,
-  hasPendingEnding,
-  withdrawApprovals,
-} from '../staff/withdraw-approvals.ts'
+import { addOperator, disableOperator, resetOperator } from '../staff/operators.ts'
+import { endPendingApprovals, hasPendingEnding } from '../staff/withdraw-approvals.ts'
 
 // Changes of rights by someone with access to the machine.
-
-/** Ends an operator's access and open approvals. False if there is no such operator. */
-export async function disableOperator(
-  { db, book }: { db: Db; book: Book },
-  name: string,
-): Promise<boolean> {
-  const operator = name.toLowerCase()
-  if (!(await findOperatorRow(db, operator))) return false
-  // The ledger waits only briefly for an operator's requests. After this, there are none.
-  await db.transaction().execute((tx) => endOperatorSessions(tx, operator))
-  await withdrawApprovals(book, {
-    operator,
-    by: byCommandLine,
-    reason: DISABLED,
-    cause: { kind: 'disabled' },
-  })
-  return true
-}
 
 type Opening = { db: Db; openBook: () => Promise<Book> }
 
 /** What the tool still has to say about an operator's approvals. */
 type Approvals = 'ended' | 'end later'
 
-/** The first operators exist before the ledger does, and a reset must not depend on it. */
+/** The first operators exist before the ledger does, and an emergency must not depend on it. */
 async function endApprovalsOf({ db, openBook }: Opening, name: string): Promise<Approvals> {
   const operator = name.toLowerCase()
   if (!(await hasPendingEnding(db, operator))) return 'ended'
@@ -73,4 +44,13 @@ export async function resetByCommandLine(
   const done = await resetOperator(opening.db, name)
   if (typeof done === 'string') return done
   return { ...done, approvals: await endApprovalsOf(opening, name) }
+}
+
+/** Ends an operator's access and open approvals. */
+export async function disableByCommandLine(
+  opening: Opening,
+  name: string,
+): Promise<{ approvals: Approvals } | 'unknown'> {
+  if (!(await disableOperator(opening.db, name))) return 'unknown'
+  return { approvals: await endApprovalsOf(opening, name) }
 }

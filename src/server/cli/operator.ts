@@ -6,7 +6,7 @@ import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
-import { addByCommandLine, disableOperator, resetByCommandLine } from './change-operators.ts'
+import { addByCommandLine, disableByCommandLine, resetByCommandLine } from './change-operators.ts'
 
 const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
 const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
@@ -18,12 +18,13 @@ const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
 const MAX_LISTED = 1000
 
 type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
+type Opening = { db: Db; openBook: () => Promise<Book> }
 
 /** Parses the command line; null for an unknown command. */
 function readCommand([action, username = '', role = '']: readonly string[]): Work | null {
   if (action === 'list') return listOperators
   if (!/^[\w.-]{3,30}$/.test(username)) return null
-  if (action === 'disable') return async (db, open) => disable(db, await open(), username)
+  if (action === 'disable') return (db, openBook) => disable({ db, openBook }, username)
   if (action === 'reset') return (db, openBook) => reset({ db, openBook }, username)
   if (action !== 'add' || !isRole(role)) return null
   return async (db, openBook) => {
@@ -38,10 +39,7 @@ const laterLine = (approvals: 'ended' | 'end later'): string =>
 
 const noSuchOperator = (username: string): string => `There is no operator ${username}.\n`
 
-async function reset(
-  opening: { db: Db; openBook: () => Promise<Book> },
-  username: string,
-): Promise<string> {
+async function reset(opening: Opening, username: string): Promise<string> {
   const done = await resetByCommandLine(opening, username)
   if (done === 'unknown') return noSuchOperator(username)
   if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
@@ -50,9 +48,10 @@ async function reset(
   return `${username} ${how}:\n${password}\n${laterLine(approvals)}`
 }
 
-async function disable(db: Db, book: Book, username: string): Promise<string> {
-  const done = await disableOperator({ db, book }, username)
-  return done ? `${username} can no longer sign in.\n` : noSuchOperator(username)
+async function disable(opening: Opening, username: string): Promise<string> {
+  const done = await disableByCommandLine(opening, username)
+  if (done === 'unknown') return noSuchOperator(username)
+  return `${username} can no longer sign in.\n${laterLine(done.approvals)}`
 }
 
 async function listOperators(db: Db): Promise<string> {

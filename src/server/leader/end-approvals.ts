@@ -1,4 +1,4 @@
-/** Withdraws the approvals of operators who were reset, if the reset couldn't do so itself. */
+/** Withdraws the approvals of operators who were reset or disabled while no ledger answered. */
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { Book } from '../book/book.ts'

@@ -4,12 +4,12 @@ import { withdrawalColumns } from '../withdrawal/queries.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { DoneElsewhere, NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
+import { rejectByRule } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
 import { answerSent } from './record-sent.ts'
-import { readOutsidePayment, refuseUsed, refuseWorth } from './outside-payment.ts'
+import { readOutsidePayment, refuseRate, refuseUsed, refuseWorth } from './outside-payment.ts'
 
 type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
 
@@ -54,9 +54,10 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     key,
     input: { operator, requestId, before, paid },
   } as const
-  return submitForAnswer(context, answerSent, submission, refuseSent).catch((error: unknown) => {
+  const answer = submitForAnswer(context, answerSent, submission, refuseSent)
+  return answer.catch(async (error: unknown) => {
     // The rate of the block changed between our look and the leader's.
-    if (error instanceof NotRecorded) throw reject('rate_unavailable')
+    if (error instanceof NotRecorded) throw await refuseRate(db, paid.blockAt)
     if (error instanceof DoneElsewhere) throw refuseUsed('payment_explained')
     throw isSecondUse(error) ? refuseUsed('payment_is_payout') : error
   })

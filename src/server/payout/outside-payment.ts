@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/incoming/receive-transfer.ts'
 import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
+import { databaseTime } from '../rate/database-time.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -73,8 +74,18 @@ async function findPayment(
 async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
   if (paid.asset === ASSET_CODES.USDT) return PAR_RATE
   const rate = await blockRate(db, paid)
-  if (rate === null) throw reject('rate_unavailable')
+  if (rate === null) throw await refuseRate(db, paid.blockAt)
   return rate
+}
+
+/** A poll starts at most 36 seconds after the previous one, and its answers take a few more. */
+const RATE_DUE_MS = 45_000
+
+/** Refuses a payment whose block has no rate yet, and says whether one is about to arrive. */
+export async function refuseRate(db: Db, blockAt: Date): Promise<Rejection> {
+  const age = (await databaseTime(db)).getTime() - blockAt.getTime()
+  const said = age <= RATE_DUE_MS ? 'rate_after_block' : 'no_rate_after_block'
+  return new Rejection('rate_unavailable', text(said))
 }
 
 const paymentOf = (paid: ChainTransfer, rateE8: RateE8) => ({

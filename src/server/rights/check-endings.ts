@@ -11,7 +11,6 @@ export const Ending = z.object({
   reason: z.string(),
   /** Why they end. This decides what happens to the operator's access in the same commit. */
   cause: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('disabled') }),
     z.object({ kind: z.literal('access_change'), change: int8 }),
     z.object({ kind: z.literal('other') }),
   ]),
@@ -19,22 +18,22 @@ export const Ending = z.object({
 export type Ending = z.output<typeof Ending>
 
 /**
- * What must be true before approvals end. The caller names the operator and the cause, and one
- * operator's change of rights or reset must not end the approvals of another.
+ * What must be true before approvals end. The caller names the operator and the cause, and we check
+ * both: a change of rights must be about this operator, and so must a recorded ending.
  */
 export async function checkEndings(
   tx: Tx,
   endings: readonly Ending[],
 ): Promise<readonly (Error | readonly string[])[]> {
   const subjects = await readSubjects(tx, endings)
-  const resets = await readResets(tx, endings)
+  const recorded = await readRecorded(tx, endings)
   return endings.map((ending) => {
     const { operator, cause } = ending
     if (cause.kind === 'access_change' && subjects.get(cause.change) !== operator) {
       return new Error(`access change ${cause.change} is about another operator`)
     }
-    if (cause.kind === 'other' && !resets.has(nameOf(operator, ending.by.operator))) {
-      return new DoneElsewhere(`${operator} was not reset, or the approvals have ended`)
+    if (cause.kind === 'other' && !recorded.has(nameOf(operator, ending.by.operator))) {
+      return new DoneElsewhere(`${operator} lost no rights, or the approvals have ended`)
     }
     return []
   })
@@ -54,8 +53,8 @@ async function readSubjects(tx: Tx, endings: readonly Ending[]): Promise<Map<big
   return new Map(rows.map(({ no, username }) => [no, username]))
 }
 
-/** Who was reset by whom, and still has approvals to end. */
-async function readResets(tx: Tx, endings: readonly Ending[]): Promise<Set<string>> {
+/** Who was reset or disabled by whom, and still has approvals to end. */
+async function readRecorded(tx: Tx, endings: readonly Ending[]): Promise<Set<string>> {
   const operators = endings.flatMap(({ operator, cause }) =>
     cause.kind === 'other' ? [operator] : [],
   )

@@ -40,7 +40,7 @@ export async function writeOperator(
     must_change_password: true,
     password_set_at: new Date(),
   }
-  if (await findOperatorRow(tx, username)) await requestEnding(tx, username, by)
+  if (await findOperatorRow(tx, username)) await requestEnding(tx, username, by, RESET)
   await tx
     .insertInto('operators')
     .values({ username, ...fresh })
@@ -51,10 +51,10 @@ export async function writeOperator(
   await endAdminWork(tx, username, by, RESET)
 }
 
-const requestEnding = (tx: Tx, operator: string, by: By) =>
+const requestEnding = (tx: Tx, operator: string, by: By, reason: string) =>
   tx
     .insertInto('approval_endings')
-    .values({ operator, ended_by: by.operator, request_id: by.requestId, reason: RESET })
+    .values({ operator, ended_by: by.operator, request_id: by.requestId, reason })
     .execute()
 
 /** The reason to end what an operator had before a new password. */
@@ -76,7 +76,7 @@ export async function endOperatorSessions(
     .execute()
 }
 
-export const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
+const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
 export type OperatorRights = { role: OperatorRole; disabled: boolean } | undefined
 
@@ -129,17 +129,25 @@ export async function resetOperator(
   })
 }
 
-/** Ends an operator's access by the command line. */
-export async function removeAccess(tx: Tx, username: string, by: By): Promise<void> {
-  const before = await markDisabled(tx, username, by)
-  const after = before && { ...before, disabled: true }
-  await audit(tx, [
-    { ...by, action: 'disable operator', object: `operator ${username}`, before, after },
-  ])
+/**
+ * Ends an operator's access, and records that their approvals have to end. False if there is no
+ * such operator.
+ */
+export async function disableOperator(db: Db, name: string): Promise<boolean> {
+  const username = name.toLowerCase()
+  return await db.transaction().execute(async (tx) => {
+    await lockForChange(tx, [username])
+    const before = await markDisabled(tx, username, byCommandLine)
+    if (!before) return false
+    await requestEnding(tx, username, byCommandLine, DISABLED)
+    const after = { ...before, disabled: true }
+    await recordOperatorChange(tx, 'disable operator', username, before, after)
+    return true
+  })
 }
 
 /** The reason to end what a disabled operator had. */
-export const DISABLED = 'The operator was disabled.'
+const DISABLED = 'The operator was disabled.'
 
 /**
  * Ends an operator's access, their proposals, and the pending changes about them, because a pending

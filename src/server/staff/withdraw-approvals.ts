@@ -11,7 +11,7 @@ import { audit, type AuditEntry } from '../audit/audit.ts'
 import { endProposals } from '../rights/end-proposals.ts'
 import { applyAccessChange } from './apply-access-change.ts'
 import { checkEndings, Ending } from '../rights/check-endings.ts'
-import { lockForChange, removeAccess } from './operators.ts'
+import { lockForChange } from './operators.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables
 // the operator or takes rights away, we revoke what isn't sent, published or booked yet.
@@ -54,7 +54,6 @@ export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> 
     )
     for (const { outcome, input } of items) {
       const { operator, by, reason, cause } = input
-      if (cause.kind === 'disabled') await removeAccess(tx, operator, by)
       if (cause.kind === 'access_change') await applyAccessChange(tx, cause.change, null, by)
       await audit(tx, entriesOf(outcome.effects, input))
       await endProposals(tx, { operator, by, reason })
@@ -94,8 +93,8 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
   return [...withdrawals, ...adjustments]
 }
 
-/** Ends an operator's open approvals, and for some causes their access in the same commit. */
-export async function withdrawApprovals(book: Pick<Book, 'submit'>, ending: Ending): Promise<void> {
+/** Ends an operator's open approvals, and carries out a change of rights in the same commit. */
+async function withdrawApprovals(book: Pick<Book, 'submit'>, ending: Ending): Promise<void> {
   const result = await book.submit({
     ...withdrawalOf(ending),
     hook: callHook(endApprovals, ending),
@@ -109,8 +108,9 @@ export const withdrawalOf = ({ operator, by, reason }: Ending) =>
     by: { operator: by.operator },
   }) as const
 
-// A reset changes the operator's row, and the ledger has their approvals. The reset records what
-// the ledger has still to do, so that it is done whatever fails in between.
+// A reset changes the operator's row, and so does `disable` at the command line. The ledger has
+// their approvals. Both record what the ledger has still to do, so that it is done whatever fails
+// in between.
 
 const MAX_AT_ONCE = 100
 
@@ -120,13 +120,13 @@ const pendingEndings = (db: Db) =>
     .select(['operator', 'ended_by', 'request_id', 'reason'])
     .orderBy('no')
 
-/** Whether the ledger has still to withdraw the approvals of an operator who was reset. */
+/** Whether the ledger has still to withdraw an operator's approvals. */
 export const hasPendingEnding = async (db: Db, operator: string): Promise<boolean> =>
   (await pendingEndings(db).where('operator', '=', operator).executeTakeFirst()) !== undefined
 
 /**
- * Withdraws the approvals of operators who were reset: of one of them, or of all. If it fails for
- * one, the others' still end.
+ * Withdraws the recorded operators' approvals: of one of them, or of all. If it fails for one, the
+ * others' still end.
  */
 export async function endPendingApprovals(
   { db, book }: { db: Db; book: Pick<Book, 'submit'> },
@@ -145,5 +145,5 @@ export async function endPendingApprovals(
       if (!(error instanceof DoneElsewhere)) errors.push(error)
     })
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'approvals of reset operators stay')
+  if (errors.length > 0) throw new AggregateError(errors, 'recorded approvals stay')
 }

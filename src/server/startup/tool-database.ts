@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { CannotMigrate, findDrift } from '../../db/migrate.ts'
+import { findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
-import { RulesTooOld } from '../book/catch-up.ts'
-import { BookUnavailable } from '../book/submission.ts'
+import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
 import { ownsSchema } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 export type Tool = {
   config: Config
@@ -88,17 +88,17 @@ async function requireOwner(pool: Pool): Promise<void> {
   )
 }
 
-/** What a person can fix: the settings, the version, or a database or ledger that isn't there. */
-const fixable = [BadConfig, CannotMigrate, NoConnection, BookUnavailable, RulesTooOld]
+/** The sentence that a tool prints instead of an error's stack; null for a bug. */
+export const toolSentence = (error: unknown): string | null =>
+  sentenceOf(error, [NoConnection, BookUnavailable, OutcomeUnknown])
 
-/** For an error that a person can fix, the process ends with one sentence, without a stack. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const isFixable = fixable.some((kind) => error instanceof kind)
-    if (!(error instanceof Error && isFixable)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const sentence = toolSentence(error)
+    if (sentence === null) throw error
+    process.stderr.write(`${sentence}\n`)
     process.exit(1)
   }
 }

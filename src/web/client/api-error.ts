@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/refusals/problem.ts'
-import type { WireText } from '../../contract/texts/text.ts'
+import type { TextParams, WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
 import { locale, MINUTE } from './locale.ts'
 
@@ -24,6 +24,17 @@ export class ApiError extends Error {
   }
 }
 
+/** A sum of a thousand or more. The server sends sums as decimal strings. */
+const LARGE_SUM = /^\d{4,}\.\d+$/
+
+/** A value of a sentence as the reader writes it: sums have separators for thousands. */
+function shownValue(value: string | number): string | number {
+  if (typeof value === 'number' || !LARGE_SUM.test(value)) return value
+  const digits = value.split('.')[1]?.length ?? 0
+  const fractions = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locale(), fractions).format(value as `${number}`) // see LARGE_SUM
+}
+
 /**
  * The server's sentence in the member's language: by its code if the catalog has it, otherwise in
  * the server's own English. The value `time` is in ISO form, and is shown in the reader's format.
@@ -34,7 +45,12 @@ export function localize(english: string, text: WireText | undefined): string {
   const iso = String(text.params.time ?? '')
   const time = iso && new Date(iso).toLocaleString(locale(), MINUTE)
   if (!Object.hasOwn(i18n.messages, id)) return english.replace(iso, () => time)
-  return i18n._(id, time ? { ...text.params, time } : text.params)
+  const shown = Object.entries(text.params).map(([name, value]): [string, string | number] => [
+    name,
+    shownValue(value),
+  ])
+  const params: TextParams = Object.fromEntries(shown)
+  return i18n._(id, time ? { ...params, time } : params)
 }
 
 /** The first message for a field of the form that was sent, if the refusal is about it. */

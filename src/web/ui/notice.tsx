@@ -42,7 +42,7 @@ export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
         <Button size="small" icon="refresh" onClick={onRetry}>
           {t`Try again`}
         </Button>
-        {requestId && <CopyButton kind="quiet" text={requestId} label={t`Copy request id`} />}
+        {requestId && <CopyButton kind="quiet" text={requestId} label={t`Copy request ID`} />}
       </div>
     </div>
   )

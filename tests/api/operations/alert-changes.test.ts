@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { disableOperator } from '../../../src/server/cli/change-operators.ts'
-import { openStaffEdge, newestEntry, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  disableOperator,
+  newestEntry,
+  openStaffEdge,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 
 // One stolen account must not be enough to hide that money is missing.
 

@@ -9,9 +9,14 @@ import { rateE8 } from '../../../src/domain/money/money.ts'
 import { storeUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
 import { isRealMoney, type Chain } from '../../../src/server/readiness/real-money.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
-import { disableOperator } from '../../../src/server/cli/change-operators.ts'
 import { mainnet } from '../../../src/tron/encoding/networks.ts'
-import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  disableOperator,
+  newestEntry,
+  openStaffEdge,
+  refusal,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 import { sealToday } from '../support/transparency-makers.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 

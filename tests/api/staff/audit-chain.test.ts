@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasHead, checkAudit } from '../../../src/server/audit/check-audit.ts'
 import { emailAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
-import { disableOperator } from '../../../src/server/cli/change-operators.ts'
 import { runProgram } from '../../support/run-program.ts'
-import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
+import { disableOperator, openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // The audit log can't be changed. If the database's owner changes it all the same, its hash chain

@@ -23,6 +23,9 @@ beforeAll(async () => {
   blocked = await world.member('blocked')
   others = await world.member('others')
   for (const name of ['busy', 'gone']) await addStaff(world, name, 'admin')
+  const ended_by = 'command line'
+  const ending = { operator: 'gone', ended_by, request_id: 'x', reason: 'x' }
+  await world.edge.db.insertInto('approval_endings').values(ending).execute()
 })
 afterAll(() => world.close())
 
@@ -39,9 +42,9 @@ function suspend(member: number, on: boolean): Promise<Result> {
   })
 }
 
-function disable(operator: string): Promise<Result> {
+function endApprovalsOf(operator: string): Promise<Result> {
   const by = { operator: 'command line', requestId: 'x' }
-  const ending = { operator, by, reason: 'x', cause: { kind: 'disabled' as const } }
+  const ending = { operator, by, reason: 'x', cause: { kind: 'other' as const } }
   return world.edge.book.submit({ ...withdrawalOf(ending), hook: callHook(endApprovals, ending) })
 }
 
@@ -69,7 +72,7 @@ const cases: Case[] = [
   [
     'another admin’s row',
     (tx) => sql`select from operators where username = 'busy' for share`.execute(tx),
-    () => disable('gone'),
+    () => endApprovalsOf('gone'),
   ],
 ]
 

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
-import {
-  addByCommandLine,
-  disableOperator,
-  resetByCommandLine,
-} from '../../../src/server/cli/change-operators.ts'
+import { addByCommandLine, resetByCommandLine } from '../../../src/server/cli/change-operators.ts'
 import { behind, removalOf, type Statement } from '../support/behind.ts'
 import {
+  disableOperator,
   newestEntry,
   openStaffEdge,
   refusal,
@@ -67,7 +64,7 @@ test('doesn’t count the approval of a disabled operator', async () => {
   expect((await staff.as('xavier', 'POST', approveUrl(alone))).body.stage).toBe('approved')
   const gift = { username: 'wanda', amount: '500', reason: 'a gift' }
   const asked = await staff.as('xavier', 'POST', 'adjustments/', { body: gift })
-  expect(await disableOperator(staff.edge, 'xavier')).toBe(true)
+  await disableOperator(staff.edge, 'xavier')
   const stage = async (of: number) => (await staff.as('admin', 'GET', `withdrawals/${of}/`)).body
   expect(await stage(alone)).toMatchObject({ stage: 'pending', approvals: [] })
   expect((await staff.as('finance', 'POST', approveUrl(no))).body).toMatchObject({
@@ -275,7 +272,7 @@ test('keeps a disabled operator out despite pending resets', async () => {
   await staff.add('leaver', 'support')
   const form = { kind: 'reset', username: 'leaver', reason: 'Lost the phone' }
   const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
-  expect(await disableOperator(staff.edge, 'leaver')).toBe(true)
+  await disableOperator(staff.edge, 'leaver')
   expect(await resetOperator(db, 'leaver')).toBe('disabled')
   const approved = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(approved)).toEqual([409, 'already_decided'])

@@ -4,11 +4,16 @@ import { z } from 'zod'
 import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
-import { disableOperator } from '../../../src/server/cli/change-operators.ts'
 import { behind } from '../support/behind.ts'
 import { csvFile } from '../support/import-makers.ts'
 import { addMember } from '../support/members.ts'
-import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  disableOperator,
+  newestEntry,
+  openStaffEdge,
+  refusal,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 
 // Proposals and approvals count only while their operators have the right to make them.
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { disableOperator } from '../../../src/server/cli/change-operators.ts'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
 import { until } from '../../support/poll.ts'
-import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import { disableOperator, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
 // An admin who floods us with requests can't put off the end of their access: it waits for the
 // requests on their way, and later ones wait for it.

@@ -1,3 +1,5 @@
+import { disableByCommandLine } from '../../../src/server/cli/change-operators.ts'
+
 import { sql } from 'kysely'
 import { eventOf } from '../../../src/domain/ledger/event.ts'
 import type { OperatorRole } from '../../../src/contract/endpoint.ts'
@@ -85,4 +87,10 @@ export async function newestEntry({ db }: Edge, object: string) {
     select operator, action, reason from audit_entries where object = ${object}
     order by no desc limit 1`.execute(db)
   return rows[0]
+}
+
+/** What `npm run operator -- disable` does while a ledger runs. */
+export async function disableOperator({ db, book }: Pick<Edge, 'db' | 'book'>, name: string) {
+  const done = await disableByCommandLine({ db, openBook: () => Promise.resolve(book) }, name)
+  if (done === 'unknown' || done.approvals !== 'ended') throw new Error(`${name} is not disabled`)
 }

@@ -128,11 +128,11 @@ const without = (...names: string[]): Files =>
 
 test('verifies a whole day with Node in an empty folder', async () => {
   const { code, said } = await verify(files)
-  expect(said).toMatch(/^All 10 files hold/)
+  expect(said).toMatch(/^All 10 files are valid/)
   expect(code).toBe(0)
-  expect(said).toMatch(/owed: Holds\. .*what it owes rita\.\n {2}Owed to rita: \$29\.00\n/)
-  expect(said).toMatch(/receipt: Holds\.[\s\S]*Wallet: −\$1\.00, then \$29\.00/)
-  expect(said).toMatch(/income: Holds\. The sheet of \S+ has these exact figures: income\./)
+  expect(said).toMatch(/owed: Valid\. .*what it owes rita\.\n {2}Owed to rita: \$29\.00\n/)
+  expect(said).toMatch(/receipt: Valid\.[\s\S]*Wallet: −\$1\.00, then \$29\.00/)
+  expect(said).toMatch(/income: Valid\. The sheet of \S+ has these exact figures: income\./)
   expect(said).toContain('nothing was rewritten')
   expect((await verify(files, '--language', 'es')).said).toMatch(/^Los 10 archivos son correctos/)
 })
@@ -176,7 +176,7 @@ test('doesn’t trust keys among the files when the reader supplies some', async
 
 test('doesn’t let a forged file overwrite the program’s output', async () => {
   const key = new Uint8Array(32)
-  const lines: Line[] = [['posting\r\u001b[2KAll 9 files hold.\u001b[8m', 1]]
+  const lines: Line[] = [['posting\r\u001b[2KAll 9 files are valid.\u001b[8m', 1]]
   const command = { seq: 1, at: 1, kind: 'activate', by: 'm1', in: {} }
   const entry = entryOf(sha256, command, lines, key)
   const root = leafHash(sha256, bytesOf(entryText(entry)))
@@ -185,7 +185,7 @@ test('doesn’t let a forged file overwrite the program’s output', async () =>
   const opened = openLines(sha256, entry, lines, key, () => true)
   const forged = writeReceipt(sha256, entry, opened, { path: [], checkpoint })
   const { said } = await verify({ forged })
-  expect(said).toContain(String.raw`posting\u{d}\u{1b}[2KAll 9 files hold`)
+  expect(said).toContain(String.raw`posting\u{d}\u{1b}[2KAll 9 files are valid`)
   expect(said).not.toMatch(/[^\P{Cc}\n]/u)
 })
 

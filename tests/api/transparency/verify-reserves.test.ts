@@ -68,7 +68,7 @@ const outcomesOf = (given: Files) =>
 
 test('lets a stranger check reserves, sample, and anchor from saved files', () => {
   const told = tell(check(files), words, sha256)
-  expect(told.verdict).toBe('All 7 files hold: they are what the log signed.')
+  expect(told.verdict).toBe('All 7 files are valid: they are what the log signed.')
   const of = (name: string) => told.files.find((file) => file.name === name)
   expect(Object.fromEntries(of('solvency')?.figures ?? [])).toMatchObject({
     Held: '$125.00',

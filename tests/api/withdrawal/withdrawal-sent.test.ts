@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendOutside } from '../../fault/send-outside.ts'
 import { explainTransfer, recordMoves } from '../../../src/server/payout/explain-transfer.ts'
 import { units } from '../../../src/domain/money/money.ts'
+import { refuseRate } from '../../../src/server/payout/outside-payment.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
 import { recordReturns, returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
@@ -393,4 +394,22 @@ test('explains no payout as a loss while a later one may still fail', async () =
   await operate(id, 'approve')
   const sent = await operate(id, 'sent', { transaction_hash: txid })
   expect([sent.status, sent.body]).toMatchObject([200, { transaction_hash: txid }])
+})
+
+test('says whether the rate after a payment’s block is about to arrive', async () => {
+  const { db } = world.edge
+  const { wallet, id } = await approved('early')
+  await world.stopRates()
+  await db.deleteFrom('rate_history').execute()
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.mine(1)
+  const { status, problem } = await operate(id, 'sent', { transaction_hash: txid })
+  expect([status, problem.code, problem.detail]).toEqual([
+    503,
+    'rate_unavailable',
+    'The TRX rate after this payment’s block arrives within about 36 seconds. Try again then.',
+  ])
+  const textFor = async (age: number) => (await refuseRate(db, new Date(Date.now() - age))).text
+  expect(await textFor(36_000)).toEqual({ code: 'rate_after_block', params: {} })
+  expect(await textFor(60_000)).toEqual({ code: 'no_rate_after_block', params: {} })
 })

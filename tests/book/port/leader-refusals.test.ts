@@ -16,6 +16,7 @@ import { readLeader } from '../../../src/server/forward/find-leader.ts'
 import { serveLedger } from '../../../src/server/forward/server.ts'
 import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
 import { openEdgeOn, type Edge } from '../../api/support/edge.ts'
+import { addStaff } from '../../api/support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../../api/support/money-world.ts'
 import { signInStaff } from '../../api/support/staff-edge.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -87,6 +88,24 @@ test('a demotion that another admin must approve', async () => {
       { code: 'self_approval', params: {} },
     ])
   }
+})
+
+test('the disabling of an operator whom nobody has disabled', async () => {
+  const { db } = world.edge
+  await addStaff(world, 'innocent', 'admin')
+  const { command, by, hook } = portItems.withdraw_approvals
+  const claims = ['disabled', 'other'].map((kind) => {
+    const input = { ...(hook?.input as object), operator: 'innocent', cause: { kind } }
+    const item = { command: { ...command, operator: 'innocent' }, by }
+    return web.book.submit({ ...item, hook: { name: 'withdraw-approvals', input } })
+  })
+  const answers = await Promise.allSettled(claims)
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const { rows } = await sql`
+    select disabled_at, (select count(*)::int from operator_sessions s
+      where s.operator = username and ended_at is null) as sessions
+    from operators where username = 'innocent'`.execute(db)
+  expect(rows).toEqual([{ disabled_at: null, sessions: 1 }])
 })
 
 test('a deposit request above the leader’s limit', async () => {

@@ -51,7 +51,7 @@ test(
         await route.fulfill({ response })
       })
       await page.getByRole('button', { name: 'Replay' }).click()
-      const result = page.getByRole('table', { name: 'What would have been' })
+      const result = page.getByRole('table', { name: 'Actual and draft results' })
       await expect(result.getByRole('row', { name: /Paid in rewards/ })).toBeVisible({
         timeout: 30_000,
       })

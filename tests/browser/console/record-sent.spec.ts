@@ -78,7 +78,7 @@ test(
       await openConsole(page, staff.finance, `/withdrawals/${id}`)
       const open = page.getByRole('button', { name: 'Record as sent' })
       const dialog = page.getByRole('dialog', { name: 'Record a payout from another wallet' })
-      const hash = dialog.getByLabel('Transaction id')
+      const hash = dialog.getByLabel('Transaction ID')
       const refuse = async (typed: string, text: string) => {
         await hash.fill(typed)
         await page.keyboard.press('Enter')
@@ -180,7 +180,7 @@ test(
       })
 
       await test.step('refuses what doesn’t pay this withdrawal', async () => {
-        await refuse('abc', 'Enter a transaction id of 64 hexadecimal digits.')
+        await refuse('abc', 'Enter a transaction ID of 64 hexadecimal digits.')
         await refuse('ab'.repeat(32), 'This transaction is not in a block yet.')
         const [elsewhere, little] = [
           await pay(product, OTHER, '38'),
@@ -249,7 +249,7 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
     const later = /If you’ve already sent the coins, record the transaction after \w{3} \d+, \d{4}/
     await expect(dialog.getByText(later)).toBeVisible()
-    await expect(dialog.getByLabel('Transaction id')).toHaveCount(0)
+    await expect(dialog.getByLabel('Transaction ID')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Record as sent' })).toBeFocused()
 
@@ -262,7 +262,7 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
       await page.goto(`/operator/withdrawals/${Number(id) + 1}`)
       await page.getByRole('button', { name: 'Record as sent' }).click()
       await expect(dialog.getByText(/This is on hold until \w{3} \d+, \d{4}/)).toBeVisible()
-      await dialog.getByLabel('Transaction id').fill(await pay(product, ADDRESS, '22'))
+      await dialog.getByLabel('Transaction ID').fill(await pay(product, ADDRESS, '22'))
       await page.keyboard.press('Enter')
       await expect(page.getByText('Recorded as sent.')).toBeVisible()
     })

@@ -96,7 +96,7 @@ test('checks in the browser what we owe a member, and saves the files', async ({
   await expect(page.getByRole('status')).toHaveText(/^All 2 files agree with each other/)
   await expect(page.getByText(/^localhost:\d+\/log: ([0-9a-f]{4} ?){8}$/)).toBeVisible()
   await page.getByRole('checkbox', { name: /^I compared it/ }).check()
-  await expect(page.getByRole('status')).toHaveText(/^All 2 files hold/)
+  await expect(page.getByRole('status')).toHaveText(/^All 2 files are valid/)
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
@@ -191,7 +191,7 @@ test(
     await expect(page.getByText('Elegir archivos')).toBeVisible()
     await page.getByLabel('Idioma').selectOption('en')
     await page.getByRole('checkbox', { name: /^I compared it/ }).press('Space')
-    await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
+    await expect(page.getByRole('status')).toHaveText(/^All 7 files are valid/)
     expect(await wide()).toBeLessThanOrEqual(320)
     for (const [name, bytes] of Object.entries(files)) {
       for (const at of placesIn(bytes)) {

@@ -58,7 +58,7 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
         </p>
       </div>
       <DataTable
-        label={t`What would have been`}
+        label={t`Actual and draft results`}
         columns={PAIRS}
         rows={pairsOf(answer)}
         keyOf={(row) => row.label}

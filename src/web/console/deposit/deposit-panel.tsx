@@ -40,7 +40,7 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
         />
         <p className="figures text-xs break-all text-faint">{item.transaction_hash}</p>
         <div>
-          <CopyButton text={item.transaction_hash} label={t`Copy transaction id`} />
+          <CopyButton text={item.transaction_hash} label={t`Copy transaction ID`} />
         </div>
         <Accept item={item} onDone={onDone} />
       </div>

@@ -53,7 +53,7 @@ export function MemberList() {
     <ListPage
       name="listMembers"
       title={t`Members`}
-      intro={t`Search by name, email, phone, profile id, address, transaction, or member number.`}
+      intro={t`Search by name, email, phone, profile ID, address, transaction, or member number.`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}

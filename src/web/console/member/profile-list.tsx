@@ -48,7 +48,7 @@ const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
 ]
 
 const FILTERS: Filter[] = [
-  { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Profile id or member` },
+  { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Profile ID or member` },
   {
     key: 'plan',
     label: t`Plan`,

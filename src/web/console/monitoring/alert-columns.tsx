@@ -90,7 +90,7 @@ const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: strin
   enabled ? t`a limit of ${sizeText(limit, unit)}` : t`off`
 
 /** The monitored figure, and any change by one admin that awaits a second one. */
-function Watched({ alert }: { alert: Alert }) {
+function Monitored({ alert }: { alert: Alert }) {
   const { pending, unit } = alert
   const text = alertText(alert)
   if (!pending) return text
@@ -110,10 +110,10 @@ function Watched({ alert }: { alert: Alert }) {
 const COLUMNS: Column<Alert>[] = [
   {
     key: 'text',
-    label: t`Watched`,
+    label: t`Monitored`,
     title: true,
     text: true,
-    show: (row) => <Watched alert={row} />,
+    show: (row) => <Monitored alert={row} />,
   },
   { key: 'state', label: t`State`, show: stateOf },
   { key: 'value', label: t`Now`, figures: true, show: nowOf },

@@ -18,7 +18,7 @@ export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
       <DetailList
         details={{
           [t`Type`]: delivery.type,
-          [t`Id`]: <span className="break-all">{delivery.event_id}</span>,
+          [t`ID`]: <span className="break-all">{delivery.event_id}</span>,
           [t`Member`]:
             member === null ? <None /> : <CellLink to={paths.member(member)}>{member}</CellLink>,
           [t`State`]: <State code={delivery.state} />,

@@ -65,13 +65,13 @@ function SentForm({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: ()
         <ClaimAndPay withdrawal={withdrawal} />
       )}
       <Field
-        label={t`Transaction id`}
+        label={t`Transaction ID`}
         spellCheck={false}
         {...field('transaction_hash', {
           setValueAs: (text: string) => text.trim(),
           validate: (hash) =>
             transactionHashPattern.test(hash.trim()) ||
-            t`Enter a transaction id of 64 hexadecimal digits.`,
+            t`Enter a transaction ID of 64 hexadecimal digits.`,
         })}
       />
       <Button kind="primary" type="submit" pending={sent.isPending} wide>

@@ -105,6 +105,6 @@ export const CODE_WORDS: Record<string, string> = {
   plans: t`Plans`,
   side: t`Side`,
   language: t`Language`,
-  watcher: t`Watcher`,
+  watcher: t`Alert monitoring`,
   'catalog publication': t`Catalog publication`,
 }

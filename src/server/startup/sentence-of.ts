@@ -1,0 +1,17 @@
+import { CannotMigrate } from '../../db/migrate.ts'
+import { RulesTooOld } from '../book/catch-up.ts'
+import { BadConfig } from '../config/config.ts'
+
+type ErrorClass = abstract new (...args: never[]) => Error
+
+/** The settings are wrong, or the database and its ledger belong to another version. */
+const refusals: readonly ErrorClass[] = [BadConfig, CannotMigrate, RulesTooOld]
+
+/**
+ * The sentence to print, without a stack, for an error that a person can fix: a refusal to start,
+ * or one of the given kinds. Null for any other error.
+ */
+export function sentenceOf(error: unknown, kinds: readonly ErrorClass[]): string | null {
+  const isFixable = [...refusals, ...kinds].some((kind) => error instanceof kind)
+  return isFixable && error instanceof Error ? error.message : null
+}
