@@ -7,6 +7,7 @@ import { wordsOf } from '../parts/list/filter.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { signed } from '../ledger/postings.tsx'
 import { SubList } from '../parts/list/sub-list.tsx'
+import { amountText } from '../../ui/format/coin-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 
 const POSTINGS: Column<RowOf<'listMemberPostings'>>[] = [
@@ -39,9 +40,9 @@ const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
     label: t`Amount`,
     figures: true,
     has: (row) => Boolean(row.amount),
-    show: (row) => (row.amount ? signed(row.amount, row.asset ?? 'USD') : <None />),
+    show: (row) => (row.amount ? amountText(row.amount, row.asset) : <None />),
   },
-  { key: 'about', label: t`About`, show: ({ about }) => `${about.kind} ${about.id}` },
+  { key: 'about', label: t`About`, show: ({ about }) => `${wordsOf(about.kind)} ${about.id}` },
   { key: 'at', label: t`At`, show: (row) => <Time at={row.created_at} /> },
 ]
 

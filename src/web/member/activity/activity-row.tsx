@@ -6,11 +6,10 @@ import { localize } from '../../client/api-error.ts'
 import { isOwnPath } from '../../client/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { usdText } from '../../ui/format/money-text.ts'
 import { agoText, dateTimeText, timeText } from '../../ui/format/time-text.ts'
 import { ExplainButton } from '../explain/explain-button.tsx'
 import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
-import { coinText } from '../../ui/format/coin-text.ts'
+import { amountText } from '../../ui/format/coin-text.ts'
 /** How often the ages in an event list are updated. */
 export const AGE_STEP_MS = 10_000
 
@@ -90,7 +89,7 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
 }
 
 function Amount({ item }: { item: Activity }) {
-  const text = amountText(item)
+  const text = amountText(item.amount ?? '', item.asset)
   const payer = payerOf(item)
   if (payer === null) return <span className="block font-semibold">{text}</span>
   return (
@@ -100,11 +99,4 @@ function Amount({ item }: { item: Activity }) {
       </ExplainButton>
     </span>
   )
-}
-
-function amountText(item: Activity): string {
-  const amount = item.amount ?? ''
-  return item.asset === null || item.asset === 'USD'
-    ? usdText(amount)
-    : coinText(amount, item.asset)
 }

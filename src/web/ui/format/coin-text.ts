@@ -1,4 +1,4 @@
-import { groupThousands } from './money-text.ts'
+import { groupThousands, usdText } from './money-text.ts'
 
 /**
  * An amount of a coin: USDT with two decimals, TRX without trailing zeros. It keeps all significant
@@ -14,3 +14,7 @@ export function coinAmount(amount: string, asset: string): string {
 /** The same with the coin's name: `1,250.00 USDT`, `113.68 TRX`. */
 export const coinText = (amount: string, asset: string): string =>
   `${coinAmount(amount, asset)} ${asset}`
+
+/** An amount in its unit: dollars (null or `USD`) or a coin. Only negative amounts have a sign. */
+export const amountText = (amount: string, asset: string | null): string =>
+  asset === null || asset === 'USD' ? usdText(amount) : coinText(amount, asset)
