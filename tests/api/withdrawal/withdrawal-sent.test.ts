@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendOutside } from '../../fault/send-outside.ts'
 import { explainTransfer, recordMoves } from '../../../src/server/payout/explain-transfer.ts'
 import { units } from '../../../src/domain/money/money.ts'
-import { refuseRate } from '../../../src/server/payout/outside-payment.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
 import { recordReturns, returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
@@ -16,8 +15,8 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { behind, removalOf } from '../support/behind.ts'
 import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
-import { fundMember } from '../support/members.ts'
-import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { approveFor, callFor } from './approve-for.ts'
 
 let world: MoneyWorld
 let headers: Record<string, string>
@@ -28,23 +27,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const operate = (id: string, action: string, body: object = {}) =>
-  world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
-
-/** An approved withdrawal of ten dollars: 38 TRX after the fee. */
-async function approved(name: string, heldUntil: Date | null = null) {
-  const member: MoneyMember = await world.member(name)
-  await fundMember(world.edge, member.no, 20)
-  const wallet = addressOfKey(newPrivateKey())
-  await world.edge.db
-    .updateTable('identities')
-    .set({ wallet_address: wallet, hold_until: heldUntil })
-    .where('member_no', '=', member.no)
-    .execute()
-  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  const { id } = asked.body
-  expect((await operate(id, 'approve', { revision: 1 })).status).toBe(200)
-  return { member, wallet, id }
-}
+  callFor(world, headers, id, action, body)
+const approved = (name: string) => approveFor(world, headers, name)
 
 const custodyOf = async (): Promise<bigint> => {
   const row = await world.edge.db
@@ -96,48 +80,6 @@ test('refuses a payment recorded by an operator who was disabled meanwhile', asy
   expect([answer.status, answer.code]).toEqual([403, 'forbidden'])
   const { body } = await operate(id, 'sent', { transaction_hash: txid })
   expect(body).toMatchObject({ stage: 'sent' })
-})
-
-const shown = (id: string) =>
-  world.edge.call('GET', `/api/operator/withdrawals/${id}/`, { headers })
-
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-
-const holdMember = ({ no }: MoneyMember, until: Date) =>
-  world.edge.db
-    .updateTable('identities')
-    .set({ hold_until: until })
-    .where('member_no', '=', no)
-    .execute()
-
-test('says when a payout of a withdrawal on hold can be recorded', async () => {
-  const [own, later] = [inHours(24), inHours(48)]
-  const { member, wallet, id } = await approved('held', own)
-  await holdMember(member, later)
-  expect((await shown(id)).body).toMatchObject({
-    flags: ['new_address', 'first_withdrawal', 'on_hold'],
-    hold_until: later.toISOString(),
-    recordable_at: own.toISOString(),
-  })
-  const txid = await world.pay(wallet, 'TRX', '38')
-  await world.mine(1)
-  const { code } = await operate(id, 'sent', { transaction_hash: txid })
-  expect(code).toBe('on_hold')
-})
-
-test('records a payout once the withdrawal’s own hold is over', async () => {
-  const { member, wallet, id } = await approved('over', inHours(-1))
-  const later = inHours(24)
-  await holdMember(member, later)
-  expect((await shown(id)).body).toMatchObject({
-    flags: ['new_address', 'first_withdrawal', 'on_hold'],
-    hold_until: later.toISOString(),
-    recordable_at: null,
-  })
-  const txid = await world.pay(wallet, 'TRX', '38')
-  await world.mine(1)
-  const sent = await operate(id, 'sent', { transaction_hash: txid })
-  expect(sent.body).toMatchObject({ stage: 'sent' })
 })
 
 test('refuses a transaction that doesn’t pay this withdrawal', async () => {
@@ -394,22 +336,4 @@ test('explains no payout as a loss while a later one may still fail', async () =
   await operate(id, 'approve')
   const sent = await operate(id, 'sent', { transaction_hash: txid })
   expect([sent.status, sent.body]).toMatchObject([200, { transaction_hash: txid }])
-})
-
-test('says whether the rate after a payment’s block is about to arrive', async () => {
-  const { db } = world.edge
-  const { wallet, id } = await approved('early')
-  await world.stopRates()
-  await db.deleteFrom('rate_history').execute()
-  const txid = await world.pay(wallet, 'TRX', '38')
-  await world.mine(1)
-  const { status, problem } = await operate(id, 'sent', { transaction_hash: txid })
-  expect([status, problem.code, problem.detail]).toEqual([
-    503,
-    'rate_unavailable',
-    'The TRX rate after this payment’s block arrives within about 36 seconds. Try again then.',
-  ])
-  const textFor = async (age: number) => (await refuseRate(db, new Date(Date.now() - age))).text
-  expect(await textFor(36_000)).toEqual({ code: 'rate_after_block', params: {} })
-  expect(await textFor(60_000)).toEqual({ code: 'no_rate_after_block', params: {} })
 })
