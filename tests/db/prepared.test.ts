@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { readUser } from '../../src/server/account/queries.ts'
 import { readReferrals } from '../../src/server/account/referrals.ts'
-import { readProfiles, readProfilesOf } from '../../src/server/network/profiles.ts'
+import { readBareProfiles, readProfilesOf } from '../../src/server/network/profiles.ts'
 import { readNodes, readNodesOf } from '../../src/server/network/tree.ts'
 import { requireFirstProfile } from '../../src/server/network/visibility.ts'
 import { enqueueEmails } from '../../src/server/email/outbox.ts'
@@ -107,7 +107,7 @@ test('keeps the plan of a member’s reads, whatever their values', async () => 
     await readProfilesOf(db, member)
     await requireFirstProfile(db, member)
     await readReferrals(db, member, 10)
-    await readProfiles(db, [member])
+    await readBareProfiles(db, [member])
   }
   const { rows } = await sql<{ statement: string; plans: number }>`
     select statement, custom_plans::int as plans from pg_prepared_statements

@@ -9,7 +9,7 @@ import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { reject, rejectByRule, requireFound } from '../../contract/refusals/reject.ts'
 import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
-import { isNumber, readProfiles, showBoard } from './profiles.ts'
+import { isNumber, readBareProfiles, showBoard } from './profiles.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 import { recordActivations } from './record-activations.ts'
 
@@ -20,7 +20,7 @@ const answerActivation = makeAnswer({
   body: calls.activateProfile.answer,
   async render({ db }, done) {
     const numbers = done.map(({ receipt }) => receipt.profile)
-    const profiles = await readProfiles(db, numbers)
+    const profiles = await readBareProfiles(db, numbers)
     return done.map(({ at, receipt }): ActivationAnswer | undefined => {
       const profile = profiles.find(({ id }) => id === String(receipt.profile))
       return (

@@ -13,7 +13,7 @@ import { showPlanBriefly } from './plans.ts'
 
 export type ProfileAnswer = z.infer<typeof ProfileShape>
 
-type ProfileRow = RowOf<
+type BareRow = RowOf<
   'profiles',
   'no' | 'member_no' | 'public_id' | 'created_at' | 'origin' | 'imported'
 > &
@@ -24,9 +24,9 @@ type ProfileRow = RowOf<
     current_version: number
     origin_id: string | null
     taken_at: Date | null
-    filled: number
-    last_taken_at: Date | null
   }
+
+type ProfileRow = BareRow & { filled: number; last_taken_at: Date | null }
 
 const BOARD_SIZE = 6
 
@@ -77,25 +77,14 @@ const positionsBelow = (profile: Expression<number>) =>
         .where('child.parent_no', '=', profile),
     )
 
-/** Profiles that match a condition, highest plan first, then newest. */
-const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
+/** Profiles that match a condition, without their boards, highest plan first, then newest. */
+const selectBare = (db: QueryCreator<Database>, condition: Condition) =>
   db
     .selectFrom('profiles')
     .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
     .innerJoin('catalogs', 'catalogs.version', 'profiles.catalog_version')
     .leftJoin('profiles as origin', 'origin.no', 'profiles.origin_no')
     .leftJoin('seats as seat', 'seat.profile_no', 'profiles.no')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom(positionsBelow(eb.ref('profiles.no')).as('positions'))
-          .select(({ fn }) => [
-            countAll.as('filled'),
-            fn.max('positions.taken_at').as('last_taken_at'),
-          ])
-          .as('board'),
-      (join) => join.on('seat.profile_no', 'is not', null),
-    )
     .select((eb) => [
       'profiles.no',
       'profiles.member_no',
@@ -114,20 +103,52 @@ const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
         .select(({ fn }) => fn.max('version').as('version'))
         .$asScalar()
         .as('current_version'),
-      eb.fn.coalesce('board.filled', sql<number>`0`).as('filled'),
-      'board.last_taken_at',
     ])
     .$narrowType<{ plan: Plan }>()
     .where(condition)
     .orderBy('profiles.plan', 'desc')
     .orderBy('profiles.no', 'desc')
 
+/** The same with their boards. */
+const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
+  selectBare(db, condition)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(positionsBelow(eb.ref('profiles.no')).as('positions'))
+          .select(({ fn }) => [
+            countAll.as('filled'),
+            fn.max('positions.taken_at').as('last_taken_at'),
+          ])
+          .as('board'),
+      (join) => join.on('seat.profile_no', 'is not', null),
+    )
+    .select((eb) => [
+      eb.fn.coalesce('board.filled', sql<number>`0`).as('filled'),
+      'board.last_taken_at',
+    ])
+
+type BareProfile = Omit<ProfileAnswer, 'board'>
+
+async function showBare(db: Db | Tx, row: BareRow): Promise<BareProfile> {
+  const catalog = await readPlans(db, row)
+  return {
+    id: String(row.no),
+    profile_id: row.public_id,
+    active: row.taken_at !== null,
+    created_at: row.created_at.toISOString(),
+    activated_at: row.taken_at?.toISOString() ?? null,
+    origin: { kind: ORIGINS[row.origin] ?? 'join', from: row.origin_id },
+    imported: row.imported,
+    plan: showPlanBriefly(catalog, row.plan, row.version === row.current_version),
+    user: { username: row.username },
+  }
+}
+
 async function showProfiles(db: Db | Tx, rows: readonly ProfileRow[]): Promise<ProfileAnswer[]> {
   const shown: ProfileAnswer[] = []
   for (const row of rows) {
-    const catalog = await readPlans(db, row)
-    const plan = showPlanBriefly(catalog, row.plan, row.version === row.current_version)
-    shown.push(showProfile(row, plan))
+    shown.push({ ...(await showBare(db, row)), board: showBoard(row.filled, row.last_taken_at) })
   }
   return shown
 }
@@ -137,21 +158,6 @@ export const showBoard = (filled: number, lastTakenAt: Date | null): ProfileAnsw
   filled,
   completed_at: filled >= BOARD_SIZE ? (lastTakenAt?.toISOString() ?? null) : null,
 })
-
-function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswer {
-  return {
-    id: String(row.no),
-    profile_id: row.public_id,
-    active: row.taken_at !== null,
-    created_at: row.created_at.toISOString(),
-    activated_at: row.taken_at?.toISOString() ?? null,
-    origin: { kind: ORIGINS[row.origin] ?? 'join', from: row.origin_id },
-    imported: row.imported,
-    board: showBoard(row.filled, row.last_taken_at),
-    plan,
-    user: { username: row.username },
-  }
-}
 
 /** The most profiles that one answer lists. */
 const MAX_SHOWN = 1000
@@ -173,13 +179,16 @@ const firstProfilesOf = (members: Parameter<readonly number[]>) =>
     )
     .select('own.no')
 
-const numberedProfiles = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
-  selectProfiles(db, profileColumns('profiles.no', '=', anyOf(unseen(numbers, 'int[]'), 'int'))),
+const numbered = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
+  selectBare(db, profileColumns('profiles.no', '=', anyOf(unseen(numbers, 'int[]'), 'int'))),
 )
 
-/** Profiles by number, highest plan first, then newest. */
-export const readProfiles = async (db: Db, numbers: readonly number[]): Promise<ProfileAnswer[]> =>
-  showProfiles(db, await numberedProfiles.rows(db, { numbers }))
+/** Profiles by number, without their boards, highest plan first, then newest. */
+export async function readBareProfiles(db: Db, numbers: readonly number[]): Promise<BareProfile[]> {
+  const shown: BareProfile[] = []
+  for (const row of await numbered.rows(db, { numbers })) shown.push(await showBare(db, row))
+  return shown
+}
 
 const profilesOf = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
   selectProfiles(db, profileColumns('profiles.no', 'in', firstProfilesOf(members))),
