@@ -14,13 +14,11 @@ import { rateTrouble } from '../../src/web/member/money/use-rate.ts'
 const [catalog] = await getCatalogs(
   getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
 )
-const messagesIn = async (language: string) =>
-  Object.fromEntries(
-    Object.entries((await catalog?.read(language)) ?? {}).map(([id, { translation }]) => {
-      return [id, compileMessageOrThrow(translation)]
-    }),
-  )
-const [messages, englishMessages] = [await messagesIn('es'), await messagesIn('en')]
+const messages = Object.fromEntries(
+  Object.entries((await catalog?.read('es')) ?? {}).map(([id, { translation }]) => {
+    return [id, compileMessageOrThrow(translation)]
+  }),
+)
 
 afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
@@ -52,13 +50,29 @@ test('shows a refusal in the member’s language with its amount', () => {
 test('separates the thousands of a sum', () => {
   const limits = { payout: '1000.00', day: '25000.00', member: '100.00', total: '1234567.89' }
   const said = text('evidence_limits', limits)
-  i18n.loadAndActivate({ locale: 'en', messages: englishMessages })
   expect(localize(english(said), said)).toBe(
     'One operator: $1,000.00 a payout, $25,000.00 a day; ' +
       'adjusted $100.00 a member, $1,234,567.89 a day.',
   )
   speakSpanish()
   expect(localize(english(said), said)).toContain('$25,000.00')
+})
+
+test('shows a day in the reader’s format', () => {
+  const said = text('evidence_sheet', { day: '2026-11-27' })
+  expect(localize(english(said), said)).toBe('The newest sealed sheet is from Nov 27, 2026.')
+  speakSpanish()
+  expect(localize(english(said), said)).toContain('27 nov 2026')
+})
+
+test('changes no name, and no part of another sum', () => {
+  const limits = { payout: '11000.00', day: '1000.00', member: '1', total: '2' }
+  const said = text('evidence_limits', limits)
+  expect(localize(english(said), said)).toContain('$11,000.00 a payout, $1,000.00 a day')
+  const joined = text('referral_joined', { name: '1234.50' })
+  expect(localize(english(joined), joined)).toBe('1234.50 joined with your referral code.')
+  speakSpanish()
+  expect(localize(english(joined), joined)).toContain('1234.50')
 })
 
 test('shows a time in the reader’s format', () => {

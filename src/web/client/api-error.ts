@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/refusals/problem.ts'
-import type { TextParams, WireText } from '../../contract/texts/text.ts'
+import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
 import { locale, MINUTE } from './locale.ts'
 
@@ -26,10 +26,17 @@ export class ApiError extends Error {
 
 /** A sum of a thousand or more. The server sends sums as decimal strings. */
 const LARGE_SUM = /^\d{4,}\.\d+$/
+const UTC_DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A value of a sentence as the reader writes it: sums have separators for thousands. */
-function shownValue(value: string | number): string | number {
-  if (typeof value === 'number' || !LARGE_SUM.test(value)) return value
+/** A value of a sentence in the reader's format: the server sends times and days in ISO form. */
+function shownValue(name: string, value: string | number): string | number {
+  // A member's name may look like a sum.
+  if (typeof value === 'number' || name === 'name' || name === 'names') return value
+  if (name === 'time') return new Date(value).toLocaleString(locale(), MINUTE)
+  if (name === 'day' && UTC_DAY.test(value)) {
+    return new Date(value).toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
+  }
+  if (!LARGE_SUM.test(value)) return value
   const digits = value.split('.')[1]?.length ?? 0
   const fractions = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   return new Intl.NumberFormat(locale(), fractions).format(value as `${number}`) // see LARGE_SUM
@@ -37,21 +44,27 @@ function shownValue(value: string | number): string | number {
 
 /**
  * The server's sentence in the member's language: by its code if the catalog has it, otherwise in
- * the server's own English. The value `time` is in ISO form, and is shown in the reader's format.
+ * the server's own English. Its values are in the reader's format.
  */
 export function localize(english: string, text: WireText | undefined): string {
   if (!text) return english
   const id = `server.${text.code}`
-  const iso = String(text.params.time ?? '')
-  const time = iso && new Date(iso).toLocaleString(locale(), MINUTE)
-  if (!Object.hasOwn(i18n.messages, id)) return english.replace(iso, () => time)
-  const shown = Object.entries(text.params).map(([name, value]): [string, string | number] => [
-    name,
-    shownValue(value),
-  ])
-  const params: TextParams = Object.fromEntries(shown)
-  return i18n._(id, time ? { ...params, time } : params)
+  const shown = new Map(
+    Object.entries(text.params).map(([name, value]) => [name, shownValue(name, value)]),
+  )
+  if (Object.hasOwn(i18n.messages, id)) return i18n._(id, Object.fromEntries(shown))
+  // English has no catalog, so its sentence is already complete.
+  let sentence = english
+  for (const [name, value] of Object.entries(text.params)) {
+    const said = String(shown.get(name))
+    if (said !== String(value)) sentence = replaceWhole(sentence, String(value), said)
+  }
+  return sentence
 }
+
+/** Replaces a value that isn't part of a longer number. */
+const replaceWhole = (sentence: string, value: string, said: string): string =>
+  sentence.replaceAll(/[\w.:-]*\w/g, (word) => (word === value ? said : word))
 
 /** The first message for a field of the form that was sent, if the refusal is about it. */
 export function fieldError(error: unknown, field: string): string | undefined {
