@@ -22,6 +22,7 @@ import {
   type SecondProcess,
   type Told,
 } from './outages.ts'
+import { english, text } from '../../../src/contract/texts/texts.ts'
 import { meantBy, saidBy } from './refusal-cases.ts'
 
 // Every call's answers while something is unavailable, full, or still running. Outside the long
@@ -51,8 +52,13 @@ function sortOut(told: readonly Told[]): Record<string, CallName[]> {
   return Object.fromEntries(names.map(([text, all]) => [text, [...new Set(all)].toSorted()]))
 }
 
-function allSaying(code: AnyCode, names: readonly CallName[]): ReturnType<typeof sortOut> {
-  const meant = meantBy(code, {})
+/** @param expected a sentence other than the code's */
+function allSaying(
+  code: AnyCode,
+  names: readonly CallName[],
+  expected: { readonly detail?: string } = {},
+): ReturnType<typeof sortOut> {
+  const meant = meantBy(code, expected)
   return { [JSON.stringify([meant, meant.statuses[0] === 503])]: names.toSorted() }
 }
 
@@ -85,9 +91,15 @@ test.runIf(isLong)('chain_unavailable and rate_unavailable', async () => {
     allSaying('chain_unavailable', onChain),
   )
   const pricing = all.filter(({ name }) => listing('rate_unavailable').includes(name))
-  expect(sortOut(await callWithoutRate(stage, pricing))).toEqual(
-    allSaying('rate_unavailable', listing('rate_unavailable')),
-  )
+  const recording = 'markWithdrawalSent'
+  const detail = english(text('rate_after_block'))
+  expect(sortOut(await callWithoutRate(stage, pricing))).toEqual({
+    ...allSaying(
+      'rate_unavailable',
+      listing('rate_unavailable').filter((name) => name !== recording),
+    ),
+    ...allSaying('rate_unavailable', [recording], { detail }),
+  })
   config.usdtPayouts = false
 })
 
