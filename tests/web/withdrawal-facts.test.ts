@@ -10,7 +10,8 @@ import { WithdrawalFacts } from '../../src/web/console/withdrawal/withdrawal-fac
 
 type Withdrawal = Parameters<typeof WithdrawalFacts>[0]['withdrawal']
 
-const pending: Withdrawal = {
+// The rows need only these.
+const pending = {
   id: '7',
   member_id: '3',
   username: 'ada',
@@ -23,7 +24,6 @@ const pending: Withdrawal = {
   stage: 'pending',
   status: 'pending',
   reason: null,
-  requested_at: '2026-11-27T06:00:00.000Z',
   request_date: '2026-11-27T06:00:00.000Z',
   processed_date: null,
   hold_until: null,
@@ -36,7 +36,8 @@ const pending: Withdrawal = {
 }
 
 function textFor(changes: Partial<Withdrawal>): string {
-  const facts = createElement(WithdrawalFacts, { withdrawal: { ...pending, ...changes } })
+  const withdrawal = { ...pending, ...changes } as Withdrawal
+  const facts = createElement(WithdrawalFacts, { withdrawal })
   const page = createElement(MemoryRouter, null, facts)
   const html = renderToString(createElement(I18nProvider, { i18n }, page))
   return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
