@@ -55,7 +55,7 @@ function Propose({ draft }: { draft: Draft }) {
         <p className="text-sm text-bad">{broken}</p>
       ) : (
         <p className="text-sm text-soft">
-          <Trans>You propose the saved draft. Another admin approves it.</Trans>
+          <Trans>Propose the saved draft. Another admin must approve it.</Trans>
         </p>
       )}
       <Button kind="primary" disabled={broken !== null} onClick={() => setOpen(true)}>

@@ -9,7 +9,7 @@ import { useNow } from '../../client/use-now.ts'
 
 function Hold({ until }: { until: string | null }) {
   const now = useNow(30_000)
-  return until !== null && Date.parse(until) > now ? t`until ${dateTimeText(until)}` : t`no`
+  return until !== null && Date.parse(until) > now ? t`Until ${dateTimeText(until)}` : t`No`
 }
 
 export function MemberFacts({ member }: { member: Member }) {
@@ -27,10 +27,10 @@ export function MemberFacts({ member }: { member: Member }) {
         ),
         [t`Referrals`]: member.total_referrals,
         [t`Joined`]: dateTimeText(member.date_joined),
-        [t`Email`]: member.is_verified ? t`verified` : t`not verified`,
-        [t`Second factor`]: member.totp_enabled ? t`on` : t`off`,
+        [t`Email`]: member.is_verified ? t`Verified` : t`Not verified`,
+        [t`Second factor`]: member.totp_enabled ? t`On` : t`Off`,
         [t`Passkeys`]: member.passkeys,
-        [t`Auto upgrade`]: member.auto_upgrade ? t`on` : t`off`,
+        [t`Auto upgrade`]: member.auto_upgrade ? t`On` : t`Off`,
         [t`Withdrawals held`]: <Hold until={member.hold_until} />,
         [t`Wallet address`]: member.wallet_address ? (
           <Short text={member.wallet_address} />

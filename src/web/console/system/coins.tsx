@@ -41,11 +41,11 @@ export const Coins = ({ report }: { report: Report }) => (
       report.checked_since ? (
         <>
           <Trans>
-            every address checked since <Time at={report.checked_since} />
+            Every address checked since <Time at={report.checked_since} />
           </Trans>
         </>
       ) : (
-        t`no address has been checked yet`
+        t`No address has been checked yet`
       )
     }
     flush

@@ -26,11 +26,15 @@ export function SystemPage() {
       >
         {(data) => (
           <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
-            <CustodyTroubles report={data} />
-            <Coins report={data} />
-            <Reconciliation state={data.reconciliation} />
-            <ChainNodes nodes={data.nodes} />
-            <RateSources report={data} />
+            <div className="grid min-w-0 gap-4">
+              <CustodyTroubles report={data} />
+              <Reconciliation state={data.reconciliation} />
+            </div>
+            <div className="grid min-w-0 gap-4">
+              <Coins report={data} />
+              <ChainNodes nodes={data.nodes} />
+              <RateSources report={data} />
+            </div>
             <div className="min-w-0 xl:col-span-2">
               <JobList />
             </div>

@@ -4,12 +4,22 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
-import { CellLink, None, Short } from '../parts/list/cells.tsx'
+import { CellLink, Short } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
 import { approvalsText } from './withdrawal-rows.tsx'
 
+type Withdrawal = CallAnswer<'getWithdrawal'>
+
+const UNPAID: Withdrawal['stage'][] = ['rejected', 'cancelled']
+
+/** What the member gets, or got: nothing of a withdrawal that was returned. */
+function netRow({ stage, net_amount: net }: Withdrawal): Record<string, string> {
+  if (UNPAID.includes(stage)) return {}
+  return { [stage === 'confirmed' ? t`Paid` : t`To be paid`]: usdText(net) }
+}
+
 /** The member, the amount, the destination, and any hold. */
-export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
+export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <DetailList
       details={{
@@ -18,7 +28,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWit
         ),
         [t`Amount`]: usdText(withdrawal.amount),
         [t`Fee`]: usdText(withdrawal.fee_amount),
-        [t`To be paid`]: usdText(withdrawal.net_amount),
+        ...netRow(withdrawal),
         [t`Paid in`]: withdrawal.payment_method.toUpperCase(),
         [t({ message: 'To', context: 'address' })]: (
           <span className="break-all">{withdrawal.wallet_address}</span>
@@ -30,8 +40,10 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWit
             <Trans>until {dateTimeText(withdrawal.claim.ends_at)}</Trans>
           ),
         }),
-        [t`Held until`]: withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
-        [t`Transaction`]: <Short text={withdrawal.transaction_hash} />,
+        ...(withdrawal.hold_until && { [t`Held until`]: dateTimeText(withdrawal.hold_until) }),
+        ...(withdrawal.transaction_hash && {
+          [t`Transaction`]: <Short text={withdrawal.transaction_hash} />,
+        }),
       }}
     />
   )

@@ -34,7 +34,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         <p className="figures mt-1 text-2xl font-semibold">{usdText(item.amount)}</p>
         <p className="figures text-xs text-faint">
           <Trans>
-            fee {usdText(item.fee_amount)}, to be paid {usdText(item.net_amount)}
+            Fee {usdText(item.fee_amount)}, to be paid {usdText(item.net_amount)}
           </Trans>
         </p>
       </header>
