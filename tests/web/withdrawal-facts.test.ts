@@ -6,7 +6,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { WithdrawalFacts } from '../../src/web/console/withdrawal/withdrawal-facts.tsx'
+import { isClosed, WithdrawalFacts } from '../../src/web/console/withdrawal/withdrawal-facts.tsx'
 
 type Withdrawal = Parameters<typeof WithdrawalFacts>[0]['withdrawal']
 
@@ -58,4 +58,12 @@ test.each(['rejected', 'cancelled'] as const)('shows no net amount if %s', (stag
 test('leaves out a hold and a transaction that don’t exist', () => {
   expect(textFor({})).not.toMatch(/Held until|Transaction/)
   expect(textFor({ transaction_hash: 'ab'.repeat(32) })).toContain('Transaction')
+})
+
+test.each(['confirmed', 'rejected', 'cancelled'] as const)('is closed once it is %s', (stage) => {
+  expect(isClosed({ stage })).toBe(true)
+})
+
+test.each(['pending', 'approved', 'sent', 'failed'] as const)('is open while %s', (stage) => {
+  expect(isClosed({ stage })).toBe(false)
 })

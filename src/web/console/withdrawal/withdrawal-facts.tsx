@@ -12,6 +12,10 @@ type Withdrawal = CallAnswer<'getWithdrawal'>
 
 const UNPAID: Withdrawal['stage'][] = ['rejected', 'cancelled']
 
+/** Whether nothing about it will change anymore. */
+export const isClosed = ({ stage }: Pick<Withdrawal, 'stage'>): boolean =>
+  stage === 'confirmed' || UNPAID.includes(stage)
+
 /** What the member gets, or got: nothing of a withdrawal that was returned. */
 function netRow({ stage, net_amount: net }: Withdrawal): Record<string, string> {
   if (UNPAID.includes(stage)) return {}

@@ -11,7 +11,7 @@ import { MarkSent } from './mark-sent.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { withdrawalQuery } from './queries.ts'
-import { WithdrawalFacts } from './withdrawal-facts.tsx'
+import { isClosed, WithdrawalFacts } from './withdrawal-facts.tsx'
 import { WithdrawalPayouts } from './withdrawal-payouts.tsx'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
@@ -55,7 +55,8 @@ export function WithdrawalPage() {
     >
       {(data) => (
         <>
-          <ExplainedFlags flags={data.flags} />
+          {/* They warn those who decide about it, and describe the member now. */}
+          {!isClosed(data) && <ExplainedFlags flags={data.flags} />}
           <Section title={t`Timeline`}>
             <WithdrawalTimeline withdrawal={data} />
           </Section>
