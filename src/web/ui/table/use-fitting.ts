@@ -1,23 +1,35 @@
 import { useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** A table keeps so many columns, however narrow its frame is. */
+const LEAST = 2
 
 /**
  * How many of the columns fit side by side. The last ones collapse while the table is wider than
- * its frame, and return when the frame grows. Attach both refs directly to elements.
+ * its frame, and return when the frame grows. Attach the ref directly to the frame.
  */
 export function useFitting(columns: number) {
   const [dropped, setDropped] = useState(0)
-  const frame = useCallback((element: HTMLElement | null) => {
-    if (!element) return undefined
-    let widthPx = element.clientWidth
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth > widthPx) setDropped(0)
-      else if (element.scrollWidth > element.clientWidth) setDropped((count) => count + 1)
-      widthPx = element.clientWidth
-    })
-    observer.observe(element)
-    // If the table itself grows with longer rows, its frame overflows without a resize.
-    if (element.firstElementChild) observer.observe(element.firstElementChild)
-    return () => observer.disconnect()
-  }, [])
-  return { frame, fitting: Math.max(2, columns - dropped) }
+  const frame = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
+      let widthPx = element.clientWidth
+      const isTooNarrow = () => element.scrollWidth > element.clientWidth
+      // All at once, before the browser paints. Otherwise, the rows would move once per column.
+      const fit = () => {
+        if (element.clientWidth > widthPx) flushSync(() => setDropped(0))
+        for (let left = columns - LEAST; left > 0 && isTooNarrow(); left--) {
+          flushSync(() => setDropped((count) => count + 1))
+        }
+        widthPx = element.clientWidth
+      }
+      const observer = new ResizeObserver(fit)
+      observer.observe(element)
+      // If the table itself grows with longer rows, its frame overflows without a resize.
+      if (element.firstElementChild) observer.observe(element.firstElementChild)
+      return () => observer.disconnect()
+    },
+    [columns],
+  )
+  return { frame, fitting: Math.max(LEAST, columns - dropped) }
 }
