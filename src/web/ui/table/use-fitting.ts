@@ -18,7 +18,7 @@ export function useFitting(columns: number) {
       // All at once, before the browser paints. Otherwise, the rows would move once per column.
       const fit = () => {
         if (element.clientWidth > widthPx) flushSync(() => setDropped(0))
-        for (let left = columns - LEAST; left > 0 && isTooNarrow(); left--) {
+        for (let more = columns - LEAST; more > 0 && isTooNarrow(); more--) {
           flushSync(() => setDropped((count) => count + 1))
         }
         widthPx = element.clientWidth
