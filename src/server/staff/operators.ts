@@ -137,11 +137,13 @@ export async function disableOperator(db: Db, name: string): Promise<boolean> {
   const username = name.toLowerCase()
   return await db.transaction().execute(async (tx) => {
     await lockForChange(tx, [username])
-    const before = await markDisabled(tx, username, byCommandLine)
-    if (!before) return false
+    // A change may be about to add an operator of this name, and has to stay.
+    const found = await lockOperatorRow(tx, username)
+    if (!found) return false
+    await markDisabled(tx, username, byCommandLine)
     await requestEnding(tx, username, byCommandLine, DISABLED)
-    const after = { ...before, disabled: true }
-    await recordOperatorChange(tx, 'disable operator', username, before, after)
+    const after = { role: found.role, disabled: true }
+    await recordOperatorChange(tx, 'disable operator', username, rightsOf(found), after)
     return true
   })
 }
