@@ -75,6 +75,15 @@ test('changes no name, and no part of another sum', () => {
   expect(localize(english(joined), joined)).toContain('1234.50')
 })
 
+test.each([
+  text('withdrawal_rejected_because', { reason: '1234.50' }),
+  text('import_column_unknown', { column: '1234.50' }),
+])('leaves text that people wrote as it is: $code', (said) => {
+  expect(localize(english(said), said)).toBe(english(said))
+  speakSpanish()
+  expect(localize(english(said), said)).toContain('1234.50')
+})
+
 test('shows a time in the reader’s format', () => {
   const error = refusal('on_hold', text('on_hold', { time: '2026-11-28T12:18:22.799Z' }))
   expect(messageOf(error, '')).toMatch(/^This is on hold until Nov 28, 2026, \d\d:18\. Try/)

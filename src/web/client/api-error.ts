@@ -26,12 +26,13 @@ export class ApiError extends Error {
 
 /** A sum of a thousand or more. The server sends sums as decimal strings. */
 const LARGE_SUM = /^\d{4,}\.\d+$/
+/** Values that people wrote. A member's name, for example, may look like a sum. */
+const WRITTEN: ReadonlySet<string> = new Set(['name', 'names', 'reason', 'column'])
 const UTC_DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A value of a sentence in the reader's format: the server sends times and days in ISO form. */
 function shownValue(name: string, value: string | number): string | number {
-  // A member's name may look like a sum.
-  if (typeof value === 'number' || name === 'name' || name === 'names') return value
+  if (typeof value === 'number' || WRITTEN.has(name)) return value
   if (name === 'time') return new Date(value).toLocaleString(locale(), MINUTE)
   if (name === 'day' && UTC_DAY.test(value)) {
     return new Date(value).toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
