@@ -65,6 +65,13 @@ export async function resealAtStart(
     )
   }
   const counts = await resealSecrets(db, authSecretBefore, authSecret)
+  if (counts.unreadable > 0) {
+    log.error(
+      counts,
+      'AUTH_SECRET_BEFORE does not open everything that is sealed. Keep it, and check it.',
+    )
+    return
+  }
   log.warn(
     counts,
     'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE from the settings.',
