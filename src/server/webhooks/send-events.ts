@@ -187,13 +187,17 @@ function errorText(error: unknown): string {
   return `The request failed: ${code || error.message}`.slice(0, 200)
 }
 
-/** Decide by the row's current value, because another request may have failed meanwhile. */
-async function recordSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
+/**
+ * Decides by the row's current value, because another request may have failed meanwhile, and the
+ * URL may be another one.
+ */
+async function recordSuccess({ db }: Sender, { no, url }: Endpoint): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .from(unawaited)
     .set({ failing_since: null })
     .where('no', '=', no)
+    .where('url', '=', url)
     .where('failing_since', 'is not', null)
     .execute()
 }
