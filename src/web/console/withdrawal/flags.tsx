@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Flag } from './queries.ts'
 const WORDS: Record<Flag, { short: string; why: string }> = {
-  new_address: { short: t`New address`, why: t`The wallet address was changed recently.` },
+  new_address: { short: t`New address`, why: t`We’ve never paid this member at this address.` },
   first_withdrawal: { short: t`First`, why: t`This is the member’s first payout.` },
   shared_address: { short: t`Shared address`, why: t`Other members are paid to the same address.` },
   velocity: { short: t`Velocity`, why: t`Unusually many withdrawals in a short time.` },
