@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
-import {
-  addByCommandLine,
-  disableByCommandLine,
-  resetByCommandLine,
-} from '../../../src/server/cli/change-operators.ts'
+import { addByCommandLine, resetByCommandLine } from '../../../src/server/cli/change-operators.ts'
 import { behind, removalOf, type Statement } from '../support/behind.ts'
 import {
   disableOperator,
@@ -84,14 +80,6 @@ test('doesn’t count the approval of a disabled operator', async () => {
 })
 
 const tools = () => ({ db: staff.edge.db, openBook: () => Promise.resolve(staff.edge.book) })
-
-test('changes nothing for a name that has no operator yet', async () => {
-  const body = { kind: 'add', username: 'notyet', role: 'support', reason: 'New here' }
-  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body })
-  expect(await disableByCommandLine(tools(), 'notyet')).toBe('unknown')
-  const { status } = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
-  expect(status).toBe(200)
-})
 
 test.each<[string, string, (username: string) => Promise<unknown>]>([
   [

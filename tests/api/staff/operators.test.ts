@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
 import { renderHtml } from '../../../src/server/email/email-page.ts'
 import type { EmailContent } from '../../../src/server/email/template.ts'
+import { disableByCommandLine } from '../../../src/server/cli/change-operators.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
 import { unseal } from '../../../src/server/auth/sealed.ts'
@@ -344,6 +345,16 @@ test('protects the audit log even from the owner of the database', async () => {
     /append-only/,
   )
   await expect(sql`delete from audit_entries`.execute(edge.db)).rejects.toThrow(/append-only/)
+})
+
+test('disables nobody who has yet to be added', async () => {
+  const changes = '/api/operator/access-changes/'
+  const body = { kind: 'add', username: 'notyet', role: 'support', reason: 'New here' }
+  const { body: asked } = await as('admin', 'POST', changes, { body })
+  const opening = { db: edge.db, openBook: () => Promise.resolve(edge.book) }
+  expect(await disableByCommandLine(opening, 'notyet')).toBe('unknown')
+  const { status } = await as('chief', 'POST', `${changes}${asked.id}/approve/`)
+  expect(status).toBe(200)
 })
 
 test('accepts an app code once, and requires it in production', async () => {
