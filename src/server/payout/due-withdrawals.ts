@@ -13,7 +13,14 @@ import { isClaimed, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts
 
 export type Due = RowOf<
   'withdrawals',
-  'no' | 'attempt' | 'amount_micros' | 'fee_micros' | 'network_fee_micros' | 'pay_asset' | 'address'
+  | 'no'
+  | 'attempt'
+  | 'amount_micros'
+  | 'fee_micros'
+  | 'network_fee_micros'
+  | 'pay_asset'
+  | 'address'
+  | 'hold_until'
 >
 
 /**
@@ -33,6 +40,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
       'network_fee_micros',
       'pay_asset',
       'address',
+      'hold_until',
     ])
     .where('state', '=', lit('approved'))
     .where('hold_until', '<=', now)
@@ -86,7 +94,8 @@ const WHY: Record<UnpayableReason, string> = {
 
 /**
  * Whether the command log approves exactly what the row asks for. If not, the withdrawal has
- * changed since we read the row, or someone edited the row.
+ * changed since we read the row, or someone edited the row. Compares no time with our own clock:
+ * the database's clock chose the row, and the ledger's clock decides when we send the payout.
  */
 async function compareWithLog(db: Db, due: Due): Promise<'approved' | 'moved on' | 'edited'> {
   if (await isApproved(db, due)) return 'approved'
@@ -102,7 +111,7 @@ async function isApproved(db: Db, due: Due): Promise<boolean> {
   const logged = (await readFromLog(db, [due.no])).get(due.no)
   return (
     logged?.state === 'approved' &&
-    logged.holdUntilAt <= Date.now() &&
+    logged.holdUntilAt === due.hold_until.getTime() &&
     logged.attempt === due.attempt &&
     logged.address === due.address &&
     logged.payIn === coinOf(due.pay_asset) &&
