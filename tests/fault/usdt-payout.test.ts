@@ -8,10 +8,12 @@ import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { readDifferences, reviewLack } from '../../src/server/custody/queries.ts'
 import { requeue } from '../../src/server/payout/due-withdrawals.ts'
+import { exportPayouts } from '../../src/server/payout/offline-payouts.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
+import { newHouseKey } from '../../src/tron/keys/house-key.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import type { Reading } from '../../src/tron/transaction/transfers.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -281,6 +283,21 @@ test.each([
   expect(pauses).toEqual([{ reason: 'usdt', detail: containing(cause) }])
   for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
   expect(await pausesOf()).toEqual([])
+})
+
+test('exports nothing, and blames no withdrawal, while the contract is paused', async () => {
+  const { context, db } = world.edge
+  const payout = await approved()
+  await world.switch('usdt', { paused: true })
+  await world.mine(1)
+  const deps = { ...context, exportKey: newHouseKey() }
+  const exported = exportPayouts(deps, wallet.address).finally(async () => {
+    await world.switch('usdt', { paused: false })
+    await world.mine(1)
+  })
+  await expect(exported).rejects.toThrow(/our own wallet would fail too/)
+  expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
+  expect(await outcome(payout)).toEqual(ONCE)
 })
 
 test('quarantines an address that the issuer has frozen', async () => {

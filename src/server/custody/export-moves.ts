@@ -6,7 +6,7 @@ import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { exportBatch, type Exporting } from './signing-batches.ts'
 import {
-  quarantine,
+  quarantineAddress,
   richInTrx,
   richInUsdt,
   type Candidate,
@@ -29,8 +29,6 @@ const LEFT_USDT = 1n
 const TRX_FEE_SUN = 300_000n
 /** What bytes beyond the free ones may burn, on top of the call itself. */
 const BANDWIDTH_SUN = 1_000_000n
-/** After this many refusals and no success, we don't blame the addresses. */
-const ALL_REFUSED = 3
 
 export type SweepTerms = {
   /** Where to sweep to. */
@@ -111,17 +109,16 @@ async function usdtMoves(
     if (!isOfKey(rich)) continue
     asked += 1
     const fee = await feeOf(deps, rich, terms)
-    if ('reason' in fee) refused.push({ address: rich.address, coin: 'USDT', reason: fee.reason })
-    else if (fee.isWorth) {
+    if ('reason' in fee) {
+      const own: Refused = { address: rich.address, coin: 'USDT', reason: fee.reason }
+      await quarantineAddress(deps.db, own)
+      refused.push(own)
+    } else if (fee.isWorth) {
       if (lowestSun === 0n || fee.limitSun < lowestSun) lowestSun = fee.limitSun
       const order = orderOf(rich, fee.limitSun)
       if (order !== null) orders.push(order)
     } else break // The next ones are poorer still, and cost the same.
-    if (refused.length === asked && asked >= ALL_REFUSED) {
-      throw new BatchRefused(`Every dry run is refused: ${refused[0]?.reason}.`)
-    }
   }
-  await quarantine(deps.db, refused)
   return orders
 }
 
@@ -142,8 +139,27 @@ async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): P
     const cost = valueOf('TRX', units(unaidedSun), terms.rateE8)
     return { limitSun: feeLimitSun, isWorth: amount >= cost * WORTH_ITS_FEE }
   }
-  if (fee.trouble.kind === 'reverted') return { reason: fee.trouble.detail || 'reverted' }
-  throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
+  if (fee.trouble.kind !== 'reverted') {
+    throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
+  }
+  await requireTransfers(tron, terms.to)
+  return { reason: fee.trouble.detail || 'reverted' }
+}
+
+/**
+ * After a refused sweep, checks that the contract isn't paused, so that the address is to blame. We
+ * try a transfer of nothing from the receiving wallet to itself, which needs no balance. It also
+ * fails if that wallet is frozen, from where we couldn't move the coins.
+ */
+async function requireTransfers(tron: Exporting['tron'], wallet: Address): Promise<void> {
+  const control = await tron.estimateFee({ asset: 'USDT', from: wallet, to: wallet, amount: 0n })
+  if (control.ok) return
+  const { kind, detail } = control.trouble
+  if (kind !== 'reverted') throw new BatchRefused(`No fee estimate: ${kind}.`)
+  throw new BatchRefused(
+    `Every transfer of USDT is refused, also from ${wallet}: ${detail || kind}. ` +
+      'Either USDT is paused, or this wallet is frozen.',
+  )
 }
 
 async function trxSweeps({ db, tron }: Exporting, terms: SweepTerms): Promise<PayoutOrder[]> {

@@ -15,7 +15,10 @@ export type Candidate = RowOf<'deposit_addresses', 'address_index'> & {
 
 const PAGE = 200
 
-/** Compared since its last move, with no move under way and not quarantined for the coin. */
+/**
+ * Compared since its last move, with no move under way and not quarantined for the coin. For USDT,
+ * also not frozen as of our daily check.
+ */
 const selectFree = (db: Db, coin: Coin) =>
   db
     .selectFrom('address_checks')
@@ -60,6 +63,19 @@ const selectFree = (db: Db, coin: Coin) =>
           ),
         ),
       ]),
+    )
+    .$if(coin === 'USDT', (query) =>
+      query.where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('frozen_addresses').whereRef(
+              'frozen_addresses.address',
+              '=',
+              'deposit_addresses.address',
+            ),
+          ),
+        ),
+      ),
     )
 
 /** Addresses with at least `least` USDT (millionths), richest first. */
@@ -113,15 +129,14 @@ export async function richInTrx(
 
 export type Refused = { address: Address; coin: Coin; reason: string }
 
-/** Excludes addresses from sweeps and top-ups until an operator requeues them. */
-export async function quarantine(db: Db | Tx, refused: readonly Refused[]): Promise<void> {
-  if (refused.length === 0) return
-  const rows = refused.map(({ address, coin, reason }) => {
-    return { address, asset: ASSET_CODES[coin], reason: reason.slice(0, 200) }
-  })
+/** Excludes an address from sweeps and top-ups until an operator requeues it. */
+export async function quarantineAddress(
+  db: Db | Tx,
+  { address, coin, reason }: Refused,
+): Promise<void> {
   await db
     .insertInto('sweep_quarantine')
-    .values(rows)
+    .values({ address, asset: ASSET_CODES[coin], reason: reason.slice(0, 200) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -26,6 +26,7 @@ import { openPayoutBudget } from './payout-budget.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
 import { type Offline, requireOpen } from './offline-gate.ts'
+import { usdtPauseReason } from './usdt-pause.ts'
 
 const MAX_PAYOUTS = 500
 
@@ -74,7 +75,10 @@ async function orderOf(
   return { id: String(due.no), attempt: due.attempt, asset, from, to, amount, feeLimitSun: 0n }
 }
 
-/** Adds what a USDT call may burn. Null if it would fail, and then we quarantine the withdrawal. */
+/**
+ * Adds what a USDT call may burn. Null if only this call would fail, and then we quarantine the
+ * withdrawal.
+ */
 async function withFeeLimit(
   deps: Offline,
   due: Due,
@@ -86,6 +90,8 @@ async function withFeeLimit(
   if (fee.trouble.kind !== 'reverted') {
     throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
   }
+  const why = await usdtPauseReason(deps, order, fee.trouble)
+  if (why !== null) throw new BatchRefused(why)
   return await quarantine(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
 }
 

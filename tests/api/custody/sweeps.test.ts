@@ -161,6 +161,51 @@ test('quarantines an address whose sweep would fail, and sweeps the others', asy
   expect((await offline.exportSweeps(cold)).refused).toHaveLength(1)
 })
 
+const asked = async (change: Record<string, unknown>): Promise<void> => {
+  await offline.world.switch('usdt', change)
+  await offline.world.mine(1)
+}
+
+test('blames no address while the contract refuses every transfer', async () => {
+  const { cold } = offline
+  const { db } = context()
+  const before = await readQuarantine(db)
+  await asked({ paused: true })
+  const exported = offline.exportSweeps(cold).finally(() => asked({ paused: false }))
+  await expect(exported).rejects.toThrow(/Every transfer of USDT is refused/)
+  expect(await readQuarantine(db)).toEqual(before)
+})
+
+test('sweeps the others, however many of the richest addresses are frozen', async () => {
+  const { world, cold } = offline
+  const { db } = context()
+  const members = []
+  for (const name of ['iceone', 'icetwo', 'icethree', 'icefour'])
+    members.push(await world.member(name))
+  const frozen = members.map(({ address }) => address as Address)
+  const [known, ...unknown] = frozen
+  if (known === undefined) throw new Error('no member')
+  for (const address of frozen) {
+    await world.pay(address, 'USDT', '5000')
+    await world.pay(address, 'TRX', '60')
+  }
+  await world.settle()
+  await checkAddresses(context())
+  await db.insertInto('frozen_addresses').values({ address: known }).execute()
+  await asked({ blacklist: frozen })
+  const { text, refused } = await offline.exportSweeps(cold)
+  expect(refused.map(({ address }) => address).sort()).toEqual(unknown.sort())
+  for (const address of frozen) expect(text).not.toMatch(new RegExp(`"from": "${address}"`))
+  expect(text).toMatch(/sweep \d+ USDT/)
+  const quarantined = (await readQuarantine(db)).map(({ address }) => address)
+  expect(quarantined).toEqual(expect.arrayContaining(unknown))
+  // The daily check knows this one, and finds out when it is released. So nobody has to requeue it.
+  expect(quarantined).not.toContain(known)
+  await asked({ unblacklist: frozen })
+  await db.deleteFrom('frozen_addresses').execute()
+  expect((await offline.exportSweeps(cold)).text).toContain(`"from": "${known}"`)
+})
+
 test('explains and books a sweep that a restored database lacks', async () => {
   const { world, cold, sweeper } = offline
   const { db, tron } = context()
