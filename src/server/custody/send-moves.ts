@@ -2,6 +2,7 @@ import { now, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
 import { z } from 'zod'
 import { units } from '../../domain/money/money.ts'
+import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +23,6 @@ type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
 
 const PER_ROUND = 50
 const SETTLED_PER_ROUND = 500
-const DEAD_MARGIN_MS = 60_000
 
 /** Brings stored moves to their end by the rules of payouts: the same bytes, our own record. */
 export async function sendMoves(

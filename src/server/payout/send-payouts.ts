@@ -1,5 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import { now, is, lit } from '../../db/expressions.ts'
+import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
@@ -11,7 +12,6 @@ import type { Paying } from './payable-withdrawals.ts'
 
 const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
-const DEAD_MARGIN_MS = 60_000
 
 type Stored = InFlight &
   RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {

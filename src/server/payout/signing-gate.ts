@@ -3,6 +3,7 @@ import { lit, sumOf } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { commitments } from './payout-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
+import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
@@ -90,7 +91,7 @@ async function behindReason(
   }
   // In development, the database starts empty together with the product, and no real money is at
   // risk.
-  const usual = config.production ? validForMs + (options.deadMarginMs ?? 60_000) : 0
+  const usual = config.production ? validForMs + (options.deadMarginMs ?? DEAD_MARGIN_MS) : 0
   const fenceMs = options.fenceMs ?? usual
   if (fenceMs === 0) return null
   const since = await readFence(db)

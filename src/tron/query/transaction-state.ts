@@ -38,14 +38,20 @@ export type TransactionState =
     }
 
 /**
+ * How far final blocks must be past a transaction's expiration before we treat it as dead. We pay
+ * again only after that, so it protects against paying twice. It covers gateways that spread
+ * requests over nodes at different heights.
+ */
+export const DEAD_MARGIN_MS = 60_000
+
+/**
  * Whether a transaction can never be packed: no node knows it, and a final block past its
- * expiration existed before the look-up. The margin covers gateways that spread requests over nodes
- * at different heights.
+ * expiration existed before the look-up.
  */
 export const isProvablyExpired = (
   state: TransactionState,
   expirationMs: number,
-  marginMs = 60_000,
+  marginMs = DEAD_MARGIN_MS,
 ): boolean => state.state === 'absent' && state.finalTimeMs > expirationMs + marginMs
 
 /** Asks one node. The id must be 64 lower-case hex digits. */
