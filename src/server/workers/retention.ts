@@ -190,6 +190,11 @@ export const retention: Record<TableName, Retention> = {
     kept: '90 days after they end',
     find: expired('operator_sessions', ['ended_at', 'expires_at'], QUARTER),
   },
+  operator_claims: {
+    what: 'staff’s claims of withdrawals, deposits, and messages',
+    kept: '1 day after they expire',
+    find: expired('operator_claims', ['ends_at'], ['days', 1]),
+  },
   service_minutes: {
     what: 'minutes of uptime',
     kept: '40 days',
@@ -342,7 +347,6 @@ export const retention: Record<TableName, Retention> = {
   leader_lock: 'state',
   live_rates: 'state',
   log_rest: 'state',
-  operator_claims: 'state',
   operator_views: 'state',
   own_wallets: 'state',
   passkeys: 'state',

@@ -69,6 +69,8 @@ const FILL = [
   `insert into refresh_tokens (hash, session_no) select sha256(no::text::bytea), no from sessions`,
   `insert into operator_sessions (hash, operator, created_at, expires_at)
     select ${hash}, 'a', now() - interval '1 year', ${ago('day')} from ${hours(1, 180)}`,
+  `insert into operator_claims (queue, item, operator, ends_at)
+    select 'messages', n, 'a', ${ago('hour')} from ${hours(-10, 95)}`,
   `insert into emails (recipient, kind, subject, text, created_at)
     values ('', '', '', 'not sent yet', ${old})`,
   `insert into emails (recipient, kind, subject, text, created_at, sent_at)
@@ -122,6 +124,7 @@ const LEFT: Record<string, number> = {
   sessions: 89 + 89 + 5,
   refresh_tokens: 5,
   operator_sessions: 89,
+  operator_claims: 10 + 24,
   emails: 90 * 24 + 1,
   security_events: 730,
   contact_messages: 1_095,
@@ -157,6 +160,7 @@ const SMALL = [
   'processes',
   'email_tokens',
   'operator_sessions',
+  'operator_claims',
   'service_minutes',
   'liability_days',
   'reserve_trees',
