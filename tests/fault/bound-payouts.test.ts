@@ -1,7 +1,7 @@
 /** Payouts stay bound to the approved attempt, however late a worker is. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { containing, matching } from '../support/matching.ts'
 import { micros, units } from '../../src/domain/money/money.ts'
 import { callHook } from '../../src/server/book/batch-hook.ts'
@@ -392,53 +392,6 @@ test('pays nothing for approved rows without approvals after a restart', async (
     `update withdrawals set state = 'pending', revision = 1 where no = ${no}`,
     'delete from blocked_payouts',
   )
-})
-
-/** A withdrawal with a hold of that many seconds from now, by the database's clock. */
-async function requestOnHold(seconds: number): Promise<{ no: number; to: Address }> {
-  const holdFor = (secs: number) =>
-    sql`update identities set hold_until = now() + make_interval(secs => ${secs})
-      where member_no = ${member.no}`.execute(world.edge.db)
-  await holdFor(seconds)
-  const asked = await request()
-  await holdFor(0)
-  return asked
-}
-
-test('doesn’t quarantine a withdrawal because the worker’s clock is slow', async () => {
-  const { db } = world.edge
-  const { no, to } = await requestOnHold(1)
-  await until('the hold to end', async () => {
-    const held = sql`select from withdrawals where no = ${no} and hold_until > now()`
-    return (await held.execute(db)).rows.length === 0
-  })
-  const clock = Date.now.bind(Date)
-  const slow = vi.spyOn(Date, 'now').mockImplementation(() => clock() - 10_000)
-  try {
-    await round()
-  } finally {
-    slow.mockRestore()
-  }
-  expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
-  await round()
-  await world.settle()
-  await round()
-  expect([await stateOf(no), await transfersTo(to)]).toEqual(['confirmed', 1])
-})
-
-test('pays nothing before the logged hold ends, whatever the row says', async () => {
-  const { no, to } = await requestOnHold(3_600)
-  const logged = sql<{ at: string }>`select hold_until::text as at from withdrawals
-    where no = ${no}`
-  const at = (await logged.execute(world.edge.db)).rows[0]?.at ?? ''
-  await edit(`update withdrawals set hold_until = 'epoch' where no = ${no}`)
-  await roundAfterRestart()
-  await world.settle()
-  expect([await stateOf(no), await transfersTo(to)]).toEqual(['approved', 0])
-  const troubles = await world.edge.db.selectFrom('blocked_payouts').selectAll().execute()
-  expect(troubles).toMatchObject([{ withdrawal_no: no, detail: matching(/edited/) }])
-  await edit(`update withdrawals set hold_until = '${at}' where no = ${no}`)
-  await world.edge.db.deleteFrom('blocked_payouts').execute()
 })
 
 test('leaves rows, rules, and log in agreement', async () => {

@@ -26,14 +26,14 @@ import { addWallet, listWallets } from '../custody/own-wallets.ts'
 import { retireWallet } from '../custody/retire-wallet.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
 import { reviewLack } from '../custody/queries.ts'
-import { readQuarantine, requeueAddress } from '../custody/sweep-candidates.ts'
+import { readQuarantinedAddresses, requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../audit/audit.ts'
 import { findActiveOperator } from '../staff/operators.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { nodesOutside } from '../config/tron-api-keys.ts'
 import { deployReader, verifyReaderCode } from './reader-command.ts'
-import { requeue } from '../payout/due-withdrawals.ts'
+import { requeueWithdrawal } from '../payout/due-withdrawals.ts'
 import { explainTransfer } from '../payout/explain-transfer.ts'
 import { exportPayouts, importPayouts } from '../payout/offline-payouts.ts'
 import type { Offline } from '../payout/offline-gate.ts'
@@ -210,7 +210,7 @@ async function retry({ db }: Offline): Promise<string> {
     return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
   }
   const no = Number(need('withdrawal'))
-  const taken = (tx: Tx) => requeue(tx, no)
+  const taken = (tx: Tx) => requeueWithdrawal(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
   return done ? 'We will try to pay it in the next round.' : 'This withdrawal is not quarantined.'
 }
@@ -262,7 +262,7 @@ function writeMoves({ text, refused }: Exported): string {
 
 async function status({ db }: Offline): Promise<string> {
   const [pauses, troubles] = [await readPauses(db), await readTroubles(db)]
-  const found = [...pauses, ...troubles, ...(await readQuarantine(db))]
+  const found = [...pauses, ...troubles, ...(await readQuarantinedAddresses(db))]
   return found.length === 0 ? 'Payouts run, and nothing is quarantined.' : lines(found)
 }
 

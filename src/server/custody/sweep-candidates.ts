@@ -151,7 +151,7 @@ export async function requeueAddress(db: Db | Tx, address: string): Promise<bool
 }
 
 /** Quarantined addresses, for operators. */
-export const readQuarantine = (db: Db) =>
+export const readQuarantinedAddresses = (db: Db) =>
   db
     .selectFrom('sweep_quarantine')
     .select(['address', 'asset', 'reason', 'since'])

@@ -92,6 +92,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: 0n,
   },
+  quarantined_withdrawals: {
+    text: 'Quarantined withdrawals, which wait for an operator',
+    unit: 'withdrawals',
+    alarms: 'above',
+    limit: 0n,
+  },
   custody_differences: {
     text: 'Addresses whose balance differs from the ledger',
     unit: 'addresses',
@@ -112,6 +118,12 @@ export const alertKinds = {
   },
   frozen_addresses: {
     text: 'Our addresses that the USDT issuer froze',
+    unit: 'addresses',
+    alarms: 'above',
+    limit: 0n,
+  },
+  quarantined_sweeps: {
+    text: 'Deposit addresses with a quarantined sweep',
     unit: 'addresses',
     alarms: 'above',
     limit: 0n,

@@ -58,6 +58,8 @@ export async function measure(
       (select 100 * count(*) from webhook_endpoints
         where not enabled and disabled_by is null) as webhooks_disabled,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
+      (select 100 * count(*) from blocked_payouts) as quarantined_withdrawals,
+      (select 100 * count(distinct address) from sweep_quarantine) as quarantined_sweeps,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
       (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
         extract(epoch from (select at from commands order by seq desc limit 1)

@@ -130,14 +130,14 @@ export async function checkReceiver(
   due: Due,
 ): Promise<Address | null> {
   const compared = await compareWithLog(db, due)
-  if (compared === 'edited') return await quarantine({ db, log }, due, EDITED)
+  if (compared === 'edited') return await quarantineWithdrawal({ db, log }, due, EDITED)
   if (compared === 'moved on') return null
   const reading = parseAddress(due.address)
-  if (!reading.ok) return await quarantine({ db, log }, due, reading.message)
+  if (!reading.ok) return await quarantineWithdrawal({ db, log }, due, reading.message)
   const account = await tron.account(reading.address)
   if (!account.ok) throw new Error(`no payouts: ${account.trouble.kind}`)
   if (reading.address === payer) {
-    return await quarantine({ db, log }, due, 'The address is the payout wallet itself.')
+    return await quarantineWithdrawal({ db, log }, due, 'The address is the payout wallet itself.')
   }
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
   // A contract may hold tokens. The chain only refuses TRX to it.
@@ -146,13 +146,13 @@ export async function checkReceiver(
   if (isPayable && inUsdt) {
     const frozen = await tron.isBlackListed(reading.address)
     if (!frozen.ok) throw new Error(`no payouts: ${frozen.trouble.kind}`)
-    if (frozen.value) return await quarantine({ db, log }, due, FROZEN)
+    if (frozen.value) return await quarantineWithdrawal({ db, log }, due, FROZEN)
   }
-  return isPayable ? reading.address : await quarantine({ db, log }, due, WHY[why])
+  return isPayable ? reading.address : await quarantineWithdrawal({ db, log }, due, WHY[why])
 }
 
 /** Records why we can't pay a withdrawal as it is. The others continue. */
-export async function quarantine(
+export async function quarantineWithdrawal(
   { db, log }: Pick<Checking, 'db' | 'log'>,
   { no }: Pick<Due, 'no'>,
   detail: string,
@@ -166,8 +166,27 @@ export async function quarantine(
   return null
 }
 
+/**
+ * Ends the quarantine of withdrawals that no longer wait for a payout: someone returned them, paid
+ * them from another wallet, or withdrew an approval. After another approval, we check them again.
+ */
+export async function endQuarantines(db: Db): Promise<void> {
+  await db
+    .deleteFrom('blocked_payouts')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('withdrawals')
+            .whereRef('withdrawals.no', '=', 'blocked_payouts.withdrawal_no')
+            .where('withdrawals.state', '=', lit('approved')),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Requeues a withdrawal. False if it wasn't in quarantine. */
-export async function requeue(db: Db, withdrawal: number): Promise<boolean> {
+export async function requeueWithdrawal(db: Db, withdrawal: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('blocked_payouts')
     .where('withdrawal_no', '=', withdrawal)

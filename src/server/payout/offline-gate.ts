@@ -6,6 +6,7 @@ import { isOwnWallet } from '../custody/own-wallets.ts'
 import { readLack } from '../custody/queries.ts'
 import type { Context } from '../context.ts'
 import { pauseWhileUnexplained } from './compare-outgoing.ts'
+import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { isHistoryLost, readPauses, type PauseReason } from './payout-pauses.ts'
 import { maySign, type GateOptions } from './signing-gate.ts'
@@ -70,4 +71,10 @@ async function requireNew(deps: Offline, from: Address): Promise<void> {
     `${from} is not one of our wallets and has sent ${sent.value.length} transactions. ` +
       'Check the address. If it is ours: npm run payouts -- wallets --add T…',
   )
+}
+
+/** Whether an earlier attempt at a withdrawal is on chain, or may still turn out to be. */
+export async function hasEarlier({ db, tron }: Offline, withdrawal: number): Promise<boolean> {
+  const reach = await readReach(db, tron)
+  return !reach || (await mayStillPay(db, reach, withdrawal))
 }

@@ -12,11 +12,10 @@ import {
   type Exporting,
   type SignedBatch,
 } from '../custody/signing-batches.ts'
-import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { liveRate } from '../rate/queries.ts'
 import {
   checkReceiver,
-  quarantine,
+  quarantineWithdrawal,
   readClaimed,
   readDue,
   unitsOf,
@@ -25,7 +24,7 @@ import {
 import { openPayoutBudget } from './payout-budget.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
-import { type Offline, requireOpen } from './offline-gate.ts'
+import { hasEarlier, type Offline, requireOpen } from './offline-gate.ts'
 import { usdtPauseReason } from './usdt-pause.ts'
 
 const MAX_PAYOUTS = 500
@@ -55,12 +54,6 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
 }
 
-/** Whether an earlier attempt at a withdrawal is on chain, or may still turn out to be. */
-async function hasEarlier({ db, tron }: Offline, withdrawal: number): Promise<boolean> {
-  const reach = await readReach(db, tron)
-  return !reach || (await mayStillPay(db, reach, withdrawal))
-}
-
 async function orderOf(
   deps: Offline,
   from: Address,
@@ -87,12 +80,16 @@ async function withFeeLimit(
   if (order.asset === 'TRX') return order
   const fee = await deps.tron.estimateFee(order)
   if (fee.ok) return { ...order, feeLimitSun: fee.value.feeLimitSun }
-  if (fee.trouble.kind !== 'reverted') {
+  if (fee.trouble.kind !== 'reverted' && fee.trouble.kind !== 'fee_ceiling') {
     throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
   }
   const why = await usdtPauseReason(deps, order, fee.trouble)
   if (why !== null) throw new BatchRefused(why)
-  return await quarantine(deps, due, `The transfer of USDT would fail: ${fee.trouble.detail}`)
+  return await quarantineWithdrawal(
+    deps,
+    due,
+    `The transfer of USDT would fail: ${fee.trouble.detail}`,
+  )
 }
 
 export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }

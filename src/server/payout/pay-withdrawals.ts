@@ -4,7 +4,7 @@ import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { FeeQuestion } from '../../tron/query/fees.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
-import { checkReceiver, quarantine, unitsOf, type Due } from './due-withdrawals.ts'
+import { checkReceiver, quarantineWithdrawal, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import type { PayoutWallet } from './payout-wallet.ts'
 import { openPayoutBudget, deductFrom, type PayoutBudget } from './payout-budget.ts'
@@ -122,6 +122,6 @@ async function pauseOrQuarantine(
     context.log.warn({ withdrawal: due.no, trouble }, 'a node refuses to estimate a payout')
     return 'troubled'
   }
-  await quarantine(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
+  await quarantineWithdrawal(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
   return 'troubled'
 }

@@ -4,7 +4,7 @@ import { finishClosings } from '../own-data/closing.ts'
 import { returnDisputed } from '../withdrawal/return-disputed.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
-import { readDue } from './due-withdrawals.ts'
+import { endQuarantines, readDue } from './due-withdrawals.ts'
 import { payWithdrawals } from './pay-withdrawals.ts'
 import { readPayable } from './payable-withdrawals.ts'
 import { openPayoutWallet, type PayoutWallet } from './payout-wallet.ts'
@@ -47,6 +47,7 @@ export async function openPayouts(
     async round() {
       await returnDisputed(context)
       await finishClosings(context)
+      await endQuarantines(db)
       await sendPayouts(context, options)
       await sendMoves(context, options)
       // Without a key we sign nothing here, so what blocked an export clears on its own.

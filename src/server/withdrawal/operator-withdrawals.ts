@@ -14,7 +14,7 @@ export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
 type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'revision' | 'operator' | 'at'>
 
-/** Withdrawals that match a condition on `w` and `identities`, newest first by default. */
+/** Withdrawals that match a condition on them or on `identities`, newest first by default. */
 export async function readOperatorWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,

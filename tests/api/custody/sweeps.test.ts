@@ -10,7 +10,11 @@ import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { sendMoves } from '../../../src/server/custody/send-moves.ts'
 import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { readQuarantine, requeueAddress } from '../../../src/server/custody/sweep-candidates.ts'
+import {
+  readQuarantinedAddresses,
+  requeueAddress,
+} from '../../../src/server/custody/sweep-candidates.ts'
+import { measure } from '../../../src/server/monitoring/measure.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
@@ -154,7 +158,8 @@ test('quarantines an address whose sweep would fail, and sweeps the others', asy
   expect(refused).toMatchObject([{ address: gone.address, coin: 'USDT' }])
   expect(text).toContain(`"from": "${good.address}"`)
   expect(text).not.toContain(`"from": "${gone.address}"`)
-  expect(await readQuarantine(db)).toMatchObject([{ address: gone.address, asset: 2 }])
+  expect(await readQuarantinedAddresses(db)).toMatchObject([{ address: gone.address, asset: 2 }])
+  expect((await measure(db, new Date())).quarantined_sweeps).toBe(100n)
   // We don't try it again until an operator requeues it.
   expect((await offline.exportSweeps(cold)).refused).toEqual([])
   expect(await requeueAddress(db, gone.address)).toBe(true)
@@ -169,11 +174,11 @@ const asked = async (change: Record<string, unknown>): Promise<void> => {
 test('blames no address while the contract refuses every transfer', async () => {
   const { cold } = offline
   const { db } = context()
-  const before = await readQuarantine(db)
+  const before = await readQuarantinedAddresses(db)
   await asked({ paused: true })
   const exported = offline.exportSweeps(cold).finally(() => asked({ paused: false }))
   await expect(exported).rejects.toThrow(/Every transfer of USDT is refused/)
-  expect(await readQuarantine(db)).toEqual(before)
+  expect(await readQuarantinedAddresses(db)).toEqual(before)
 })
 
 test('sweeps the others, however many of the richest addresses are frozen', async () => {
@@ -197,7 +202,7 @@ test('sweeps the others, however many of the richest addresses are frozen', asyn
   expect(refused.map(({ address }) => address).sort()).toEqual(unknown.sort())
   for (const address of frozen) expect(text).not.toMatch(new RegExp(`"from": "${address}"`))
   expect(text).toMatch(/sweep \d+ USDT/)
-  const quarantined = (await readQuarantine(db)).map(({ address }) => address)
+  const quarantined = (await readQuarantinedAddresses(db)).map(({ address }) => address)
   expect(quarantined).toEqual(expect.arrayContaining(unknown))
   // The daily check knows this one, and finds out when it is released. So nobody has to requeue it.
   expect(quarantined).not.toContain(known)

@@ -44,6 +44,7 @@ const UNITS: Record<string, string> = {
   emails: t`emails`,
   webhooks: t`webhooks`,
   reasons: t`reasons`,
+  withdrawals: t`withdrawals`,
   rows: t`rows`,
 }
 

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readDevnetInfo } from '../../devnet/info.ts'
+import { checkAlerts, readCrossed } from '../../../src/server/monitoring/alerts.ts'
+import type { Address } from '../../../src/tron/encoding/address.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { approveWithdrawal } from '../../support/book-acts.ts'
+import { matching } from '../../support/matching.ts'
+import { until } from '../../support/poll.ts'
+import { fundMember, password } from '../support/members.ts'
+import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
+
+// Which withdrawals the worker sets aside for an operator, and for how long.
+
+let world: MoneyWorld
+let member: MoneyMember
+beforeAll(async () => {
+  world = await openMoneyWorld()
+  await round()
+  await world.settle()
+  member = await world.member('payee')
+  await fundMember(world.edge, member.no, 500)
+})
+beforeEach(() => member.post('auth/step-up/', { password }))
+afterAll(() => world.close())
+
+/** One round of a freshly started worker. */
+const round = async () => (await world.openPayouts()).round()
+
+/** An approved withdrawal of ten dollars. */
+async function approved(to: Address = addressOfKey(newPrivateKey())): Promise<number> {
+  await world.edge.db
+    .updateTable('identities')
+    .set({ wallet_address: to })
+    .where('member_no', '=', member.no)
+    .execute()
+  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
+  expect(asked.status).toBe(201)
+  const no = Number(asked.body.id)
+  await approveWithdrawal(world.edge.book, no)
+  return no
+}
+
+/** The same with a hold of that many seconds from now, by the database's clock. */
+async function approvedOnHold(seconds: number): Promise<number> {
+  await holdFor(seconds)
+  const no = await approved()
+  await holdFor(0)
+  return no
+}
+
+const holdFor = (seconds: number) =>
+  sql`update identities set hold_until = now() + make_interval(secs => ${seconds})
+    where member_no = ${member.no}`.execute(world.edge.db)
+
+const withdrawalOf = (no: number) =>
+  world.edge.db
+    .selectFrom('withdrawals')
+    .select(['state', 'hold_until'])
+    .where('no', '=', no)
+    .executeTakeFirstOrThrow()
+
+const quarantined = () => world.edge.db.selectFrom('blocked_payouts').selectAll().execute()
+
+/** The console's alerts that a check raises now. */
+async function alertsNow(): Promise<string[]> {
+  const { db, config } = world.edge.context
+  await checkAlerts(db, config, new Date())
+  return (await readCrossed(db)).map(({ name }) => name)
+}
+
+test('raises an alert until nobody waits for the payout anymore', async () => {
+  const { batch_contract: contract } = await readDevnetInfo(world.devnet.url)
+  const no = await approved(contract)
+  await round()
+  expect(await quarantined()).toMatchObject([{ withdrawal_no: no, detail: matching(/contract/) }])
+  expect(await alertsNow()).toContain('quarantined_withdrawals')
+  const rejected = { kind: 'reject_withdrawal', withdrawal: no, reason: 'a contract' } as const
+  await world.edge.book.submit({ command: rejected, by: { operator: 'ann' } })
+  await round()
+  expect(await quarantined()).toEqual([])
+  expect(await alertsNow()).not.toContain('quarantined_withdrawals')
+})
+
+test('doesn’t quarantine a withdrawal because the worker’s clock is slow', async () => {
+  const no = await approvedOnHold(1)
+  await until('the hold to end', async () => {
+    const held = sql`select from withdrawals where no = ${no} and hold_until > now()`
+    return (await held.execute(world.edge.db)).rows.length === 0
+  })
+  const clock = Date.now.bind(Date)
+  const slow = vi.spyOn(Date, 'now').mockImplementation(() => clock() - 10_000)
+  await round().finally(() => slow.mockRestore())
+  expect(await quarantined()).toEqual([])
+  await round()
+  await world.settle()
+  await round()
+  expect(await withdrawalOf(no)).toMatchObject({ state: 'confirmed' })
+})
+
+test('pays nothing before the logged hold ends, whatever the row says', async () => {
+  const no = await approvedOnHold(3_600)
+  const { hold_until: logged } = await withdrawalOf(no)
+  /** Edits the row as the database's owner could, without triggers. */
+  const edit = (to: Date) =>
+    world.edge.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.updateTable('withdrawals').set({ hold_until: to }).where('no', '=', no).execute()
+    })
+  await edit(new Date(0))
+  await round()
+  expect(await withdrawalOf(no)).toMatchObject({ state: 'approved' })
+  expect(await quarantined()).toMatchObject([{ withdrawal_no: no, detail: matching(/edited/) }])
+  await edit(logged)
+})
