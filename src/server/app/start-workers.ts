@@ -8,10 +8,12 @@ import { openSingleJobs } from '../leader/single-jobs.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
 import { startWatcher } from '../monitoring/watcher.ts'
+import { startFinishingClosings } from '../own-data/closing.ts'
 import { startPayoutWorker } from '../payout/payout-worker.ts'
 import { startNetworkCheck } from '../startup/pins.ts'
 import type { StopList } from '../startup/stop-list.ts'
 import { startTransparency } from '../transparency/worker.ts'
+import { startReturningDisputed } from '../withdrawal/return-disputed.ts'
 import { startSharedWorkers } from './shared-workers.ts'
 
 /** Starts background work, if this process's role includes it. */
@@ -37,6 +39,11 @@ async function startSingleJobs(context: Context & Required<Watch>, stops: StopLi
     await jobs.add({ name: 'deposit addresses', start: () => startAssigning(context) })
   }
   await jobs.add({ name: 'imports', start: () => startImports(context) })
+  await jobs.add({
+    name: 'disputed withdrawals',
+    start: () => startReturningDisputed(context),
+  })
+  await jobs.add({ name: 'closings', start: () => startFinishingClosings(context) })
   await jobs.add({ name: 'payouts', start: () => startPayoutWorker(context) })
   await jobs.add({ name: 'reconciler', start: () => startReconciler(context) })
   await jobs.add({ name: 'watcher', start: () => startWatcher(context) })

@@ -21,6 +21,8 @@ const jobNumbers = {
   watcher: 6,
   transparency: 7,
   'deposit addresses': 8,
+  'disputed withdrawals': 10,
+  closings: 11,
 } as const
 type JobName = keyof typeof jobNumbers
 

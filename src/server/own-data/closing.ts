@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
 import { requireSettled } from './read-closing.ts'
 
 // Closing an account takes two steps: the member requests it with a step-up, and opens an emailed
@@ -82,16 +83,18 @@ export async function confirmClosing(
 /** Whether a process failed after it closed an account shows soon, so we look at recent ones. */
 const RECENT = ago('days', 7)
 const MAX_PER_ROUND = 100
+const EVERY_MS = 5_000
 
-/**
- * Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. A failure,
- * such as a leader of an older version, must not stop the worker's round. The next one tries again.
- */
-export async function finishClosings({
-  db,
-  book,
-  log,
-}: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
+export function startFinishingClosings(
+  context: Pick<Context, 'db' | 'book' | 'log' | 'stopping'>,
+): Worker {
+  const { log, stopping } = context
+  const options = { name: 'closings', everyMs: EVERY_MS, log, stopping }
+  return repeat(options, () => finishClosings(context))
+}
+
+/** Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. */
+export async function finishClosings({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
   const rows = await db
     .selectFrom('account_closings')
     .innerJoin('members', 'members.no', 'account_closings.member_no')
@@ -102,12 +105,7 @@ export async function finishClosings({
     .execute()
   for (const { no } of rows) {
     const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
-    try {
-      await book.submit({ command, by: { system: 'closing' } })
-    } catch (error) {
-      log.warn({ err: error, member: no }, 'auto upgrade of a closed account is still on')
-      return
-    }
+    await book.submit({ command, by: { system: 'closing' } })
   }
 }
 

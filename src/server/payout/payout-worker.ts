@@ -1,7 +1,5 @@
 import type { Context } from '../context.ts'
 import { sendMoves } from '../custody/send-moves.ts'
-import { finishClosings } from '../own-data/closing.ts'
-import { returnDisputed } from '../withdrawal/return-disputed.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { openDevelopmentFunds } from './development-funds.ts'
 import { endQuarantines, readDue } from './due-withdrawals.ts'
@@ -45,8 +43,6 @@ export async function openPayouts(
   const float = wallet ? openFloatWatch(context, wallet.address) : null
   return {
     async round() {
-      await returnDisputed(context)
-      await finishClosings(context)
       await endQuarantines(db)
       await sendPayouts(context, options)
       await sendMoves(context, options)

@@ -7,6 +7,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
 import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './safe-to-pay.ts'
 
@@ -14,6 +15,7 @@ import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './saf
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
 
 const ACTOR = 'dispute'
+const EVERY_MS = 5_000
 /** A member has at most ten open withdrawals. The next round takes more. */
 const MAX_PER_ROUND = 100
 
@@ -43,6 +45,14 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     await emailRejections(tx, config, events, 'dispute')
   },
+}
+
+export function startReturningDisputed(
+  context: Pick<Context, 'db' | 'book' | 'log' | 'stopping'>,
+): Worker {
+  const { log, stopping } = context
+  const options = { name: 'disputed withdrawals', everyMs: EVERY_MS, log, stopping }
+  return repeat(options, () => returnDisputed(context))
 }
 
 /**

@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallet } from '../../../src/domain/ledger/account.ts'
 import { readDue } from '../../../src/server/payout/due-withdrawals.ts'
+import {
+  returnDisputed,
+  startReturningDisputed,
+} from '../../../src/server/withdrawal/return-disputed.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { until } from '../../support/poll.ts'
 import { behind } from '../support/behind.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
 import { disputeToken, fundMember } from '../support/members.ts'
@@ -71,7 +76,9 @@ const due = async () => {
 test('returns what a thief requested, although an operator has approved it', async () => {
   const { member, id } = await asThief('robbed', { isHeld: true })
   await dispute('robbed')
-  await (await world.openPayouts()).round()
+  const worker = startReturningDisputed(world.edge.context)
+  await until('the return', async () => (await withdrawalOf(id)).state !== 'approved')
+  await worker.stop()
   expect(await withdrawalOf(id)).toMatchObject({
     state: 'rejected',
     reason: 'you reported that someone else used your account',
@@ -109,19 +116,19 @@ test('returns no withdrawal that an operator may be paying at the moment', async
     })
     .execute()
   await dispute('claimed')
-  const payouts = await world.openPayouts()
-  await payouts.round()
+  const { context } = world.edge
+  await returnDisputed(context)
   expect(await due()).not.toContain(id)
   expect((await withdrawalOf(id)).state).toBe('approved')
   await sql`update operator_claims set ends_at = now()`.execute(world.edge.db)
-  await payouts.round()
+  await returnDisputed(context)
   expect((await withdrawalOf(id)).state).toBe('rejected')
 })
 
 test('looks at claims once more in the batch that returns', async () => {
   const { id } = await asThief('racing')
   await dispute('racing')
-  const work = async () => await (await world.openPayouts()).round()
+  const work = () => returnDisputed(world.edge.context)
   const claim = sql`insert into operator_claims (queue, item, operator, ends_at)
     values ('withdrawals', ${Number(id)}, 'fiona', now() + interval '1 minute')`
   await behind(world.edge.db, [sql`lock table batch_lock in exclusive mode`, claim], work)
