@@ -12,7 +12,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { announce, listen } from './listen.ts'
 import { serveMetrics } from './metrics-server.ts'
 import { openContext } from './open-context.ts'
-import { startWorkers } from './start-workers.ts'
+import { startWorkers } from './workers/start-workers.ts'
 
 /**
  * Starts the local services that no variable replaces, opens the database, loads the ledger, runs

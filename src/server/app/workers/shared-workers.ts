@@ -1,13 +1,13 @@
-import type { Context } from '../context.ts'
-import { startEmailWorker } from '../email/send-emails.ts'
-import { expireImports } from '../imports/expire-imports.ts'
-import { startRewardDays } from '../history/roll-up-rewards.ts'
-import { expireAccessChanges } from '../rights/expire-access-changes.ts'
-import type { StopList } from '../startup/stop-list.ts'
-import { startCountingBoards } from '../transparency/boards/count-boards.ts'
-import { keepDisclosure } from '../transparency/disclosure.ts'
-import { startWebhooks } from '../webhooks/send-events.ts'
-import { startForgetting } from '../workers/forget.ts'
+import type { Context } from '../../context.ts'
+import { startEmailWorker } from '../../email/send-emails.ts'
+import { expireImports } from '../../imports/expire-imports.ts'
+import { startRewardDays } from '../../history/roll-up-rewards.ts'
+import { expireAccessChanges } from '../../rights/expire-access-changes.ts'
+import type { StopList } from '../../startup/stop-list.ts'
+import { startCountingBoards } from '../../transparency/boards/count-boards.ts'
+import { keepDisclosure } from '../../transparency/disclosure.ts'
+import { startWebhooks } from '../../webhooks/send-events.ts'
+import { startForgetting } from '../../workers/forget.ts'
 
 /** Any number of processes may run these. */
 export function startSharedWorkers(context: Context, stops: StopList): void {

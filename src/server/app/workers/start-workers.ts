@@ -1,0 +1,20 @@
+import { roles } from '../../config/roles.ts'
+import type { Context } from '../../context.ts'
+import type { Watch } from '../../deposit/chain-watcher.ts'
+import { startNetworkCheck } from '../../startup/pins.ts'
+import type { StopList } from '../../startup/stop-list.ts'
+import { startSharedWorkers } from './shared-workers.ts'
+import { startSingleWorkers } from './single-workers.ts'
+
+/** Starts background work, if this process's role includes it. */
+export async function startWorkers(
+  context: Context & Required<Watch>,
+  stops: StopList,
+): Promise<void> {
+  const { followsChain, sendsEmails } = roles[context.config.part]
+  if (sendsEmails) startSharedWorkers(context, stops)
+  if (!followsChain) return
+  const network = await startNetworkCheck(context)
+  stops.add('network check', () => network.stop())
+  await startSingleWorkers(context, stops)
+}
