@@ -123,8 +123,13 @@ test.runIf(isLong)(
     expect(targets.replica).toBe(0)
     await Promise.all([resume(0), resume(1)])
     await until('both to follow', async () => (await lag()).every((seconds) => seconds === 0))
-    await isActive(member, await setActive(member, true))
-    expect(targets.replica).toBeGreaterThan(0)
+    const seen = await setActive(member, true)
+    const answers: boolean[] = []
+    await until('a replica to answer', async () => {
+      answers.push(await isActive(member, seen))
+      return targets.replica > 0
+    })
+    expect(answers).not.toContain(false)
   },
 )
 

@@ -53,7 +53,7 @@ function Line({ term, value }: { term: string; value: string }) {
   return (
     <div className="min-w-0 border-line lg:flex lg:justify-between lg:gap-4 lg:border-t lg:py-2">
       <dt className="text-sm text-faint lg:text-[0.9375rem]">{term}</dt>
-      <dd className="truncate font-medium">{value}</dd>
+      <dd className="min-w-0 font-medium wrap-anywhere lg:text-end">{value}</dd>
     </div>
   )
 }
