@@ -57,7 +57,7 @@ test.each(['rejected', 'cancelled'] as const)('shows no net amount if %s', (stag
 
 test('leaves out a hold and a transaction that don’t exist', () => {
   expect(textFor({})).not.toMatch(/Held until|Transaction/)
-  expect(textFor({ transaction_hash: 'ab'.repeat(32) })).toContain('Transaction')
+  expect(textFor({ transaction_hash: 'ab'.repeat(32) })).toContain(` ${'ab'.repeat(32)} `)
 })
 
 test.each(['confirmed', 'rejected', 'cancelled'] as const)('is closed once it is %s', (stage) => {

@@ -68,7 +68,7 @@ function QuickLinks() {
           <Trans>Contact Us</Trans>
         </FooterLink>
         <FooterLink to={paths.faq()}>
-          <Trans>Questions and answers</Trans>
+          <Trans>Questions and Answers</Trans>
         </FooterLink>
         <FooterLink to={paths.terms()}>
           <Trans>Terms</Trans>
@@ -78,7 +78,7 @@ function QuickLinks() {
         </FooterLink>
         <li>
           <a href={paths.transparency(language)} className={LINK}>
-            <Trans>What members earned</Trans>
+            <Trans>What Members Earned</Trans>
           </a>
         </li>
         <li>

@@ -15,9 +15,9 @@ import { changedFields, Difference } from './difference.tsx'
 
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
-  { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
+  { key: 'at', label: t`Time`, show: (row) => <Time at={row.at} /> },
   { key: 'operator', label: t`Operator`, show: (row) => row.operator },
-  { key: 'action', label: t`What`, title: true, show: (row) => actionText(row.action) },
+  { key: 'action', label: t`Action`, title: true, show: (row) => actionText(row.action) },
   { key: 'object', label: t`Object`, show: (row) => row.object },
   {
     key: 'reason',
@@ -37,7 +37,7 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
 const FILTERS: Filter[] = [
   { key: 'text', label: t`Text`, kind: 'text', placeholder: t`Any words` },
   { key: 'operator', label: t`Operator`, kind: 'text' },
-  { key: 'action', label: t`What`, kind: 'choice', choices: ACTION_CHOICES },
+  { key: 'action', label: t`Action`, kind: 'choice', choices: ACTION_CHOICES },
   { key: 'object', label: t`Object`, kind: 'text', placeholder: t`member 12` },
   { key: 'from', label: t`From`, kind: 'date', edge: 'start' },
   { key: 'to', label: t`To`, kind: 'date', edge: 'end' },

@@ -10,7 +10,7 @@ import { Postings } from './postings.tsx'
 const COLUMNS: Column<RowOf<'listJournals'>>[] = [
   { key: 'id', label: t`No.`, show: (row) => t`Journal ${row.id}`, title: true },
   { key: 'kind', label: t`Kind`, show: (row) => wordsOf(row.kind) },
-  { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
+  { key: 'at', label: t`Time`, show: (row) => <Time at={row.at} /> },
   { key: 'postings', label: t`Postings`, show: (row) => <Postings postings={row.postings} /> },
   {
     key: 'key',

@@ -24,7 +24,7 @@ export function JournalPage() {
           <DetailList
             details={{
               [t`Kind`]: wordsOf(data.kind),
-              [t`At`]: dateTimeText(data.at),
+              [t`Time`]: dateTimeText(data.at),
               [t`Key`]: data.key ? <span className="break-all">{data.key}</span> : <None />,
             }}
           />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Member } from './queries.ts'
 import { paths } from '../parts/console-paths.ts'
-import { CellLink, None, Short } from '../parts/list/cells.tsx'
+import { CellLink } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -32,16 +32,6 @@ export function MemberFacts({ member }: { member: Member }) {
         [t`Passkeys`]: member.passkeys,
         [t`Auto upgrade`]: member.auto_upgrade ? t`On` : t`Off`,
         [t`Withdrawals held`]: <Hold until={member.hold_until} />,
-        [t`Wallet address`]: member.wallet_address ? (
-          <Short text={member.wallet_address} />
-        ) : (
-          <None />
-        ),
-        [t`Deposit address`]: member.deposit_address ? (
-          <Short text={member.deposit_address} />
-        ) : (
-          <None />
-        ),
         ...(Boolean(member.suspended_at) && {
           [t`Suspended`]: dateTimeText(member.suspended_at ?? ''),
         }),

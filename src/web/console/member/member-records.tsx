@@ -17,7 +17,7 @@ const POSTINGS: Column<RowOf<'listMemberPostings'>>[] = [
   { key: 'account', label: t`Account`, show: (row) => wordsOf(row.account) },
   { key: 'amount', label: t`Amount`, figures: true, show: (row) => signed(row.amount, 'USD') },
   { key: 'after', label: t`After`, figures: true, show: (row) => usdText(row.balance_after) },
-  { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
+  { key: 'at', label: t`Time`, show: (row) => <Time at={row.at} /> },
 ]
 
 export const MemberPostings = ({ id }: { id: string }) => (
@@ -33,7 +33,12 @@ export const MemberPostings = ({ id }: { id: string }) => (
 )
 
 const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
-  { key: 'title', label: t`What`, title: true, show: (row) => localize(row.title, row.title_text) },
+  {
+    key: 'title',
+    label: t`Event`,
+    title: true,
+    show: (row) => localize(row.title, row.title_text),
+  },
   { key: 'detail', label: t`Detail`, text: true, show: (row) => localize(row.detail, row.text) },
   {
     key: 'amount',
@@ -43,7 +48,7 @@ const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
     show: (row) => (row.amount ? amountText(row.amount, row.asset) : <None />),
   },
   { key: 'about', label: t`About`, show: ({ about }) => `${wordsOf(about.kind)} ${about.id}` },
-  { key: 'at', label: t`At`, show: (row) => <Time at={row.created_at} /> },
+  { key: 'at', label: t`Time`, show: (row) => <Time at={row.created_at} /> },
 ]
 
 export const MemberActivity = ({ id }: { id: string }) => (

@@ -1,5 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-export const isDevelopment = document.documentElement.dataset.environment === 'development'
+
+/** Whether the page says so. Without a page, as in a unit test, it isn't. */
+export const isDevelopment =
+  typeof document !== 'undefined' && document.documentElement.dataset.environment === 'development'
 
 /** States that this is not real money. Never shown with real money. */
 export function DevelopmentStrip() {

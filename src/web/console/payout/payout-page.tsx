@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { paths } from '../parts/console-paths.ts'
-import { CellLink, None, payoutState, State } from '../parts/list/cells.tsx'
+import { CellLink, None, payoutState, State, Transaction } from '../parts/list/cells.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { DetailList } from '../../ui/details.tsx'
@@ -84,7 +84,7 @@ function PayoutFacts({ payout }: { payout: Payout }) {
         [t({ message: 'To', context: 'address' })]: (
           <span className="break-all">{payout.to_address}</span>
         ),
-        [t`Transaction`]: <span className="break-all">{payout.transaction_hash}</span>,
+        [t`Transaction`]: <Transaction id={payout.transaction_hash} />,
         [t`Expires`]: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
         [t`Network fee`]: payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
       }}

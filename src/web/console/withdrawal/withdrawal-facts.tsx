@@ -4,7 +4,7 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
-import { CellLink, Short } from '../parts/list/cells.tsx'
+import { CellLink, Transaction } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
 import { approvalsText } from './withdrawal-rows.tsx'
 
@@ -38,7 +38,6 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
           <span className="break-all">{withdrawal.wallet_address}</span>
         ),
         [t`Approvals`]: approvalsText(withdrawal),
-        [t`Revision`]: withdrawal.revision,
         ...(withdrawal.claim && {
           [t`Claimed by ${withdrawal.claim.operator}`]: (
             <Trans>until {dateTimeText(withdrawal.claim.ends_at)}</Trans>
@@ -46,7 +45,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         }),
         ...(withdrawal.hold_until && { [t`Held until`]: dateTimeText(withdrawal.hold_until) }),
         ...(withdrawal.transaction_hash && {
-          [t`Transaction`]: <Short text={withdrawal.transaction_hash} />,
+          [t`Transaction`]: <Transaction id={withdrawal.transaction_hash} />,
         }),
       }}
     />

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { explorerLink, testExplorerLink } from '../../../client/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Tone } from '../../../ui/badge.tsx'
 import { dateTimeText } from '../../../ui/format/time-text.ts'
+import { isDevelopment } from '../development-strip.tsx'
 import { wordsOf } from './filter.ts'
 
 // Cells that several lists share.
@@ -93,4 +95,19 @@ export const CellLink = ({ to, children }: { to: string; children: ReactNode }) 
   >
     {children}
   </Link>
+)
+
+/** A transaction's whole ID, linked to where anyone can look it up. */
+export const Transaction = ({ id }: { id: string }) => (
+  <a
+    href={isDevelopment ? testExplorerLink(id) : explorerLink(id)}
+    target="_blank"
+    rel="noreferrer"
+    className={
+      'inline-flex min-h-6 items-center break-all underline decoration-edge ' +
+      'underline-offset-3 hover:decoration-ink pointer-coarse:min-h-11'
+    }
+  >
+    {id}
+  </a>
 )
