@@ -1,8 +1,10 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** A table keeps so many columns, however narrow its frame is. */
 const LEAST = 2
+
+const isTooNarrow = (element: HTMLElement) => element.scrollWidth > element.clientWidth
 
 /**
  * How many of the columns fit side by side. The last ones collapse while the table is wider than
@@ -10,15 +12,22 @@ const LEAST = 2
  */
 export function useFitting(columns: number) {
   const [dropped, setDropped] = useState(0)
+  const attached = useRef<HTMLElement>(null)
+  // A new table collapses before the browser lays it out for the first time. A resize observer only
+  // responds afterward, which counts as a layout shift, even if nothing was painted.
+  useLayoutEffect(() => {
+    const element = attached.current
+    if (element && dropped < columns - LEAST && isTooNarrow(element)) setDropped(dropped + 1)
+  }, [columns, dropped])
   const frame = useCallback(
     (element: HTMLElement | null) => {
+      attached.current = element
       if (!element) return undefined
       let widthPx = element.clientWidth
-      const isTooNarrow = () => element.scrollWidth > element.clientWidth
       // All at once, before the browser paints. Otherwise, the rows would move once per column.
       const fit = () => {
         if (element.clientWidth > widthPx) flushSync(() => setDropped(0))
-        for (let more = columns - LEAST; more > 0 && isTooNarrow(); more--) {
+        for (let more = columns - LEAST; more > 0 && isTooNarrow(element); more--) {
           flushSync(() => setDropped((count) => count + 1))
         }
         widthPx = element.clientWidth
