@@ -80,7 +80,7 @@ test('numbers and dates of pages follow the language', () => {
   const faults = pages.flatMap((path) =>
     [
       ...readText(path).matchAll(/\.toLocale\w*\(\)|\bIntl\.\w+Format\((?!locale\(\))[^)]{0,20}/g),
-    ].map(([found]) => `${path}: "${found}" → "locale()" of client/locale.ts`),
+    ].map(([found]) => `${path}: "${found}" → "locale()" of client/format/locale.ts`),
   )
   expect(faults).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOwnPath, paths } from '../../src/web/client/paths.ts'
-import { groupThousands, shortUsdText, usdText } from '../../src/web/ui/format/money-text.ts'
+import { groupThousands } from '../../src/web/client/format/number-text.ts'
+import { shortUsdText, usdText } from '../../src/web/ui/format/money-text.ts'
 import { agoText } from '../../src/web/ui/format/time-text.ts'
 
 describe('paths', () => {

@@ -2,7 +2,8 @@ import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/refusals/problem.ts'
 import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
-import { locale, MINUTE } from './locale.ts'
+import { locale, MINUTE } from './format/locale.ts'
+import { groupThousands } from './format/number-text.ts'
 
 /**
  * A call that did not succeed. With a `problem`, the server refused it and says why. Without one,
@@ -37,10 +38,7 @@ function shownValue(name: string, value: string | number): string | number {
   if (name === 'day' && UTC_DAY.test(value)) {
     return new Date(value).toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
   }
-  if (!LARGE_SUM.test(value)) return value
-  const digits = value.split('.')[1]?.length ?? 0
-  const fractions = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locale(), fractions).format(value as `${number}`) // see LARGE_SUM
+  return LARGE_SUM.test(value) ? groupThousands(value) : value
 }
 
 /**

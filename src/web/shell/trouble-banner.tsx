@@ -2,7 +2,7 @@
 
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { locale } from '../client/locale.ts'
+import { locale } from '../client/format/locale.ts'
 import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { Icon } from '../ui/icon.tsx'
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { groupThousands, usdText } from '../../ui/format/money-text.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
+import { usdText } from '../../ui/format/money-text.ts'
 import { worthText } from '../parts/worth-text.ts'
 import type { OverviewAnswer } from './queries.ts'
 

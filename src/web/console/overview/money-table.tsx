@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { groupThousands } from '../../ui/format/money-text.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
 import { WORTH } from '../parts/list/shared-columns.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import type { Column } from '../../ui/table/column.ts'

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 
-/** Whether the page says so. Without a page, as in a unit test, it isn't. */
+/** Never without a page, as in unit tests. */
 export const isDevelopment =
-  typeof document !== 'undefined' && document.documentElement.dataset.environment === 'development'
+  'document' in globalThis && document.documentElement.dataset.environment === 'development'
 
 /** States that this is not real money. Never shown with real money. */
 export function DevelopmentStrip() {

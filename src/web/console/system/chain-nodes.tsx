@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { groupThousands } from '../../ui/format/money-text.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
 import { None } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'

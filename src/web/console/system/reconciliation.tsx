@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { groupThousands } from '../../ui/format/money-text.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import { DetailList } from '../../ui/details.tsx'
 import { Section } from '../parts/section.tsx'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { groupThousands } from '../../ui/format/money-text.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
 import { Detail } from '../../ui/details.tsx'
 
 type Board = CallAnswer<'getBoard'>

@@ -1,4 +1,5 @@
-import { groupThousands, usdText } from './money-text.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
+import { usdText } from './money-text.ts'
 
 /**
  * An amount of a coin: USDT with two decimals, TRX without trailing zeros. It keeps all significant

@@ -1,6 +1,6 @@
-import { locale, MINUTE } from '../../client/locale.ts'
+import { locale, MINUTE } from '../../client/format/locale.ts'
 import { readServerNowMs } from '../../client/server-clock.ts'
-import { forgetFormats, madeOnce } from './made-once.ts'
+import { forgetFormats, madeOnce } from '../../client/format/made-once.ts'
 
 // The time zone may have changed while the page was in the background.
 if (!import.meta.env.SSR) document.addEventListener('visibilitychange', forgetFormats)

@@ -1,4 +1,4 @@
-import { locale } from '../../../client/locale.ts'
+import { locale } from '../../../client/format/locale.ts'
 
 /** One series of values for the chart's labels; null where unknown. */
 export type Series = { name: string; color: string; values: (number | null)[] }

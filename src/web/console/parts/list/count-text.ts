@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { groupThousands } from '../../../ui/format/money-text.ts'
+import { groupThousands } from '../../../client/format/number-text.ts'
 
 /** The server stops counting long lists at these numbers. */
 export const isCut = (count: number): boolean => count === 10_000 || count === 1_000

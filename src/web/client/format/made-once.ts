@@ -1,4 +1,4 @@
-import { locale } from '../../client/locale.ts'
+import { locale } from './locale.ts'
 
 const formats = new Map<string, unknown>()
 
