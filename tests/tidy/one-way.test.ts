@@ -1,5 +1,6 @@
+import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { readText, sources } from './sources.ts'
+import { parse, readText, sources, walk } from './sources.ts'
 
 // Things that the web apps do in one way, checked by text that only the responsible files may
 // contain.
@@ -75,4 +76,17 @@ test('the console translates the sentences of the server', () => {
     'console/system/custody-troubles.tsx',
     'console/system/job-list.tsx',
   ])
+})
+
+test('no English joins values outside of messages', () => {
+  const joined = /\} (?:ago|and|by|for|from|in|min|of|on|or|per|to)(?![\w-])/
+  const found = filesWith(joined).filter((path) => {
+    let isFound = false
+    walk(parse(`src/web/${path}`), (node) => {
+      const isMessage = ts.isTaggedTemplateExpression(node.parent ?? node)
+      isFound ||= ts.isTemplateExpression(node) && !isMessage && joined.test(node.getText())
+    })
+    return isFound
+  })
+  expect(found).toEqual([])
 })

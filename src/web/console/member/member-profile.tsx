@@ -24,7 +24,7 @@ const COLUMNS: Column<Profile>[] = [
     label: t({ message: 'From', context: 'origin' }),
     show: (row) => wordsOf(row.origin.kind),
   },
-  { key: 'board', label: t`Board`, figures: true, show: (row) => `${row.board.filled} of 6` },
+  { key: 'board', label: t`Board`, figures: true, show: (row) => t`${row.board.filled} of 6` },
   { key: 'created', label: t`Created`, show: (row) => <Time at={row.created_at} /> },
   { key: 'activated', label: t`Activated`, show: (row) => <Time at={row.activated_at} /> },
 ]

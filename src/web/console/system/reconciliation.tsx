@@ -16,7 +16,7 @@ export function Reconciliation({ state }: { state: State }) {
     <Section title={t`Reconciliation`}>
       <DetailList
         details={{
-          [t`Addresses read in this pass`]: `${count(compared)} of ${count(addresses)}`,
+          [t`Addresses read in this pass`]: t`${count(compared)} of ${count(addresses)}`,
           [t`Pass started`]: started ? <Time at={started} /> : <None />,
           [t`Last pass finished`]: finished ? <Time at={finished} /> : <None />,
           [t`Waiting after a change`]: count(state.queued),

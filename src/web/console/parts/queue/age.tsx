@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 /** An item's age: `35 min`, `7 h`, `3 d`. */
 function ageText(sinceMs: number): string {
   const minutes = Math.max(0, Math.floor(sinceMs / 60_000))
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return t`${minutes} min`
   if (minutes < 48 * 60) return t`${Math.floor(minutes / 60)} h`
   return t`${Math.floor(minutes / 60 / 24)} d`
 }
