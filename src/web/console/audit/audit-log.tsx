@@ -28,7 +28,7 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   },
   {
     key: 'change',
-    label: t`Change`,
+    label: t`Changes`,
     has: (row) => changedFields(row).length > 0,
     show: (row) => <Difference entry={row} />,
   },
