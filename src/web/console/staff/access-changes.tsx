@@ -6,7 +6,7 @@ import { SubList } from '../parts/list/sub-list.tsx'
 import { changeText } from './access-approvals.tsx'
 
 const CHANGES: Column<RowOf<'listAccessChanges'>>[] = [
-  { key: 'what', label: t`Change`, title: true, show: changeText },
+  { key: 'what', label: t`Access change`, title: true, show: changeText },
   { key: 'status', label: t`State`, show: (row) => <State code={row.status} /> },
   { key: 'reason', label: t`Reason`, text: true, show: (row) => row.reason },
   { key: 'by', label: t`Requested by`, show: (row) => row.requested_by },

@@ -42,7 +42,7 @@ const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
   actions: true,
   show: ({ username, disabled_at: disabled }) =>
     disabled ? null : (
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-1 sm:flex-nowrap">
         {(['role', 'reset', 'disable'] as const).map((kind) => (
           <Button key={kind} size="small" kind="quiet" onClick={() => onWant({ kind, username })}>
             {wordsOf(kind)}
