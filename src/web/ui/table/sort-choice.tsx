@@ -18,7 +18,12 @@ export function SortChoice<Row>({ columns, sorting, unsorted, className }: SortC
   if (sortable.length === 0) return null
   const chosen = sortable.find((column) => sorting.sortOf(column) !== 'none')?.sort ?? ''
   return (
-    <label className={joinClasses('flex items-center gap-3 text-sm text-faint', className)}>
+    <label
+      className={joinClasses(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint',
+        className,
+      )}
+    >
       <span className="shrink-0">
         <Trans>Sort by</Trans>
       </span>
@@ -26,7 +31,8 @@ export function SortChoice<Row>({ columns, sorting, unsorted, className }: SortC
         value={chosen}
         // Pressing the chosen one ends its order.
         onChange={({ target }) => sorting.press(target.value || chosen)}
-        className={INPUT_CLASSES}
+        // On a line of its own if its longest choice doesn’t fit beside the label.
+        className={`${INPUT_CLASSES} w-auto! flex-auto`}
       >
         <option value="">{unsorted}</option>
         {sortable.map(({ sort, label }) => (
