@@ -79,6 +79,11 @@ test('disables an operator while no ledger process answers', async () => {
   expect(disabled.rowCount).toBe(1)
 })
 
+test.each(['disable', 'reset'])('%s fails for a name that no operator has', async (action) => {
+  const { code, stdout, said } = await run('cli/operator.ts', action, 'nobody')
+  expect([code, stdout, said]).toEqual([1, '', 'There is no operator nobody.\n'])
+})
+
 test('says in one sentence that the ledger may or may not have done something', () => {
   expect(toolSentence(new OutcomeUnknown())).toBe(
     'No ledger process confirmed this in time. Check whether it was done before you try again.',

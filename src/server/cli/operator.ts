@@ -37,12 +37,21 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
 const laterLine = (approvals: 'ended' | 'end later'): string =>
   approvals === 'ended' ? '' : 'Their approvals end as soon as the ledger runs.\n'
 
-const noSuchOperator = (username: string): string => `There is no operator ${username}.\n`
+/** Says why nothing was done, and fails, because a script may rely on it. */
+function fail(reason: string): string {
+  process.stderr.write(reason)
+  process.exitCode = 1
+  return ''
+}
+
+const noSuchOperator = (username: string): string => fail(`There is no operator ${username}.\n`)
 
 async function reset(opening: Opening, username: string): Promise<string> {
   const done = await resetByCommandLine(opening, username)
   if (done === 'unknown') return noSuchOperator(username)
-  if (done === 'disabled') return `${username} is disabled: \`add\` opens the account again.\n`
+  if (done === 'disabled') {
+    return fail(`${username} is disabled: \`add\` opens the account again.\n`)
+  }
   const { password, approvals } = done
   const how = 'signs in with this password, and sets up the second factor'
   return `${username} ${how}:\n${password}\n${laterLine(approvals)}`
