@@ -55,6 +55,8 @@ export function fromFrameworkError(error: unknown): Rejection | null {
   if (isDatabaseAway(error)) return reject('database_unavailable')
   if (!(error instanceof Error)) return null
   const { code, statusCode, syscall }: SystemError = error
+  // The caller left in the middle of a body. The driver's errors have the same code.
+  if (code === 'ECONNRESET' && error.message === 'aborted') return reject('malformed_request')
   if (typeof code === 'string') {
     // While a database on a socket is down, its file doesn't exist.
     if (code === 'ENOENT' && syscall === 'connect') return reject('database_unavailable')

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../../src/server/startup/log.ts'
@@ -102,4 +105,21 @@ test('logs no password, token, email, or wallet, even in errors', async () => {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   expect(text).toContain('550 <[email]> unknown; [address]; Bearer [token]; /reset/[token]')
   expect(text).toContain('postgresql://[hidden]@db.internal/twofold')
+})
+
+test('blames nothing of ours when a caller leaves in the middle of a body', async () => {
+  await edge.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = edge.app.server.address() as AddressInfo
+  const before = lines().length
+  const socket = connect(port, '127.0.0.1')
+  const head = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 20', '', '{']
+  socket.write(['POST /api/auth/login/ HTTP/1.1', ...head].join('\r\n'))
+  const [incoming] = (await once(edge.app.server, 'request')) as [IncomingMessage]
+  socket.destroy()
+  // Not `once`, which fails with the error that we want to see.
+  await new Promise((resolve) => incoming.on('close', resolve))
+  await edge.call('GET', '/api/accounts/plans/')
+  const after = lines().slice(before)
+  expect(after).toContainEqual(expect.objectContaining({ msg: 'answered' }))
+  expect(after.filter(({ level }) => level > 30)).toEqual([])
 })
