@@ -2147,6 +2147,7 @@ export type CallErrors = {
     | 'rate_limited'
     | 'database_unavailable'
     | 'internal_error'
+    | 'invalid_request'
     | 'not_found'
     | 'forbidden'
     | 'claimed_by_another'

@@ -9072,7 +9072,14 @@ export interface operations {
                 id: string;
             };
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Whether the claim was for a review. You may have approved the withdrawal since, and be paying it in another window. */
+                    review?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {

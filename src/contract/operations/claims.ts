@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
+import { described } from '../fields/described.ts'
 import { Claim, queueItem } from '../subjects/claims.ts'
+import { issueText } from '../texts/texts.ts'
 
 export const claimCalls = {
   claimItem: {
@@ -13,9 +16,21 @@ export const claimCalls = {
   },
   releaseItem: {
     summary: 'Release an item of a queue',
-    description: 'Gives up your claim, so that someone else can take the item.',
+    description:
+      'Gives up your claim, so that someone else can take the item. With `review`, keeps the claim ' +
+      'of an approved withdrawal, and returns it.',
     params: queueItem,
+    body: z
+      .object({
+        review: described(
+          z.boolean({ error: issueText('enter_boolean') }),
+          'Whether the claim was for a review. You may have approved the withdrawal since, and be ' +
+            'paying it in another window.',
+          true,
+        ).optional(),
+      })
+      .optional(),
     answer: Claim,
-    errors: ['not_found', 'forbidden', 'claimed_by_another'],
+    errors: ['invalid_request', 'not_found', 'forbidden', 'claimed_by_another'],
   },
 } satisfies Record<string, CallContract>

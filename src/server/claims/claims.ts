@@ -1,5 +1,5 @@
 import { expressionBuilder, sql, type Expression } from 'kysely'
-import { anyOf, fromNow, is, lit, now, type Condition } from '../../db/expressions.ts'
+import { anyOf, fromNow, is, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/subjects/claims.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
@@ -117,6 +117,16 @@ export async function claimItem(
   return { queue, id: String(no), operator: operator.username, ends_at }
 }
 
+/**
+ * The time of a claim: now, but after every approval that is already there. If the clock was set
+ * back since an approval, the clock alone would let that approval end this claim later.
+ */
+const afterApprovals = (withdrawal: bigint) =>
+  sql<Date>`greatest(${now}, ${subquery
+    .selectFrom('withdrawal_approvals')
+    .select(({ fn }) => fn.max('withdrawal_approvals.at').as('at'))
+    .where('withdrawal_approvals.withdrawal_no', '=', Number(withdrawal))} + interval '1 us')`
+
 async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
   return await tx
     .insertInto('operator_claims')
@@ -124,6 +134,7 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
       queue,
       item: no,
       operator,
+      claimed_at: queue === 'withdrawals' ? afterApprovals(no) : now,
       ends_at: fromNow('mins', CLAIM_MINUTES),
     })
     .onConflict((conflict) =>
@@ -131,7 +142,7 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
         .columns(['queue', 'item'])
         .doUpdateSet((eb) => ({
           operator: eb.ref('excluded.operator'),
-          claimed_at: now,
+          claimed_at: eb.ref('excluded.claimed_at'),
           ends_at: eb.ref('excluded.ends_at'),
         }))
         .where((eb) =>
@@ -145,13 +156,30 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
     .executeTakeFirst()
 }
 
-/** Releases the operator's own claim. An admin may end anyone's. */
+type Release = { readonly review: boolean; readonly requestId: string }
+
+const isApproved = claimColumns.and([
+  claimColumns('operator_claims.queue', '=', lit('withdrawals')),
+  claimColumns.exists(
+    claimColumns
+      .selectFrom('withdrawals')
+      .select('withdrawals.no')
+      .whereRef('withdrawals.no', '=', 'operator_claims.item')
+      .where('withdrawals.state', '=', lit('approved')),
+  ),
+])
+
+/**
+ * Releases the operator's own claim. An admin may end anyone's.
+ * @param review whether it was for a review. An approval ended that one, so a claim of an approved
+ * withdrawal is for its payment, and stays.
+ */
 export async function releaseItem(
   db: Db,
   operator: Operator,
   queue: Queue,
   no: bigint,
-  requestId: string,
+  { review, requestId }: Release,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
   const { username, role } = operator
@@ -160,6 +188,7 @@ export async function releaseItem(
       .deleteFrom('operator_claims')
       .where('queue', '=', queue)
       .where('item', '=', no)
+      .$if(review, (query) => query.where((eb) => eb.not(isApproved)))
       .where((eb) =>
         eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb.not(isClaimInForce)]),
       )
@@ -175,8 +204,8 @@ export async function releaseItem(
     await audit(tx, entries)
   })
   const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim) throw reject('claimed_by_another')
-  return { queue, id: String(no), operator: null, ends_at: null }
+  if (claim && claim.operator !== username) throw reject('claimed_by_another')
+  return { queue, id: String(no), operator: null, ends_at: null, ...claim }
 }
 
 /** The claims in force, by item number as text. */

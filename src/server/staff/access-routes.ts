@@ -70,8 +70,11 @@ const claimRoutes: Route[] = [
   route('claimItem', ({ context, operator, params: { queue, id } }) =>
     claimItem(context.db, operator, queue, BigInt(id)),
   ),
-  route('releaseItem', ({ context, operator, params: { queue, id }, request }) =>
-    releaseItem(context.db, operator, queue, BigInt(id), request.id),
+  route('releaseItem', ({ context, operator, params: { queue, id }, body, request }) =>
+    releaseItem(context.db, operator, queue, BigInt(id), {
+      review: body?.review ?? false,
+      requestId: request.id,
+    }),
   ),
 ]
 

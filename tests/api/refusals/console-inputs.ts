@@ -37,6 +37,7 @@ const operators = {
       },
     },
   ],
+  releaseItem: [{ body: { review: 'yes' }, errors: { review: ['Enter true or false.'] } }],
   approveWithdrawal: [
     whole,
     { body: { revision: 'one' }, errors: { revision: ['Enter a whole number.'] } },

@@ -24,7 +24,7 @@ type DecisionInput = Parameters<typeof recordDecisions.fits>[1]
 
 let world: MoneyWorld
 let wallet: PayoutWallet
-let member: MoneyMember
+let members: MoneyMember[]
 let headers: Record<string, string>
 beforeAll(async () => {
   world = await openMoneyWorld()
@@ -33,13 +33,17 @@ beforeAll(async () => {
   await (await world.openPayouts()).round()
   await world.settle()
   headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
-  member = await world.member('payee')
-  await fundMember(world.edge, member.no, 200)
+  // Each of them may have ten open withdrawals.
+  members = [await world.member('payee'), await world.member('payeetoo')]
+  for (const { no } of members) await fundMember(world.edge, no, 200)
 })
 afterAll(() => world.close())
 
 async function requested(): Promise<number> {
   const address = addressOfKey(newPrivateKey())
+  const [member, next] = members
+  if (!member || !next) throw new Error('no members')
+  members = [next, member]
   await sql`update identities set wallet_address = ${address}, hold_until = null
     where member_no = ${member.no}`.execute(world.edge.db)
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
@@ -128,6 +132,41 @@ test('ends a claim at the approval that it was for', async () => {
   await claim(no)
   expect(await shown(no)).toBe('ben')
   await expectPaidAfterClaim(no)
+})
+
+test('keeps a claim in force after an approval from before the clock was set back', async () => {
+  const no = await approved()
+  const { db } = world.edge
+  // The approval's time lies ahead, as after a failover to a server with a slower clock.
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update withdrawal_approvals set at = now() + interval '1 second'
+      where withdrawal_no = ${no}`.execute(tx)
+  })
+  await claim(no)
+  await until('the time of the approval', async () => {
+    const { rows } = await sql`select from withdrawal_approvals
+      where withdrawal_no = ${no} and at < clock_timestamp()`.execute(db)
+    return rows.length > 0
+  })
+  expect([await pay(), await stateOf(no)]).toEqual([0, 'approved'])
+  await expectPaidAfterClaim(no)
+})
+
+test('keeps a claim to pay when another window releases its own for the review', async () => {
+  const act = (no: number, what: 'claim' | 'release', body = {}) =>
+    world.edge.call('POST', `/api/operator/queues/withdrawals/${no}/${what}/`, { headers, body })
+  const no = await requested()
+  await act(no, 'claim')
+  expect((await act(no, 'release', { review: true })).body.operator).toBe(null)
+  await act(no, 'claim')
+  await approveWithdrawal(world.edge.book, no)
+  await act(no, 'claim')
+  const kept = await act(no, 'release', { review: true })
+  expect([kept.status, kept.body.operator]).toEqual([200, 'fiona'])
+  expect([await pay(), await stateOf(no)]).toEqual([0, 'approved'])
+  expect((await act(no, 'release')).body.operator).toBe(null)
+  expect([await pay(), await stateOf(no)]).toEqual([1, 'sent'])
 })
 
 test('lets another operator act on what was claimed only to approve it', async () => {

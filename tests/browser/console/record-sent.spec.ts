@@ -73,6 +73,15 @@ test(
       const member = await addMember(product, 'outsider')
       await credit(staff, [member], '20')
       const id = await requestPayout(staff, member, '10.00')
+      // The operator who will pay it leaves it open in the queue, in another window.
+      const queue = await openBeside(browser, staff.finance, `/queue/withdrawals?item=${id}`)
+      await expect(queue.getByRole('button', { name: 'Reject', exact: true })).toBeEnabled()
+      const claimed = Promise.withResolvers<void>()
+      await queue.route('**/api/operator/withdrawals/?*', async (route) => {
+        await claimed.promise
+        await route.fallback()
+      })
+      const released = queue.waitForResponse((answer) => answer.url().endsWith('/release/'))
       await approveWithdrawal(staff, 'outsider')
       await page.clock.install()
       await openConsole(page, staff.finance, `/withdrawals/${id}`)
@@ -92,6 +101,9 @@ test(
         await expect(dialog.getByText('You’ve claimed this withdrawal.')).toBeVisible()
         await expect(dialog.getByText('$9.50, about 38 TRX now')).toBeVisible()
         await expect(dialog.getByText(ADDRESS, { exact: true }).first()).toBeAttached()
+        claimed.resolve()
+        await released
+        await queue.context().close()
         await settle(page)
         expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
         const beside = await openBeside(browser, staff.second, `/withdrawals/${id}`)

@@ -41,11 +41,13 @@ export function useClaimState(
     let isHeld = false
     let isOver = false
     // Releases only a claim from here. An admin who views another operator's item must not end that
-    // claim.
+    // claim. And in another window, this operator may be paying what was approved since.
     const release = () => {
       if (!isHeld || lasting) return
       isHeld = false
-      void call('releaseItem', { params }, { outlivesPage: true }).catch(() => null)
+      void call('releaseItem', { params, body: { review: true } }, { outlivesPage: true }).catch(
+        () => null,
+      )
     }
     const take = async () => {
       const error = await call('claimItem', { params }).then(() => null, whyNot)
