@@ -385,6 +385,28 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed text := coalesce(new.username, old.username);
+begin
+  -- The owner of the tables may repair them by hand, and could remove this trigger anyway.
+  if (select pg_has_role(relowner, 'member') from pg_class where oid = tg_relid) then
+    return null;
+  end if;
+  -- Writers of the audit log take turns, so the newest entry about the operator is ours.
+  if (
+    select xmin = pg_current_xact_id()::xid from audit_entries
+    where object = 'operator ' || changed order by no desc limit 1
+  ) is not true then
+    raise exception 'no audit entry about the change of operator %', changed
+      using errcode = 'TF008';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1639,6 +1661,7 @@ create table operators (
   constraint operators_role_check CHECK ((role = ANY (ARRAY['support'::text, 'finance'::text, 'admin'::text]))),
   constraint operators_username_check CHECK ((username = lower(username)))
 );
+CREATE CONSTRAINT TRIGGER operators_audited AFTER INSERT OR DELETE OR UPDATE OF username, role, disabled_at ON operators DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_audit_entry();
 
 -- Coins that left one of our wallets without a payout, after an operator explained it. What went to strangers is booked as taken out by the company; what reached another of our addresses only changed its place.
 create table outside_moves (

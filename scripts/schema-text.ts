@@ -38,7 +38,7 @@ select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
   array(select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
-    where conrelid = c.oid and contype <> 'n'
+    where conrelid = c.oid and contype not in ('n', 't')
     order by contype = 'p' desc, contype, conname) as constraints,
   array(select pg_get_indexdef(i.indexrelid) from pg_index i
     where i.indrelid = c.oid

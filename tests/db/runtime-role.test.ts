@@ -132,6 +132,12 @@ const incoming = `insert into incoming_transfers (
   amount, block_number, block_at, attributable)
   values ('x', '${'a'.repeat(64)}', 2, 0, '${address}', '${address}', 1, 1, now(), true)`
 
+const addIvy = `insert into operators (username, role, password_hash) values ('ivy', 'admin', 'x')`
+const audit = (name: string): string =>
+  `insert into audit_entries (operator, action, object) values ('x', 'x', 'operator ${name}')`
+/** Checks at once what a commit checks. */
+const check = 'set constraints all immediate'
+
 /** Statements, each with its result for the web's role and the worker's. */
 const MATRIX: [statement: string, web: string, worker: string][] = [
   ['update ledger_leader set epoch = epoch + 1', DENIED, DENIED],
@@ -174,6 +180,9 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   ['delete from address_checks', DENIED, DENIED],
   ['delete from live_rates', DENIED, DENIED],
   [`update operators set role = 'admin'`, 'done', DENIED],
+  [`${addIvy}; ${check}`, 'TF008', DENIED],
+  [`${audit('carl')}; ${addIvy}; ${check}`, 'TF008', DENIED],
+  [`${audit('ivy')}; ${addIvy}; ${check}`, 'done', DENIED],
   ['delete from operator_sessions', DENIED, 'done'],
   ['delete from sessions', DENIED, 'done'],
   [`update sessions set device = ''`, 'done', DENIED],

@@ -17,15 +17,15 @@ export const claimCalls = {
   releaseItem: {
     summary: 'Release an item of a queue',
     description:
-      'Gives up your claim, so that someone else can take the item. With `review`, keeps the claim ' +
-      'of an approved withdrawal, and returns it.',
+      'Gives up your claim, so that someone else can take the item. With `review`, keeps the ' +
+      'claim of an approved withdrawal, and returns it.',
     params: queueItem,
     body: z
       .object({
         review: described(
           z.boolean({ error: issueText('enter_boolean') }),
-          'Whether the claim was for a review. You may have approved the withdrawal since, and be ' +
-            'paying it in another window.',
+          'Whether the claim was for a review. You may have approved the withdrawal since, and ' +
+            'be paying it in another window.',
           true,
         ).optional(),
       })
