@@ -23,7 +23,7 @@ type Unit = 'days' | 'hours' | 'mins' | 'secs'
 /** The start of the transaction, by the database's clock. */
 export const now = sql<Date>`now()`
 
-export const fromNow = (unit: Unit, amount: number): RawBuilder<Date> =>
+export const fromNow = (unit: Unit, amount: number | Expression<number>): RawBuilder<Date> =>
   sql`now() + make_interval(${sql.raw(unit)} => ${amount})`
 
 export const ago = (unit: Unit, amount: number | Expression<number>): RawBuilder<Date> =>

@@ -1,12 +1,12 @@
-import { compileOnce, type Given } from '../../db/compiled.ts'
-import { fromNow, lit, now, unawaited } from '../../db/expressions.ts'
-import { createTransport, type Transporter } from 'nodemailer'
+import { fromNow, lit, now } from '../../db/expressions.ts'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
+import { holdLease, storeFailure, storeSent, type Lease, type LeaseTimes } from './lease.ts'
 import { renderText, type EmailContent } from './template.ts'
 
 export type SmtpSettings = {
@@ -21,7 +21,9 @@ export type EmailWorker = { stop(): Promise<void> }
 /** Small, because an urgent email waits for the notices that are leased already. */
 const BATCH = 5
 const IDLE_MS = 500
-const LEASE_SECONDS = 60
+/** `sendMs` is how long we wait for the SMTP server to accept one email. */
+type Times = LeaseTimes & { readonly sendMs: number }
+const TIMES: Times = { seconds: 60, renewMs: 20_000, sendMs: 180_000 }
 const MAX_ATTEMPTS = 12
 const MAX_BACK_OFF_SECONDS = 3600
 
@@ -45,45 +47,84 @@ type Due = RowOf<'emails', 'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'a
  * Sends the emails in the outbox until stopped. It leases each email, sends it outside any
  * transaction, and marks it. If a process dies in between, the next one sends it again under the
  * same Message-ID.
+ * @param times Tests pass shorter ones
  */
-export function startEmailWorker(db: Db, settings: SmtpSettings, log: Logger): EmailWorker {
-  const transport = createTransport({
-    url: settings.smtpUrl,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+export function startEmailWorker(
+  db: Db,
+  settings: SmtpSettings,
+  log: Logger,
+  times = TIMES,
+): EmailWorker {
+  const mailer = openMailer(settings.smtpUrl, times.sendMs)
   const stopping = new AbortController()
-  const running = run(db, transport, settings, log, stopping.signal)
+  const running = run({ db, mailer, settings, log, times }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
       await running
-      transport.close()
+      mailer.close()
     },
   }
 }
 
-async function run(
-  db: Db,
-  transport: Transporter,
-  settings: SmtpSettings,
-  log: Logger,
-  stopping: AbortSignal,
-): Promise<void> {
+type Mailer = ReturnType<typeof openMailer>
+type Sending = {
+  readonly db: Db
+  readonly mailer: Mailer
+  readonly settings: SmtpSettings
+  readonly log: Logger
+  readonly times: Times
+}
+
+/** Sends one email at a time. A server that takes too long loses its connection. */
+function openMailer(smtpUrl: string, sendMs: number) {
+  const open = () =>
+    createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  let transport = open()
+  return {
+    async send(message: SendMailOptions): Promise<void> {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => {
+        late.reject(new Error(`The SMTP server took longer than ${sendMs / 1000} s.`))
+        transport.close()
+        transport = open()
+      }, sendMs)
+      try {
+        await Promise.race([transport.sendMail(message), late.promise])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
+  const { db, log, times } = sending
   const nextPauseMs = watchBusyness()
   while (!stopping.aborted) {
     try {
-      const due = await leaseEmails(db)
-      for (const email of due) {
-        if (stopping.aborted) break
-        const nextNotice = isNotice(email.kind) ? performance.now() + nextPauseMs() : 0
-        await sendOne(db, transport, settings, log, email)
-        await pause(nextNotice - performance.now(), stopping)
+      const leasedAt = performance.now()
+      const due = await leaseEmails(db, times.seconds)
+      const lease = holdLease(db, log, due, leasedAt, times)
+      try {
+        for (const email of due) {
+          if (stopping.aborted) break
+          const nextNotice = isNotice(email.kind) ? performance.now() + nextPauseMs() : 0
+          if (await lease.holds(email)) await sendOne(sending, email, lease)
+          await pause(nextNotice - performance.now(), stopping)
+        }
+      } finally {
+        lease.end()
       }
       if (due.length === 0) await pause(IDLE_MS, stopping)
     } catch (error) {
@@ -104,10 +145,10 @@ function watchBusyness(): () => number {
   }
 }
 
-async function leaseEmails(db: Db): Promise<Due[]> {
+async function leaseEmails(db: Db, seconds: number): Promise<Due[]> {
   const rows = await db
     .updateTable('emails')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', LEASE_SECONDS) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', seconds) }))
     .where('no', 'in', (eb) =>
       eb
         .selectFrom('emails')
@@ -131,11 +172,9 @@ async function leaseEmails(db: Db): Promise<Due[]> {
 }
 
 async function sendOne(
-  db: Db,
-  transport: Transporter,
-  settings: SmtpSettings,
-  log: Logger,
+  { db, mailer, settings, log }: Sending,
   email: Due,
+  lease: Lease,
 ): Promise<void> {
   try {
     const { text, content } = await withDisclosure(settings, email)
@@ -149,14 +188,20 @@ async function sendOne(
       headers: headersOf(email),
     }
     const attributes = { 'twofold.email.kind': email.kind }
-    await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () => transport.sendMail(message))
+    await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () => mailer.send(message))
+    await lease.release(email)
     // A sent email may contain a link that signs someone in, so we delete its text.
-    await markSent.run(db, { no: email.no })
+    if (!(await storeSent(db, email))) warnOvertaken(log, email)
   } catch (error) {
-    await postpone(db, email, error)
+    await lease.release(email)
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
+    if (!(await storeFailure(db, email, ...failureOf(email, error)))) warnOvertaken(log, email)
   }
 }
+
+/** This process was cut off for longer than its lease, so another one has taken the email. */
+const warnOvertaken = (log: Logger, { no, attempts }: Due): void =>
+  log.warn({ email: no.toString(), attempts }, 'another process has taken this email')
 
 /** The brand's own mark, rendered once. */
 async function picturesOf() {
@@ -175,16 +220,6 @@ async function withDisclosure(
   return { text: renderText(whole), content: whole }
 }
 
-// Doesn't wait for the disk. If a crash loses the mark, we send the email again under the same
-// Message-ID, as after a crash before the mark. Payments would wait for these commits.
-const markSent = compileOnce((db, { no }: Given<{ no: bigint }>) =>
-  db
-    .updateTable('emails')
-    .from(unawaited)
-    .set({ sent_at: now, text: '', content: null })
-    .where('no', '=', no),
-)
-
 /** Adds the unsubscribe headers to news, for the email client's own button (RFC 8058). */
 function headersOf({ content }: Due): Record<string, string> {
   const url = content?.unsubscribeUrl
@@ -197,20 +232,13 @@ function headersOf({ content }: Due): Record<string, string> {
   }
 }
 
-async function postpone(db: Db, email: Due, error: unknown): Promise<void> {
-  const reason = String(error).slice(0, 500)
+/** What went wrong, and when to try again. */
+function failureOf({ attempts }: Due, error: unknown) {
+  const failure = String(error).slice(0, 500)
   const refused = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  const final = email.attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
-  const seconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** email.attempts)
-  await db
-    .updateTable('emails')
-    .set({
-      failure: reason,
-      next_at: fromNow('secs', seconds),
-      ...(final && { failed_at: now, text: '', content: null }),
-    })
-    .where('no', '=', email.no)
-    .execute()
+  const isFinal = attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
+  const inSeconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)
+  return [failure, isFinal ? 'never' : { inSeconds }] as const
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -1,0 +1,151 @@
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { moneyEmail } from '../../../src/server/email/email-templates.ts'
+import { enqueueEmails } from '../../../src/server/email/outbox.ts'
+import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+
+// Two mail processes and an SMTP server that takes its time.
+
+type Arrival = { readonly to: string; answer(refusal?: number): void }
+
+const arrivals: Arrival[] = []
+const workers: EmailWorker[] = []
+let edge: Edge
+let sink: SMTPServer
+beforeAll(async () => {
+  edge = await openEdge()
+  sink = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData: (stream, { envelope }, done) => {
+      const receive = async (): Promise<void> => {
+        await buffer(stream)
+        const { promise, resolve } = Promise.withResolvers<number | undefined>()
+        arrivals.push({ to: envelope.rcptTo[0]?.address ?? '', answer: resolve })
+        const refusal = await promise
+        if (refusal !== undefined) throw Object.assign(new Error('No'), { responseCode: refusal })
+      }
+      callbackify(receive)((error) => done(error))
+    },
+  })
+  sink.on('error', () => undefined)
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  for (const { answer } of arrivals) answer()
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => sink.close(() => resolve()))
+  await edge.close()
+})
+
+function startWorker(times?: { seconds: number; renewMs: number; sendMs: number }): EmailWorker {
+  const address = sink.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
+  const log = pino({ level: 'silent' })
+  const worker = startEmailWorker(edge.db, { ...settings, host: 'example.org' }, log, times)
+  workers.push(worker)
+  return worker
+}
+
+const enqueue = (...recipients: string[]): Promise<void> => {
+  const content = moneyEmail({ username: 'reader', language: 'en' }, 'Paid', ['We paid you.'])
+  const emails = recipients.map((to) => ({ to, kind: 'money' as const, content }))
+  return edge.db.transaction().execute((tx) => enqueueEmails(tx, emails))
+}
+
+const arrivalsOf = (to: string): Arrival[] => arrivals.filter((each) => each.to === to)
+
+const arrival = (to: string, no = 1): Promise<Arrival> =>
+  until(`copy ${no} of the email to ${to}`, () => arrivalsOf(to)[no - 1])
+
+const rowOf = (to: string) =>
+  edge.db
+    .selectFrom('emails')
+    .select(['sent_at', 'failed_at', 'failure', 'attempts', 'next_at'])
+    .where('recipient', '=', to)
+    .executeTakeFirstOrThrow()
+
+/** As if the process that leased the email had been suspended until now. */
+const endLease = (to: string) =>
+  edge.db
+    .updateTable('emails')
+    .set({ next_at: new Date(0) })
+    .where('recipient', '=', to)
+    .execute()
+
+/** Waits until a lease ends at least that much later than now. */
+async function renewal(to: string, byMs = 1): Promise<void> {
+  const { next_at: before } = await rowOf(to)
+  await until('the lease to be renewed', async () => {
+    const { next_at: after } = await rowOf(to)
+    return after.getTime() >= before.getTime() + byMs
+  })
+}
+
+test('keeps the result of the process that took over an email', async () => {
+  const late = startWorker()
+  await enqueue('late@example.org')
+  const first = await arrival('late@example.org')
+  await endLease('late@example.org')
+  startWorker()
+  const second = await arrival('late@example.org', 2)
+  second.answer()
+  await until('the second copy to be stored', async () => (await rowOf('late@example.org')).sent_at)
+  first.answer(550)
+  await late.stop()
+  const { failed_at: failedAt, failure, attempts } = await rowOf('late@example.org')
+  expect({ failedAt, failure, attempts }).toEqual({ failedAt: null, failure: '', attempts: 2 })
+})
+
+test('leaves an email to the process that took it over before it was sent', async () => {
+  const late = startWorker({ seconds: 60, renewMs: 50, sendMs: 60_000 })
+  await enqueue('slow@example.org', 'next@example.org')
+  const first = await arrival('slow@example.org')
+  await edge.db
+    .updateTable('emails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('recipient', '=', 'next@example.org')
+    .execute()
+  await renewal('slow@example.org')
+  first.answer()
+  await until('the slow email to be sent', async () => (await rowOf('slow@example.org')).sent_at)
+  await late.stop()
+  expect(arrivalsOf('next@example.org')).toEqual([])
+})
+
+test('renews its lease for as long as the SMTP server takes', async () => {
+  const times = { seconds: 2, renewMs: 200, sendMs: 60_000 }
+  startWorker(times)
+  await enqueue('held@example.org')
+  const only = await arrival('held@example.org')
+  startWorker(times)
+  // Without renewals, the second process would send it after two seconds.
+  await renewal('held@example.org', 2_500)
+  only.answer()
+  await until('the email to be stored', async () => (await rowOf('held@example.org')).sent_at)
+  expect(arrivalsOf('held@example.org')).toHaveLength(1)
+  expect(await rowOf('held@example.org')).toMatchObject({ attempts: 1, failure: '' })
+})
+
+test('gives up on an SMTP server that never answers, and tries again', async () => {
+  startWorker({ seconds: 60, renewMs: 1_000, sendMs: 700 })
+  await enqueue('never@example.org')
+  await arrival('never@example.org')
+  const failure = await until(
+    'the attempt to fail',
+    async () => (await rowOf('never@example.org')).failure || null,
+  )
+  expect(failure).toContain('The SMTP server took longer than 0.7 s.')
+  const second = await arrival('never@example.org', 2)
+  second.answer()
+  await until('the email to be sent', async () => (await rowOf('never@example.org')).sent_at)
+})
