@@ -77,6 +77,14 @@ test('never raises the rules beyond what this version knows', async () => {
   expect(forced).toMatchObject({ accepted: false, refusal: { code: 'amount_out_of_range' } })
 })
 
+test('reports that the writer refuses to raise the rules', async () => {
+  await listProcess(NEXT)
+  const older = await openBook({ ...database, log })
+  onTestFinished(() => older.close())
+  const raised = raiseRules({ db: database.db, book: older, newest: NEXT })
+  await expect(raised).rejects.toThrow('the rules refuse raise_rules: amount_out_of_range')
+})
+
 test('applies the rules from the same command in tables, log, and followers', async () => {
   const standby = await load(NEXT)
   const troubles: Error[] = []

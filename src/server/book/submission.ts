@@ -48,6 +48,29 @@ export type Result =
   | { readonly accepted: true; readonly replayed: true; readonly first: FirstAnswer | null }
   | { readonly accepted: false; readonly refusal: Refusal }
 
+type Accepted = Extract<Result, { accepted: true }>
+
+/** The rules refused a command that they should accept. HTTP 500. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused'
+  readonly refusal: Refusal
+
+  constructor(kind: Command['kind'], refusal: Refusal) {
+    super(`the rules refuse ${kind}: ${refusal.code}`)
+    this.refusal = refusal
+  }
+}
+
+/** Submits a command of ours, which nobody else answers for. Throws the rules' refusal. */
+export async function submitOrThrow(
+  book: { submit(submission: Submission): Promise<Result> },
+  submission: Submission,
+): Promise<Accepted> {
+  const result = await book.submit(submission)
+  if (!result.accepted) throw new CommandRefused(submission.command.kind, result.refusal)
+  return result
+}
+
 const UNCONFIRMED =
   'No ledger process confirmed this in time. Check whether it was done before you try again.'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { units } from '../../domain/money/money.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
-import { DoneElsewhere } from '../book/submission.ts'
+import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { lookUp, readReach, type Reach } from '../chain/chain-record.ts'
 import { isDueToSend, sendStored } from '../chain/send-stored.ts'
@@ -166,7 +166,7 @@ async function endMove(db: Sending['db'], { no, state, feeSun }: End): Promise<v
 async function end({ db, book, log }: Sending, move: Stored, input: End): Promise<void> {
   if (input.state !== 'confirmed') log.warn({ txid: move.txid, ...input }, 'a move of coins failed')
   if (input.feeSun === 0n) return endMove(db, input)
-  await book.submit({
+  await submitOrThrow(book, {
     command: { kind: 'book_network_fee', feeSun: units(input.feeSun), txid: move.txid },
     by: { system: 'custody' },
     hook: callHook(endMoves, input),

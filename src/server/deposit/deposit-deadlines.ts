@@ -5,7 +5,7 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/wallet/deposit.ts'
 import { MAX_AMOUNT } from '../../domain/money/money.ts'
 import type { Book } from '../book/book.ts'
-import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
+import { BookUnavailable, OutcomeUnknown, submitOrThrow } from '../book/submission.ts'
 import { acceptTransfer } from './accept-transfer.ts'
 
 type Deps = { db: Db; book: Book }
@@ -44,7 +44,7 @@ export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise
     .executeTakeFirst()
   // The command log is permanent, so don't write a command that ends nothing.
   if (!booked?.due) return
-  await book.submit({
+  await submitOrThrow(book, {
     command: { kind: 'expire_deposits', blockAt: booked.until.getTime() },
     by: { system: 'chain' },
   })

@@ -4,6 +4,7 @@ import { ago, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { NEWEST_RULES } from '../../domain/ledger/state.ts'
 import type { Book } from '../book/book.ts'
+import { submitOrThrow } from '../book/submission.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 
 const CHECK_INTERVAL_MS = 10_000
@@ -36,7 +37,8 @@ export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): 
     .executeTakeFirstOrThrow()
   const next = (rules ?? 1) + 1
   if (next > newest || known === null || known < next) return
-  await book.submit({ command: { kind: 'raise_rules', version: next }, by: { system: 'rules' } })
+  const command = { kind: 'raise_rules', version: next } as const
+  await submitOrThrow(book, { command, by: { system: 'rules' } })
 }
 
 export function startRaisingRules(

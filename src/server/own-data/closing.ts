@@ -5,6 +5,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import { recordSecurityChange } from '../auth/security-change.ts'
+import { CommandRefused, submitOrThrow } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -94,7 +95,11 @@ export function startFinishingClosings(
 }
 
 /** Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. */
-export async function finishClosings({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
+export async function finishClosings({
+  db,
+  book,
+  log,
+}: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
   const rows = await db
     .selectFrom('account_closings')
     .innerJoin('members', 'members.no', 'account_closings.member_no')
@@ -105,7 +110,13 @@ export async function finishClosings({ db, book }: Pick<Context, 'db' | 'book'>)
     .execute()
   for (const { no } of rows) {
     const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
-    await book.submit({ command, by: { system: 'closing' } })
+    try {
+      await submitOrThrow(book, { command, by: { system: 'closing' } })
+    } catch (error) {
+      // A refusal is about this member only.
+      if (!(error instanceof CommandRefused)) throw error
+      log.warn({ err: error, member: no }, 'auto upgrade of a closed account is still on')
+    }
   }
 }
 

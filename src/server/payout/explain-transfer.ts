@@ -6,7 +6,7 @@ import { formatUnits, units } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
-import { DoneElsewhere } from '../book/submission.ts'
+import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { audit } from '../audit/audit.ts'
@@ -210,7 +210,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
     await recordMove(db, move)
     return text
   }
-  const result = await book.submit({
+  await submitOrThrow(book, {
     command: {
       kind: 'move_treasury',
       coin,
@@ -220,7 +220,6 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
     by: { system: 'explained' },
     hook: callHook(recordMoves, move),
   })
-  if (!result.accepted) throw new Error(`a move outside is refused: ${result.refusal.code}`)
   return text
 }
 
@@ -253,7 +252,7 @@ async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
     await recordFee(db, fee)
     return []
   }
-  await book.submit({
+  await submitOrThrow(book, {
     command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
     by: { system: 'explained' },
     hook: callHook(recordFees, fee),

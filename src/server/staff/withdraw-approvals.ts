@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import { callHook, int8, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
-import { DoneElsewhere } from '../book/submission.ts'
+import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { endProposals } from '../rights/end-proposals.ts'
@@ -95,11 +95,10 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
 
 /** Ends an operator's open approvals, and carries out a change of rights in the same commit. */
 async function withdrawApprovals(book: Pick<Book, 'submit'>, ending: Ending): Promise<void> {
-  const result = await book.submit({
+  await submitOrThrow(book, {
     ...withdrawalOf(ending),
     hook: callHook(endApprovals, ending),
   })
-  if (!result.accepted) throw new Error(`approvals stay: ${result.refusal.code}`)
 }
 
 export const withdrawalOf = ({ operator, by, reason }: Ending) =>

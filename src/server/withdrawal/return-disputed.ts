@@ -60,20 +60,31 @@ export function startReturningDisputed(
  * that an operator has claimed waits, because the operator may be paying it from another wallet.
  * One that a given-up payout has paid waits until an operator records that payout.
  */
-export async function returnDisputed({ db, book }: Pick<Context, 'db' | 'book'>): Promise<void> {
+export async function returnDisputed({
+  db,
+  book,
+  log,
+}: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
   for (const { no, language } of await readDisputed(db)) {
-    const returned = book.submit({
-      command: {
-        kind: 'reject_withdrawal',
-        withdrawal: no,
-        reason: writerOf(language).say('returned_reason'),
-      },
-      by: { system: ACTOR },
-      hook: callHook(recordReturns, { withdrawal: no }),
-    })
-    await returned.catch((error: unknown) => {
-      if (!(error instanceof DoneElsewhere)) throw error
-    })
+    const result = await book
+      .submit({
+        command: {
+          kind: 'reject_withdrawal',
+          withdrawal: no,
+          reason: writerOf(language).say('returned_reason'),
+        },
+        by: { system: ACTOR },
+        hook: callHook(recordReturns, { withdrawal: no }),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof DoneElsewhere)) throw error
+      })
+    if (!result || result.accepted || result.refusal.code === 'wrong_state') continue
+    // It isn't paid either, so the others and the payouts go on.
+    log.error(
+      { withdrawal: no, refusal: result.refusal },
+      'a disputed withdrawal cannot be returned',
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallet } from '../../../src/domain/ledger/account.ts'
 import { readDue } from '../../../src/server/payout/due-withdrawals.ts'
@@ -133,6 +134,26 @@ test('looks at claims once more in the batch that returns', async () => {
     values ('withdrawals', ${Number(id)}, 'fiona', now() + interval '1 minute')`
   await behind(world.edge.db, [sql`lock table batch_lock in exclusive mode`, claim], work)
   expect((await withdrawalOf(id)).state).toBe('approved')
+})
+
+test('logs a withdrawal that the ledger does not know, and returns the others', async () => {
+  const { context, db } = world.edge
+  const [odd, other] = [await asThief('edited'), await asThief('untouched')]
+  await dispute('edited')
+  await dispute('untouched')
+  const renumber = (from: number, to: number) =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update withdrawals set no = ${to} where no = ${from}`.execute(tx)
+    })
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  await renumber(Number(odd.id), -1)
+  await returnDisputed({ ...context, log })
+  await renumber(-1, Number(odd.id))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"refusal":{"code":"not_found"}')
+  expect((await withdrawalOf(other.id)).state).toBe('rejected')
 })
 
 test('pays what the owner requests after a dispute', async () => {

@@ -6,7 +6,7 @@ import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 import { callHook, type BatchHook } from '../../book/batch-hook.ts'
 import type { Book } from '../../book/book.ts'
 import { coinOf } from '../../book/rows/ledger-rows.ts'
-import { DoneElsewhere } from '../../book/submission.ts'
+import { DoneElsewhere, submitOrThrow } from '../../book/submission.ts'
 import { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { ledgerOf } from '../../chain/ledger-balances.ts'
 import { dropIncoming } from './receive-transfer.ts'
@@ -62,7 +62,7 @@ export async function receiveTreasury(
   }
   // If another process books it at the same moment, the table refuses the second row and thus the
   // command. The next round finds the first row and drops the incoming transfer.
-  const result = await book.submit({
+  await submitOrThrow(book, {
     command: {
       kind: 'move_treasury',
       coin: coinOf(asset),
@@ -72,7 +72,6 @@ export async function receiveTreasury(
     by: { system: 'chain' },
     hook: callHook(recordReceipts, transfer),
   })
-  if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)
 }
 
 // One node is enough to report TRX that a contract sent. So a company wallet gets it booked once
