@@ -6475,7 +6475,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description A profile, by its `profile_id` (not case-sensitive) or its numeric `id`. */
                 profile_id: string;
@@ -7892,7 +7892,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -7934,7 +7934,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -8947,7 +8947,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9101,7 +9101,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9278,7 +9278,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9324,7 +9324,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9439,7 +9439,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9572,7 +9572,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9620,7 +9620,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9816,7 +9816,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9886,7 +9886,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -9932,7 +9932,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10009,7 +10009,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10165,7 +10165,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10248,7 +10248,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10556,7 +10556,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10629,7 +10629,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10703,7 +10703,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";
@@ -10860,7 +10860,7 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
-                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                /** @description `csv` downloads the whole list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
                 /** @description The language of the file’s column names. Defaults to the field names. */
                 language?: "en" | "es";

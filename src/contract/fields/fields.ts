@@ -235,7 +235,7 @@ export const csvPaging = paging.extend({
   ),
   format: described(
     z.enum(['json', 'csv']).optional(),
-    '`csv` downloads the list as a file. In the console that needs a recent step-up.',
+    '`csv` downloads the whole list as a file. In the console that needs a recent step-up.',
   ),
   language: described(
     z.enum(languages).optional(),

@@ -60,7 +60,9 @@ export const networkCalls = {
   listDownline: {
     summary: 'List the seats below a profile',
     description:
-      'Returns the downline level by level or sorted, optionally one leg, level, or username.',
+      'Returns the downline level by level or sorted, optionally one leg, level, or username. ' +
+      'Lists and files end at 100,000 seats, sorted ones earlier. If a file lacks seats, its ' +
+      'last line says so, and the header `Twofold-Complete` is `false`.',
     query: csvPaging.omit({ language: true }).extend({
       profile_id: profileRef,
       side: side.optional(),

@@ -7,7 +7,7 @@ import type { Db, Database, Tx } from '../../db/types.ts'
 import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { sendCsv } from './export-list.ts'
+import { exportList } from './export-list.ts'
 import type { Surroundings } from './record-export.ts'
 
 // The console's lists. `next` holds the last row's key, and the database continues from there by
@@ -36,7 +36,7 @@ export async function answerList<T extends object>(
   query: Query,
   list: List<T>,
 ): Promise<Page<T> | FastifyReply> {
-  if (query.format === 'csv') return await sendCsv(call, list, query.language)
+  if (query.format === 'csv') return await exportList(call, list, query.language)
   const size = query.page_size ?? pageSize.default
   const page = query.page ?? 1
   const count = await list.count()

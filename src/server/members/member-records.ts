@@ -120,6 +120,7 @@ export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'>
     read: async (limit, offset, after) => {
       const first = after === undefined ? offset : (positions.get(after) ?? 0) + 1
       const rows = await readActivity(db, member, { to }, limit, first)
+      positions.clear()
       for (const [i, { id }] of rows.entries()) positions.set(id, first + i)
       return rows
     },

@@ -4,7 +4,7 @@ import { listSessions } from '../auth/sessions.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
-import { sendCsv } from '../lists/export-list.ts'
+import { exportList } from '../lists/export-list.ts'
 import { answerList, numbered } from '../lists/list.ts'
 import { addNote, endMemberSessions, resendEmail, viewAsMember } from './member-care.ts'
 import { readMember } from './member-detail.ts'
@@ -44,7 +44,8 @@ const readRoutes: Route[] = [
     const { read } = call.context
     const no = Number(call.params.id)
     await requireMember(read, no)
-    if (query.format === 'csv') return await sendCsv(call, activityFile(read, no), query.language)
+    if (query.format === 'csv')
+      return await exportList(call, activityFile(read, no), query.language)
     return await pageActivity(read, no, query, request.url)
   }),
   route('listMemberSessions', async ({ context: { db }, params }) => {

@@ -1,7 +1,7 @@
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { readLanguage } from '../language/read-language.ts'
-import { openDownline, sendCsv } from './list-downline.ts'
+import { openDownline, sendDownlineFile } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readTreeProfiles } from './tree.ts'
@@ -33,9 +33,11 @@ export const downlineRoutes: Route[] = [
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const list = await openDownline(read, await seats.readSettled([root]), root, query)
     if (query.format === 'csv') {
-      return await sendCsv(reply, list, await readLanguage(read, member.no))
+      return sendDownlineFile(reply, list, await readLanguage(read, member.no))
     }
-    return await pageOf(list.count, query, request.url, list.read)
+    return await pageOf(list.count, query, request.url, (limit, offset) =>
+      list.show(list.numbers(limit, offset)),
+    )
   }),
   route('searchTree', async ({ context: { read }, member, query, seats }) => {
     const { numbers, more } = await searchNetwork(read, seats, member.no, query.q)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
-import { countLeg, MAX_LISTED, walkDown } from './walk-seats.ts'
+import { countLeg, MAX_LISTED, walkPart, type Part } from './walk-seats.ts'
 
 type Order = 'level' | 'newest' | 'team' | 'username' | undefined
 type Wanted = { username?: string | undefined; level?: number | undefined; sort?: Order }
@@ -43,18 +43,24 @@ export async function findSeats(
   tops: readonly number[],
   root: number,
   wanted: Wanted,
-): Promise<number[]> {
+): Promise<Part> {
   const { username, level, sort } = wanted
   const most = isByLevel(wanted) ? MAX_LISTED : MAX_SORTED
-  const found =
+  const part =
     username === undefined
-      ? walkDown(map, tops, most)
+      ? walkPart(map, tops, most)
       : await findByName(db, map, tops, username, most)
-  const kept = found.filter((no) => level === undefined || levelOf(map, root, no) === level)
-  if (!isByLevel(wanted)) return sortSeats(db, map, kept, sort)
-  if (username === undefined) return kept
-  return kept.toSorted((a, b) => levelOf(map, root, a) - levelOf(map, root, b) || a - b)
+  const kept = part.found.filter((no) => level === undefined || levelOf(map, root, no) === level)
+  const isWhole = part.isWhole || (level !== undefined && isPast(map, root, part.found, level))
+  if (!isByLevel(wanted)) return { found: await sortSeats(db, map, kept, sort), isWhole }
+  if (username === undefined) return { found: kept, isWhole }
+  const byLevel = (a: number, b: number) => levelOf(map, root, a) - levelOf(map, root, b) || a - b
+  return { found: kept.toSorted(byLevel), isWhole }
 }
+
+/** Whether a walk level by level got further than a level. */
+const isPast = (map: SeatMap, root: number, found: readonly number[], level: number): boolean =>
+  found.some((no) => levelOf(map, root, no) > level)
 
 /** Seats in an order: the newest first, the largest downline first, or by username. */
 async function sortSeats(

@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import type { Language } from '../../contract/fields/languages.ts'
+import { COMPLETE_HEADER } from '../../contract/fields/complete.ts'
+import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { networkCalls } from '../../contract/operations/network.ts'
 import type { Db } from '../../db/types.ts'
 import { brandSlug } from '../brand/brand.ts'
-import { csvLines } from '../http/csv.ts'
+import { csvHead, csvLines } from '../http/csv.ts'
 import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { LEFT, RIGHT } from './seat-fields.ts'
@@ -20,11 +22,14 @@ type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results']
 /** The downline of a seat: the total count, and a page, level by level. */
 export type DownlineList = {
   count: number
-  read: (limit: number, offset: number) => Promise<DownlineSeat[]>
+  /** Whether every seat that matches is in reach. */
+  isWhole: boolean
+  numbers: (limit: number, offset: number) => number[]
+  show: (numbers: readonly number[]) => Promise<DownlineSeat[]>
 }
 
-/** The most rows that are still useful in a spreadsheet. */
-const MAX_CSV_ROWS = 10_000
+/** Seats in one statement. Other requests come in between. */
+const CSV_STEP = 1_000
 
 /** Opens the list that a query asks for: all, one leg, one level, or by the start of a name. */
 export async function openDownline(
@@ -43,13 +48,17 @@ export async function openDownline(
     const count = legs.reduce((sum, leg) => sum + countLeg(map, root, leg).seats, 0)
     return {
       count,
-      read: (limit, offset) => show(walkDown(map, tops, offset + limit).slice(offset)),
+      isWhole: map.isWhole && count <= MAX_LISTED,
+      numbers: (limit, offset) => walkDown(map, tops, offset + limit).slice(offset),
+      show,
     }
   }
-  const numbers = await findSeats(db, map, tops, root, query)
+  const { found, isWhole } = await findSeats(db, map, tops, root, query)
   return {
-    count: numbers.length,
-    read: (limit, offset) => show(numbers.slice(offset, offset + limit)),
+    count: found.length,
+    isWhole: map.isWhole && isWhole,
+    numbers: (limit, offset) => found.slice(offset, offset + limit),
+    show,
   }
 }
 
@@ -91,25 +100,39 @@ const COLUMNS = [
   'activated_at',
 ] as const
 
-/** Sends the first ten thousand rows as a CSV file in the reader's language. */
-export async function sendCsv(
+/**
+ * Sends the list as a CSV file in the reader's language, with at most as many seats as on pages. If
+ * there are more, a header and the last line say so.
+ */
+export function sendDownlineFile(
   reply: FastifyReply,
   list: DownlineList,
   language: Language,
-): Promise<FastifyReply> {
-  const { say } = writerOf(language)
-  const sides = { left: say('csv_left'), right: say('csv_right') }
-  const seats = list.count === 0 ? [] : await list.read(MAX_CSV_ROWS, 0)
-  const rows = seats.map(({ user, plan, side, active, ...seat }) => ({
-    ...seat,
-    username: user.username,
-    plan: plan.name,
-    active: say(active ? 'csv_true' : 'csv_false'),
-    side: sides[side],
-  }))
-  const head = seats.length === 0 ? '' : COLUMNS.map((column) => say(`csv_${column}`)).join(',')
+): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
-    .send(`${head}\r\n${csvLines(COLUMNS, rows)}`)
+    .header(COMPLETE_HEADER, String(list.isWhole))
+    .send(Readable.from(downlineParts(list, language)))
+}
+
+async function* downlineParts(list: DownlineList, language: Language): AsyncGenerator<string> {
+  const { say } = writerOf(language)
+  const sides = { left: say('csv_left'), right: say('csv_right') }
+  const numbers = list.count === 0 ? [] : list.numbers(MAX_LISTED, 0)
+  yield csvHead(numbers.length === 0 ? [] : COLUMNS.map((column) => say(`csv_${column}`)))
+  for (let at = 0; at < numbers.length; at += CSV_STEP) {
+    const seats = await list.show(numbers.slice(at, at + CSV_STEP))
+    const rows = seats.map(({ user, plan, side, active, ...seat }) => ({
+      ...seat,
+      username: user.username,
+      plan: plan.name,
+      active: say(active ? 'csv_true' : 'csv_false'),
+      side: sides[side],
+    }))
+    yield csvLines(COLUMNS, rows)
+  }
+  if (list.isWhole) return
+  const count = numbers.length.toLocaleString(localeOf(language))
+  yield csvLines(COLUMNS, [{ profile_id: say('csv_incomplete', { count }) }])
 }

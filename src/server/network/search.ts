@@ -5,7 +5,7 @@ import type { Db, Database } from '../../db/types.ts'
 import { OWNER } from './seat-fields.ts'
 import type { SeatMap, Seats } from './seat-map.ts'
 import { MAX_OWN_SEATS } from './visibility.ts'
-import { downlineOf, highestOf, isSeated, walkDown } from './walk-seats.ts'
+import { downlineOf, highestOf, isSeated, walkDown, walkPart, type Part } from './walk-seats.ts'
 
 // Finds names in a downline. Names have an index, but millions of strangers may share a prefix.
 // Downlines are in the seat map, but the largest have millions of seats. So we first read the first
@@ -214,13 +214,14 @@ export async function findByName(
   tops: readonly number[],
   text: string,
   most: number,
-): Promise<number[]> {
+): Promise<Part> {
   const start = literally(text)
   const rows = await findNamed.rows(db, { start })
   if (rows.length < FIRST_NAMES) {
     const isInside = downlineOf(map, tops)
-    return rows.map(({ no }) => no).filter((no) => isSeated(map, no) && isInside(no))
+    const found = rows.map(({ no }) => no).filter((no) => isSeated(map, no) && isInside(no))
+    return { found, isWhole: true }
   }
-  const seats = walkDown(map, tops, most)
-  return await findAmong({ db, map, start }, seats, seats.length)
+  const { found: seats, isWhole } = walkPart(map, tops, most)
+  return { found: await findAmong({ db, map, start }, seats, seats.length), isWhole }
 }

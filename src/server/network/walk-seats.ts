@@ -39,6 +39,15 @@ export function walkDown({ seats }: SeatMap, tops: readonly number[], most: numb
   return found.slice(0, most)
 }
 
+/** The first of the seats that a query is about, and whether these are all. */
+export type Part = { found: number[]; isWhole: boolean }
+
+/** The same as `walkDown`, and whether it reached the end. */
+export function walkPart(map: SeatMap, tops: readonly number[], most: number): Part {
+  const found = walkDown(map, tops, most + 1)
+  return { found: found.slice(0, most), isWhole: found.length <= most }
+}
+
 /** A seat and the given number of levels below it, level by level and left before right. */
 export function walkLevels(map: SeatMap, top: number, levels: number, most: number): number[] {
   const { seats } = map

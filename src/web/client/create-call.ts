@@ -20,6 +20,8 @@ export type CallOptions = {
   timeoutMs?: number
   /** Sent even while the user leaves the page, if the browser allows that. */
   outlivesPage?: boolean
+  /** Gets the headers of a successful answer. */
+  onHeaders?: (headers: Headers) => void
   /** Only throws when the session is over, instead of opening the sign-in page. */
   stay?: boolean
 }
@@ -119,7 +121,10 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
     for (let before = 0; ; before++) {
       const sent = caller.identify?.(name) ?? {}
       const response = await attempt(sent)
-      if (response.ok) return response
+      if (response.ok) {
+        options.onHeaders?.(response.headers)
+        return response
+      }
       error = await toError(response)
       if (!(await caller.recover(error, name, sent, before))) break
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countAll } from '../../../src/db/expressions.ts'
 import { itemAt } from '../../support/answer.ts'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
@@ -79,6 +80,19 @@ test('emails the alert address about a large export, not about a small one', asy
   const { text } = await staff.as('support', 'GET', 'messages/?format=csv')
   expect(text.trimEnd().split('\r\n')).toHaveLength(1001)
   expect(await told()).toEqual(['Staff: support exported 1000 rows or more of messages'])
+})
+
+test('exports every row of a long list', async () => {
+  await staff.add('patient', 'support')
+  await sql`insert into contact_messages (name, email, subject, message)
+    select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, 100001) n
+  `.execute(staff.edge.db)
+  const { count } = await staff.edge.db
+    .selectFrom('contact_messages')
+    .select(countAll.as('count'))
+    .executeTakeFirstOrThrow()
+  const { text } = await staff.as('patient', 'GET', 'messages/?format=csv')
+  expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(count + 1)
 })
 
 test('exports the contract’s columns', async () => {

@@ -6,6 +6,9 @@ import type { ListName } from './list-name.ts'
 
 const PLACES = ['page', 'page_size', 'after']
 
+/** A list may have millions of rows. */
+const TIMEOUT_MS = 1_800_000
+
 /** Downloads the whole filtered list as CSV. */
 export async function exportCsv(
   name: ListName,
@@ -18,6 +21,8 @@ export async function exportCsv(
     query: { ...Object.fromEntries(filters), format: 'csv', language: readLanguage() },
   }
   // Each list has its own filters, which the server checks.
-  const file = await callFile(name, input as unknown as CallInput<ListName>)
+  const file = await callFile(name, input as unknown as CallInput<ListName>, {
+    timeoutMs: TIMEOUT_MS,
+  })
   saveFile(`twofold-${name.replace(/^(find|list)/, '').toLowerCase()}.csv`, file)
 }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { COMPLETE_HEADER } from '../../../../contract/fields/complete.ts'
 import { callFile } from '../../../session/api.ts'
 import { messageOf } from '../../../client/api-error.ts'
 import { Loaded } from '../../../ui/table/loaded.tsx'
@@ -70,13 +71,27 @@ type Saved = { profileId: string; filter: ListFilter }
 
 const useSaveCsv = () =>
   useMutation({
-    mutationFn: ({ profileId, filter }: Saved) => {
+    mutationFn: async ({ profileId, filter }: Saved) => {
       const query = { profile_id: profileId, format: 'csv' as const, ...listed(filter) }
-      return callFile('listDownline', { query })
+      let isWhole = true
+      const onHeaders = (headers: Headers) => {
+        isWhole = headers.get(COMPLETE_HEADER) !== 'false'
+      }
+      const file = await callFile('listDownline', { query }, { onHeaders })
+      return { file, isWhole }
     },
-    onSuccess: (file, { profileId }) => saveFile(`network-${profileId}.csv`, file),
+    onSuccess: ({ file, isWhole }, { profileId }) => {
+      saveFile(`network-${profileId}.csv`, file)
+      if (!isWhole) tellIncomplete()
+    },
     onError: (error) => toastError(t`Error`, messageOf(error, t`We couldn’t save the list.`)),
   })
+
+const tellIncomplete = () =>
+  toastError(
+    t`The file doesn’t have the whole list`,
+    t`The list is too long for one file. Save one leg or level at a time, without sorting.`,
+  )
 
 type PagesProps = { page: number; count: number; onChange: (page: number) => void }
 

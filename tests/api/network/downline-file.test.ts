@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_LISTED } from '../../../src/server/network/walk-seats.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addPlainMembers, type PlainMember } from '../support/many-members.ts'
+
+// A downline of more seats than one file has: 2^17 - 1 seats of one member, in 17 full levels.
+
+const SIZE = 2 ** 17 - 1
+const FIRST = 1_000
+
+let edge: Edge
+let member: PlainMember
+beforeAll(async () => {
+  edge = await openEdge()
+  const [owner] = await addPlainMembers(edge, 1)
+  if (!owner) throw new Error('the member is missing')
+  member = owner
+  const seat = sql`generate_series(1, ${SIZE}) as given(seat)`
+  await sql`insert into profiles
+      (no, member_no, plan, catalog_version, origin, public_id, created_at)
+    select ${FIRST}::int + seat, ${member.no}, 0, 1, 0, 'BR-W' || seat, now()
+    from ${seat}`.execute(edge.db)
+  const root = sql`(select profile_no from seats where plan = 0 and parent_no is null)`
+  const parent = sql`case seat when 1 then ${root} else ${FIRST}::int + seat / 2 end`
+  await sql`insert into seats
+      (profile_no, ordinal, plan, parent_no, side, depth, jump_no, taken_at)
+    select ${FIRST}::int + seat, (select max(ordinal) from seats) + seat, 0, ${parent},
+      case seat when 1 then 0 else seat % 2 end, floor(log(2, seat)) + 1, ${parent}, now()
+    from ${seat}`.execute(edge.db)
+  const counts = `/api/tree/counts/?profile_id=${FIRST + 1}`
+  await until('the seat map', async () => {
+    const { body } = await edge.app.inject({ url: counts, headers: authorization() })
+    const { complete, left } = JSON.parse(body) as { complete: boolean; left: { seats: number } }
+    return complete && left.seats === (SIZE - 1) / 2
+  })
+})
+afterAll(() => edge.close())
+
+const authorization = () => ({ authorization: `Bearer ${member.access}` })
+
+/** The lines below the header, and what the server says about them. */
+async function save(filter: string) {
+  const { body, headers } = await edge.app.inject({
+    url: `/api/tree/beneath/?profile_id=${FIRST + 1}&format=csv${filter}`,
+    headers: authorization(),
+  })
+  const lines = body.trimEnd().split('\r\n').slice(1)
+  return { lines, isComplete: headers['twofold-complete'] }
+}
+
+test('ends a file at 100,000 seats, and says so', async () => {
+  const { lines, isComplete } = await save('')
+  expect([lines.length, isComplete]).toEqual([MAX_LISTED + 1, 'false'])
+  expect(lines.at(-2)).toMatch(/^BR-W\d+,/)
+  expect(lines.at(-1)).toBe('"This file ends after 100,000 seats. There are more.",,,,,,,')
+})
+
+test('has every seat of a leg or level that fits', async () => {
+  const leg = await save('&side=left')
+  expect([leg.lines.length, leg.isComplete]).toEqual([(SIZE - 1) / 2, 'true'])
+  expect(leg.lines.at(-1)).toMatch(/^BR-W\d+,/)
+  const level = await save('&level=10')
+  expect([level.lines.length, level.isComplete]).toEqual([1_024, 'true'])
+  const last = await save('&level=16')
+  expect([last.lines.length, last.isComplete]).toEqual([
+    2 ** 16 - (SIZE - 1 - MAX_LISTED) + 1,
+    'false',
+  ])
+})
+
+test('says that a sorted file has only some of the seats', async () => {
+  const { lines, isComplete } = await save('&sort=newest')
+  expect([lines.length, isComplete]).toEqual([20_001, 'false'])
+  expect(lines.at(-1)).toContain('This file ends after 20,000 seats.')
+})
