@@ -821,7 +821,7 @@ export interface components {
         DecidedWithdrawal: {
             /** @description The withdrawal’s id. Digits in a string. */
             id: string;
-            /** @description Whether it was approved. */
+            /** @description Whether it was approved. After `outcome_unknown`, it may have been. */
             done: boolean;
             /** @description The refusal’s code; null if approved. */
             code: string | null;

@@ -139,7 +139,9 @@ export const withdrawalCalls = {
   },
   approveWithdrawals: {
     summary: 'Approve several withdrawals',
-    description: 'Approves each one separately. The response lists the result of each.',
+    description:
+      'Approves each one separately. The response lists the result of each, and after ' +
+      '`outcome_unknown`, check that one before you try again.',
     body: z.object({
       items: described(
         z.array(decision).min(1, issueText('choose_item')).max(100),

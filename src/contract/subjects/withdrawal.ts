@@ -158,7 +158,7 @@ export const WithdrawalDetail = OperatorWithdrawal.extend({
 export const DecidedWithdrawal = z
   .object({
     id: idOf('The withdrawal’s id.'),
-    done: flag('Whether it was approved.'),
+    done: flag('Whether it was approved. After `outcome_unknown`, it may have been.'),
     code: str('The refusal’s code; null if approved.', 'old_revision')
       .nullable()
       .meta({ example: null }),

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { Rejection } from '../../contract/refusals/reject.ts'
+import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
+import { fromFrameworkError } from '../http/framework-errors.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 
 type Item = { id: string; revision: number }
@@ -24,8 +25,8 @@ export const approvalOf = (
   }) as const
 
 /**
- * Approves several withdrawals, each at the revision that the operator saw. A refusal doesn't stop
- * the others.
+ * Approves several withdrawals, each at the revision that the operator saw. Neither a refusal nor a
+ * failure stops the others or hides their results. Without any result, the failure is the answer.
  */
 export async function approveMany(
   context: Context,
@@ -33,16 +34,26 @@ export async function approveMany(
   items: readonly Item[],
   requestId: string,
 ): Promise<z.infer<typeof DecidedWithdrawal>[]> {
-  const decided = items.map(async (item) => {
-    const command = approvalOf(context, operator, item.id, item.revision)
-    try {
+  const tried = await Promise.allSettled(
+    items.map(async (item) => {
+      const command = approvalOf(context, operator, item.id, item.revision)
       const withdrawal = await decideWithdrawal(context, operator, command, undefined, requestId)
       return { id: item.id, done: true, code: null, detail: null, withdrawal }
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error
-      const { code, message } = error
-      return { id: item.id, done: false, code, detail: message, withdrawal: null }
-    }
+    }),
+  )
+  const failures = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const isFailure = (error: unknown): boolean => !(error instanceof Rejection)
+  if (failures.length === tried.length && failures.every(isFailure)) throw failures[0]
+  return tried.map((each, i) => {
+    if (each.status === 'fulfilled') return each.value
+    const { code, message } = rejectionOf(context, each.reason, requestId)
+    return { id: items[i]?.id ?? '', done: false, code, detail: message, withdrawal: null }
   })
-  return await Promise.all(decided)
+}
+
+/** What the API would answer if the item were a request of its own. */
+function rejectionOf({ log }: Context, error: unknown, id: string): Rejection {
+  const rejection = fromFrameworkError(error)
+  if (!rejection) log.error({ err: error, id }, 'a bug')
+  return rejection ?? reject('internal_error')
 }
