@@ -1,6 +1,7 @@
 /** Draws the sample of a sealed day, using a block that nobody knew when the day was sealed. */
 import type { z } from 'zod'
 import type { ReserveSample } from '../../../contract/subjects/reserves.ts'
+import { ago } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import { formatUnits } from '../../../domain/money/money.ts'
 import { canonicalText } from '../../../proof/canonical.ts'
@@ -16,37 +17,41 @@ type Chain = Pick<TronNodes, 'finalHead' | 'finalBlocks'>
 /** We delete trees after 14 days, so older days can't be drawn. */
 const DAYS = 13
 
-/** The oldest day without a sample whose block may be final by now. */
-const readOpenDay = (db: Db) =>
+type OpenDay = { readonly day: string; readonly at: Date; readonly root: Buffer | null }
+
+/** The days without a sample and the roots of their trees, oldest first. */
+const readOpenDays = (db: Db): Promise<OpenDay[]> =>
   db
     .selectFrom('day_sheets')
     .innerJoin('commands', 'commands.seq', 'day_sheets.seq')
     .leftJoin('reserve_samples', 'reserve_samples.day', 'day_sheets.day')
     .innerJoin('reserve_trees', 'reserve_trees.day', 'day_sheets.day')
-    .select(['day_sheets.day', 'commands.at'])
+    .select(['day_sheets.day', 'commands.at', 'reserve_trees.root'])
     .where('reserve_samples.day', 'is', null)
     .where('reserve_trees.root', 'is not', null)
-    .where('reserve_trees.built_at', '>', new Date(Date.now() - DAYS * 86_400_000))
+    .where('reserve_trees.built_at', '>', ago('days', DAYS))
     .orderBy('day_sheets.day')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
+
+/** What a day has committed to, if this is the tree of it. */
+async function readCommitted(db: Db, { day, root }: OpenDay) {
+  const part = await readPart(db, 'solvency', day)
+  const committed = part && committedIn(part.body)
+  return committed && root?.equals(committed.root) ? committed : null
+}
 
 /** We only want a block's header, whatever its transactions are. */
 const nothing = () => Promise.resolve(new Set<string>())
 
-/**
- * The first final block at or after a time; null while there is none, or the nodes don't answer.
- */
-async function findBlock(tron: Chain, fromMs: number): Promise<BlockHead | null> {
-  const head = await tron.finalHead()
-  if (!head.ok || head.value.timeMs < fromMs) return null
+/** The first final block at or after a time; null while the nodes don't answer. */
+async function findBlock(tron: Chain, head: BlockHead, fromMs: number): Promise<BlockHead | null> {
   const read = async (no: number): Promise<BlockHead | null> => {
     const blocks = await tron.finalBlocks(no, no, nothing)
     return blocks.ok ? (blocks.value[0] ?? null) : null
   }
   // At most one block in three seconds.
-  const most = Math.ceil((head.value.timeMs - fromMs) / 3_000)
-  let [low, high] = [Math.max(1, head.value.number - most), head.value.number]
+  const most = Math.ceil((head.timeMs - fromMs) / 3_000)
+  let [low, high] = [Math.max(1, head.number - most), head.number]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const block = await read(middle)
@@ -58,7 +63,8 @@ async function findBlock(tron: Chain, fromMs: number): Promise<BlockHead | null>
 }
 
 /**
- * Draws the next due sample, if its block is final.
+ * Draws the sample of the oldest day whose block is final. A day that can't be drawn, because its
+ * tree or its block is gone, doesn't stop the later ones.
  * @param afterMs how long after the seal the block is
  */
 export async function drawSample(
@@ -66,33 +72,47 @@ export async function drawSample(
   tron: Chain,
   afterMs = DRAW_AFTER_MS,
 ): Promise<string | null> {
-  const open = await readOpenDay(db)
-  if (!open) return null
-  const part = await readPart(db, 'solvency', open.day)
-  const committed = part && committedIn(part.body)
-  if (!committed) return null
-  const block = await findBlock(tron, open.at.getTime() + afterMs)
-  if (!block) return null
-  const drawn = { day: open.day, ...committed }
-  const openings = await openDraws(db, drawn, block.id)
-  if (!openings) return null
+  let head: BlockHead | undefined
+  for (const open of await readOpenDays(db)) {
+    const committed = await readCommitted(db, open)
+    if (!committed) continue
+    head ??= await readHead(tron)
+    const fromMs = open.at.getTime() + afterMs
+    // Neither are the blocks of later days.
+    if (!head || head.timeMs < fromMs) return null
+    const block = await findBlock(tron, head, fromMs)
+    const drawn = { day: open.day, ...committed }
+    const openings = block && (await openDraws(db, drawn, block.id))
+    if (!openings) continue
+    await storeSample(db, open.day, block, openings)
+    return open.day
+  }
+  return null
+}
+
+async function readHead(tron: Chain): Promise<BlockHead | undefined> {
+  const head = await tron.finalHead()
+  return head.ok ? head.value : undefined
+}
+
+async function storeSample(
+  db: Db,
+  day: string,
+  block: BlockHead,
+  openings: readonly Opening[],
+): Promise<void> {
   const body: z.input<typeof ReserveSample> = {
     v: 1,
-    day: open.day,
+    day,
     block: { number: block.number, id: block.id },
     openings: openings.map(shown),
   }
+  const at = { block_number: BigInt(block.number), block_id: block.id }
   await db
     .insertInto('reserve_samples')
-    .values({
-      day: open.day,
-      block_number: BigInt(block.number),
-      block_id: block.id,
-      body: canonicalText(body),
-    })
+    .values({ day, ...at, body: canonicalText(body) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return open.day
 }
 
 const shown = ({ draw, address, holds, before, index, salt, path }: Opening) => ({
