@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { stream } from '../../contract/fields/limits.ts'
 import { Rejection, reject } from '../../contract/refusals/reject.ts'
 import { readAccessToken } from '../auth/access-token.ts'
 import { authenticateView } from '../auth/view-token.ts'
@@ -56,8 +57,6 @@ type Options = Pick<Context, 'db' | 'stopping'> & {
 }
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
-/** A client considers a stream broken that is silent three times this long. */
-const ROUND_MS = 10_000
 const MAX_STREAMS_OF_MEMBER = 6
 /** We disconnect a reader with more unread data than this. It reconnects and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024
@@ -67,7 +66,7 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15_000
 
 export function openStreams(options: Options): Streams {
-  const { db, config, feed, drain, stopping, everyMs = ROUND_MS } = options
+  const { db, config, feed, drain, stopping, everyMs = stream.roundMs } = options
   const open = new Set<Open>()
   const places = new Map<number, number>()
   const round = (): Promise<void> => checkAll(db, config.authSecret, [...open])
@@ -87,16 +86,16 @@ export function openStreams(options: Options): Streams {
       if (isGone || open.size >= config.maxStreams) throw reject('overloaded')
       const own = places.get(member.no) ?? 0
       if (own >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')
-      const stream = { member, token, ...openStream(reply) }
-      open.add(stream)
+      const entered = { member, token, ...openStream(reply) }
+      open.add(entered)
       places.set(member.no, own + 1)
       reply.raw.once('close', () => {
-        open.delete(stream)
+        open.delete(entered)
         const left = (places.get(member.no) ?? 1) - 1
         if (left > 0) places.set(member.no, left)
         else places.delete(member.no)
       })
-      return stream
+      return entered
     },
     count: () => open.size,
     stop() {
@@ -165,10 +164,10 @@ async function checkAll(db: Db, secret: string, open: readonly Open[]): Promise<
     (rows) => new Set(rows.map(({ no }) => no)),
     () => null,
   )
-  for (const [i, stream] of open.entries()) {
+  for (const [i, each] of open.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await nextTurn()
-    if (await isOver(db, secret, stream, live)) stream.end()
-    else stream.send(': alive\n\n')
+    if (await isOver(db, secret, each, live)) each.end()
+    else each.send(': alive\n\n')
   }
 }
 

@@ -1,4 +1,5 @@
 import { requestTo } from '../../../contract/call.ts'
+import { stream } from '../../../contract/fields/limits.ts'
 import { memberApi } from '../../../contract/routes.ts'
 import { setOnline } from '../../client/online.ts'
 import { refreshTokens } from '../../session/refresh.ts'
@@ -8,8 +9,6 @@ import type { ServerEvent } from './read-events.ts'
 
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 60_000
-/** The server sends something every 15 s. A stream that is silent this long is dead. */
-const SILENCE_MS = 45_000
 
 /** The delay before a retry: doubling, with jitter so that not all clients return at once. */
 export function waitMs(failures: number, random: number): number {
@@ -46,7 +45,7 @@ async function followOnce(
   signal: AbortSignal,
 ): Promise<Ending> {
   const silent = new AbortController()
-  let timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  let timer = setTimeout(() => silent.abort(), stream.silenceMs)
   try {
     const used = readAccessToken()
     const response = await ask(cursor, AbortSignal.any([signal, silent.signal]))
@@ -55,7 +54,7 @@ async function followOnce(
     setOnline(true)
     for await (const event of readEvents(response.body)) {
       clearTimeout(timer)
-      timer = setTimeout(() => silent.abort(), SILENCE_MS)
+      timer = setTimeout(() => silent.abort(), stream.silenceMs)
       if (event.id) cursor.lastId = event.id
       if (event.retryMs !== undefined) cursor.retryMs = event.retryMs
       onEvent(event)
