@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf } from '../../db/expressions.ts'
+import { anyOf, now } from '../../db/expressions.ts'
 import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import type { Member } from '../http/route.ts'
@@ -16,7 +16,7 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
-const openSessions = compileOnce((db, { sessions, at }: Given<SessionQuery>) =>
+const openSessions = compileOnce((db, { sessions }: Given<{ sessions: readonly bigint[] }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('members', 'members.no', 'sessions.member_no')
@@ -30,13 +30,11 @@ const openSessions = compileOnce((db, { sessions, at }: Given<SessionQuery>) =>
     ])
     .where('sessions.no', '=', anyOf(sessions, 'bigint'))
     .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', at),
+    .where('sessions.expires_at', '>', now),
 )
 
-type SessionQuery = { sessions: readonly bigint[]; at: Date }
-
 const findSession = readTogether(async (db, sessions: readonly bigint[]) => {
-  const rows = await openSessions.rows(db, { sessions, at: new Date() })
+  const rows = await openSessions.rows(db, { sessions })
   return new Map(rows.map((row) => [row.session, row]))
 })
 

@@ -247,19 +247,19 @@ export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }
 
-const openSessions = compileOnce((db, { member, at }: Given<{ member: number; at: Date }>) =>
+const openSessions = compileOnce((db, { member }: Given<{ member: number }>) =>
   db
     .selectFrom('sessions')
     .select(['no', 'device', 'created_at', 'seen_at'])
     .where('member_no', '=', member)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
+    .where('expires_at', '>', now)
     .orderBy('no', 'desc')
     .limit(MAX_SESSIONS),
 )
 
 export async function listSessions(db: Db, member: number, current: bigint) {
-  const rows = await openSessions.rows(db, { member, at: new Date() })
+  const rows = await openSessions.rows(db, { member })
   return rows.map(({ no, device, created_at, seen_at }) => ({
     id: String(no),
     current: no === current,

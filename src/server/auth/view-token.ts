@@ -1,3 +1,4 @@
+import { now } from '../../db/expressions.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
@@ -38,20 +39,19 @@ export function isViewToken(token: string): boolean {
   }
 }
 
-const findView = compileOnce(
-  (db, { view, member, at }: Given<{ view: bigint; member: number; at: Date }>) =>
-    db
-      .selectFrom('member_views')
-      .innerJoin('identities', 'identities.member_no', 'member_views.member_no')
-      .innerJoin('operators', 'operators.username', 'member_views.operator')
-      .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
-      .select(['identities.username', 'member_views.operator'])
-      .where('member_views.no', '=', view)
-      .where('member_views.member_no', '=', member)
-      .where('member_views.ends_at', '>', at)
-      .where('operators.disabled_at', 'is', null)
-      .where('operator_sessions.ended_at', 'is', null)
-      .where('operator_sessions.expires_at', '>', at),
+const findView = compileOnce((db, { view, member }: Given<{ view: bigint; member: number }>) =>
+  db
+    .selectFrom('member_views')
+    .innerJoin('identities', 'identities.member_no', 'member_views.member_no')
+    .innerJoin('operators', 'operators.username', 'member_views.operator')
+    .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
+    .select(['identities.username', 'member_views.operator'])
+    .where('member_views.no', '=', view)
+    .where('member_views.member_no', '=', member)
+    .where('member_views.ends_at', '>', now)
+    .where('operators.disabled_at', 'is', null)
+    .where('operator_sessions.ended_at', 'is', null)
+    .where('operator_sessions.expires_at', '>', now),
 )
 
 /**
@@ -66,7 +66,7 @@ export async function authenticateView(
 ): Promise<Member> {
   const { member, view } = await readViewToken(secret, token)
   if (method !== 'GET') throw reject('read_only_view')
-  const found = await findView.first(db, { view, member, at: new Date() })
+  const found = await findView.first(db, { view, member })
   if (!found) throw reject('token_invalid')
   const { username, operator } = found
   return { no: member, username, session: 0n, steppedUpAt: new Date(0), viewedBy: operator }

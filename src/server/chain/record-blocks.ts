@@ -1,3 +1,4 @@
+import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
 import { transfersIn, type ChainTransfer } from './chain-transfer.ts'
@@ -59,7 +60,7 @@ export async function recordBlocks(
         final_id: last.id,
         final_at: new Date(last.timeMs),
         head_number: eb.fn<bigint>('greatest', ['head_number', eb.val(BigInt(last.number))]),
-        checked_at: new Date(),
+        checked_at: now,
       }))
       .where('network', '=', network)
       .where('final_number', '=', BigInt(first.number - 1))

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf, lit } from '../../db/expressions.ts'
+import { anyOf, lit, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { stream } from '../../contract/fields/limits.ts'
 import { Rejection, reject } from '../../contract/refusals/reject.ts'
@@ -141,16 +141,15 @@ function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'whenOve
   }
 }
 
-const liveSessions = compileOnce(
-  (db, { sessions, at }: Given<{ sessions: readonly bigint[]; at: Date }>) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('members', 'members.no', 'sessions.member_no')
-      .select('sessions.no')
-      .where('sessions.no', '=', anyOf(sessions, 'bigint'))
-      .where('sessions.ended_at', 'is', null)
-      .where('sessions.expires_at', '>', at)
-      .where('members.suspended', '=', lit(false)),
+const liveSessions = compileOnce((db, { sessions }: Given<{ sessions: readonly bigint[] }>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.no', 'sessions.member_no')
+    .select('sessions.no')
+    .where('sessions.no', '=', anyOf(sessions, 'bigint'))
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('members.suspended', '=', lit(false)),
 )
 
 /**
@@ -160,7 +159,7 @@ const liveSessions = compileOnce(
 async function checkAll(db: Db, secret: string, open: readonly Open[]): Promise<void> {
   if (open.length === 0) return
   const sessions = [...new Set(open.map(({ member }) => member.session))]
-  const live = await liveSessions.rows(db, { sessions, at: new Date() }).then(
+  const live = await liveSessions.rows(db, { sessions }).then(
     (rows) => new Set(rows.map(({ no }) => no)),
     () => null,
   )

@@ -1,3 +1,4 @@
+import { now } from '../../db/expressions.ts'
 import { z } from 'zod'
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
@@ -44,7 +45,7 @@ export const endPayouts: BatchHook<z.output<typeof PayoutEnd>> = {
       const { no, txid, state, feeSun } = input
       const { numUpdatedRows } = await tx
         .updateTable('payouts')
-        .set({ state, fee_sun: feeSun, settled_at: new Date() })
+        .set({ state, fee_sun: feeSun, settled_at: now })
         .where('no', '=', no)
         .where('txid', '=', txid)
         .where('state', '=', 'stored')

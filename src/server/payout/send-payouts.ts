@@ -176,7 +176,7 @@ async function lookUpOutside(
 }
 
 const markLookedUp = (db: Db, no: bigint) =>
-  db.updateTable('payouts').set({ broadcast_at: new Date() }).where('no', '=', no).execute()
+  db.updateTable('payouts').set({ broadcast_at: now }).where('no', '=', no).execute()
 
 const giveUp = (context: Paying, payout: Stored): Promise<void> =>
   endPayout(context, payout, {
@@ -192,7 +192,7 @@ async function send(context: Paying, payout: Stored): Promise<void> {
   await context.db
     .updateTable('payouts')
     .set((eb) => ({
-      broadcast_at: new Date(),
+      broadcast_at: now,
       broadcasts: eb('broadcasts', '+', 1),
       last_answer: said,
     }))

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money/money.ts'
 import type { Agreed } from './agree.ts'
+import { databaseTime } from './database-time.ts'
 
 /** Outside this band USDT isn't worth a dollar, and we credit nothing at par. */
 export const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
@@ -65,7 +66,7 @@ export const isDollar = (price: UsdtPrice | null, at: Date): price is UsdtPrice 
 
 /** Whether we credit USDT at par now. */
 export async function isUsdtOpen(db: Db): Promise<boolean> {
-  const now = new Date()
+  const now = await databaseTime(db)
   return isDollar(await usdtPriceAt(db, now), now)
 }
 
@@ -82,7 +83,7 @@ export async function wasDollarAt(db: Db, blockAt: Date): Promise<boolean> {
 
 /** The USDT price for valuing holdings, never above par; null without one from the last hour. */
 export async function usdtValueRate(db: Db): Promise<RateE8 | null> {
-  const now = new Date()
+  const now = await databaseTime(db)
   const price = await usdtPriceAt(db, now)
   if (price === null || now.getTime() - price.asOf.getTime() > USDT_MAX_AGE_MS) return null
   return price.priceE8 < PAR_RATE ? price.priceE8 : PAR_RATE

@@ -1,3 +1,4 @@
+import { ago, lit, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashMemberPassword, isMemberPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
@@ -13,12 +14,16 @@ import { text } from '../../contract/texts/texts.ts'
 const FIRST_PASSWORD_DAYS = 7
 
 /** A first password expires after a week, so a copy found later is worthless. */
-export const isFirstPasswordOver = (row: {
-  must_change_password: boolean
-  password_set_at: Date
-}) =>
-  row.must_change_password &&
-  row.password_set_at.getTime() < Date.now() - FIRST_PASSWORD_DAYS * 86_400_000
+export async function isFirstPasswordOver(db: Db, username: string): Promise<boolean> {
+  const over = await db
+    .selectFrom('operators')
+    .select('username')
+    .where('username', '=', username)
+    .where('must_change_password', '=', lit(true))
+    .where('password_set_at', '<', ago('days', FIRST_PASSWORD_DAYS))
+    .executeTakeFirst()
+  return over !== undefined
+}
 
 type Form = { current_password: string; new_password: string }
 
@@ -47,7 +52,7 @@ export async function changeOperatorPassword(
       .set({
         password_hash: passwordHash,
         must_change_password: false,
-        password_set_at: new Date(),
+        password_set_at: now,
       })
       .where('username', '=', username)
       .execute()

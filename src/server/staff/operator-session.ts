@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
-import { countAll, subquery } from '../../db/expressions.ts'
+import { countAll, subquery, ago, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -49,10 +49,10 @@ export async function findOperator(
     .select('operators.must_change_password')
     .select(countPasskeys.as('passkeys'))
     .select(['operator_sessions.no', 'operator_sessions.seen_at'])
-    .select('operator_sessions.stepped_up_at')
+    .select(['operator_sessions.stepped_up_at', now.as('read_at')])
     .where('operator_sessions.hash', '=', hashOf(token))
     .where('operator_sessions.ended_at', 'is', null)
-    .where('operator_sessions.expires_at', '>', new Date())
+    .where('operator_sessions.expires_at', '>', now)
     .where('operator_sessions.seen_at', '>', idleSince(context))
     .where('operators.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -67,7 +67,10 @@ export async function findOperator(
     if (found.must_change_password) throw reject('password_change_required')
   }
   requireRole(role, endpoint)
-  const provedUntil = new Date(found.stepped_up_at.getTime() + operatorStepUpMs(context))
+  // What is left by the database's clock, as a time of this process.
+  const leftMs =
+    operatorStepUpMs(context) - (found.read_at.getTime() - found.stepped_up_at.getTime())
+  const provedUntil = new Date(Date.now() + leftMs)
   if (endpoint.stepUp) requireProof({ provedUntil })
   return {
     username,
@@ -98,19 +101,16 @@ export const operatorStepUpMs = ({ config }: Context): number =>
   config.operatorStepUpMinutes * 60_000
 
 /** A session last used before this time has ended. */
-export const idleSince = ({ config }: Context): Date =>
-  new Date(Date.now() - config.operatorIdleMinutes * 60_000)
+export const idleSince = ({ config }: Context) => ago('mins', config.operatorIdleMinutes)
 
 const SEEN_INTERVAL_MS = 60_000
 
+type Seen = { readonly no: bigint; readonly seen_at: Date; readonly read_at: Date }
+
 // A write per request would cost more than the request. The limit is in minutes anyway.
-async function markSeen(db: Db, { no, seen_at: at }: { no: bigint; seen_at: Date }) {
-  if (Date.now() - at.getTime() < SEEN_INTERVAL_MS) return
-  await db
-    .updateTable('operator_sessions')
-    .set({ seen_at: new Date() })
-    .where('no', '=', no)
-    .execute()
+async function markSeen(db: Db, { no, seen_at: at, read_at: readAt }: Seen): Promise<void> {
+  if (readAt.getTime() - at.getTime() < SEEN_INTERVAL_MS) return
+  await db.updateTable('operator_sessions').set({ seen_at: now }).where('no', '=', no).execute()
 }
 
 /** Refuses a change whose Origin is missing or not ours. */

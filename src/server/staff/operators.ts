@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import { anyOf, lit } from '../../db/expressions.ts'
+import { anyOf, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Config } from '../config/config.ts'
@@ -38,7 +38,7 @@ export async function writeOperator(
     totp_locked_until: null,
     disabled_at: null,
     must_change_password: true,
-    password_set_at: new Date(),
+    password_set_at: now,
   }
   if (await findOperatorRow(tx, username)) await requestEnding(tx, username, by, RESET)
   await tx
@@ -69,7 +69,7 @@ export async function endOperatorSessions(
   await lockOperator(tx, username)
   await tx
     .updateTable('operator_sessions')
-    .set({ ended_at: new Date() })
+    .set({ ended_at: now })
     .where('operator', '=', username)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('no', '<>', except ?? 0n))
@@ -160,7 +160,7 @@ export async function markDisabled(tx: Tx, username: string, by: By): Promise<Op
   const before = rightsOf(await lockOperatorRow(tx, username))
   await tx
     .updateTable('operators')
-    .set({ disabled_at: new Date() })
+    .set({ disabled_at: now })
     .where('username', '=', username)
     .execute()
   await rejectWaiting(tx, changeColumns('access_changes.username', '=', username), by, DISABLED)

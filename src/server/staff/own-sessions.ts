@@ -25,7 +25,7 @@ export async function listOwnSessions(
     .select(['no', 'device', 'address', 'created_at', 'seen_at', 'expires_at'])
     .where('operator', '=', username)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', now)
     .where('seen_at', '>', idleSince(context))
     .orderBy('no', 'desc')
     .limit(MAX_LISTED)
@@ -94,7 +94,7 @@ export async function proveOperator(
  * Records that the operator has just proved their identity again. Returns when the proof expires.
  */
 export async function markProved(context: Context, session: bigint) {
-  await context.db
+  const proved = await context.db
     .transaction()
     .execute((tx) =>
       tx
@@ -102,7 +102,10 @@ export async function markProved(context: Context, session: bigint) {
         .set({ stepped_up_at: now })
         .where('no', '=', session)
         .where('ended_at', 'is', null)
-        .execute(),
+        .returning('stepped_up_at')
+        .executeTakeFirst(),
     )
-  return { valid_until: new Date(Date.now() + operatorStepUpMs(context)).toISOString() }
+  if (!proved) throw reject('token_invalid')
+  const untilMs = proved.stepped_up_at.getTime() + operatorStepUpMs(context)
+  return { valid_until: new Date(untilMs).toISOString() }
 }

@@ -21,7 +21,9 @@ export async function signInByPasskey(context: Context, form: PasskeyAssertion, 
   const found = passkey?.operator ? await findOperatorRow(db, passkey.operator) : undefined
   from.log.info({ operator: found?.username ?? null }, 'operator passkey sign-in')
   if (!passkey || !found || found.disabled_at) throw reject('passkey_refused')
-  if (config.production && isFirstPasswordOver(found)) throw reject('passkey_refused')
+  if (config.production && (await isFirstPasswordOver(db, found.username))) {
+    throw reject('passkey_refused')
+  }
   const token = newToken()
   const { username, role, must_change_password: mustChangePassword } = found
   const session = await beginSession(context, { username, passkey }, token, from)

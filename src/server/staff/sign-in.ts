@@ -28,8 +28,8 @@ export async function signInOperator(
   const right = await isPassword(form.password, found?.password_hash ?? null)
   from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
   if (!right || !found) throw reject('login_failed')
-  if (config.production && isFirstPasswordOver(found)) throw reject('login_failed')
   const { username } = found
+  if (config.production && (await isFirstPasswordOver(db, username))) throw reject('login_failed')
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {
     if (!form.totp) throw reject('totp_required')
@@ -58,7 +58,7 @@ async function findActiveOperator(db: Db, typed: string) {
   if (username === null) return undefined
   return await db
     .selectFrom('operators')
-    .select(['username', 'role', 'password_hash', 'must_change_password', 'password_set_at'])
+    .select(['username', 'role', 'password_hash', 'must_change_password'])
     .select('totp_confirmed_at')
     .where('username', '=', username)
     .where('disabled_at', 'is', null)

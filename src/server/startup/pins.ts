@@ -1,3 +1,4 @@
+import { now } from '../../db/expressions.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../tron/encoding/hex.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
@@ -76,7 +77,7 @@ const rotate = (db: Db, name: PinName, value: string) =>
   db
     .insertInto('installation_pins')
     .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, pinned_at: new Date() }))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, pinned_at: now }))
     .execute()
 
 const EVERY_MS = 3_600_000

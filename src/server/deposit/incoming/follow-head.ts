@@ -1,4 +1,4 @@
-import { ago, is, lit } from '../../../db/expressions.ts'
+import { ago, is, lit, now } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import type { ReadBlock } from '../../../tron/block/block-reads.ts'
 import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../../tron/quorum/nodes.ts'
@@ -75,7 +75,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
 async function markHead(db: Db, network: string, head: number): Promise<void> {
   await db
     .updateTable('chain_cursors')
-    .set({ head_number: BigInt(head), checked_at: new Date() })
+    .set({ head_number: BigInt(head), checked_at: now })
     .where('network', '=', network)
     .execute()
 }

@@ -2,6 +2,7 @@
  * Anchors each day's checkpoint in a transaction on the chain: the memo of a transfer of one sun.
  * We store its bytes before anyone sees them, and only ever send these bytes.
  */
+import { now } from '../../../db/expressions.ts'
 import type { Db, RowOf } from '../../../db/types.ts'
 import { anchorMemo } from '../../../proof/anchor-memo.ts'
 import { canonicalText } from '../../../proof/canonical.ts'
@@ -53,7 +54,7 @@ async function settle(db: Db, tron: Chain, stored: Stored): Promise<void> {
   const end = (state: 'confirmed' | 'failed' | 'expired', block: number | null) =>
     db
       .updateTable('anchors')
-      .set({ state, block_number: block === null ? null : BigInt(block), settled_at: new Date() })
+      .set({ state, block_number: block === null ? null : BigInt(block), settled_at: now })
       .where('no', '=', stored.no)
       .where('state', '=', 'stored')
       .execute()

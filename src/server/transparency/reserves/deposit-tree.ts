@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { base64 } from '@scure/base'
 import { sql } from 'kysely'
-import { anyOf, lit, sumOf } from '../../../db/expressions.ts'
+import { anyOf, lit, sumOf, ago } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import {
   drawCoins,
@@ -43,7 +43,7 @@ const heldBy = (db: Db | Tx, wallets: readonly string[]) =>
     .select(['checks.address', least('trx').as('trx'), least('usdt').as('usdt')])
     .where('checks.address', 'not in', ['', ...wallets])
     .where('checks.state', '<>', lit('waiting'))
-    .where('checks.checked_at', '>', new Date(Date.now() - OLDEST_HOURS * 3_600_000))
+    .where('checks.checked_at', '>', ago('hours', OLDEST_HOURS))
     .where(({ or, eb }) => or([eb(least('trx'), '>', 0n), eb(least('usdt'), '>', 0n)]))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,0 +1,53 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { parse, sources, walk } from './sources.ts'
+
+// Times in the database come from its own clock, because the clocks of processes differ: see
+// docs/decisions/042-time-and-limits.md. A statement says `now`, `ago`, or `fromNow`.
+
+/** Calls of the query builder that compare or store values, and statements built once. */
+const takesValues = /^(where|on|having|set|values|doUpdateSet|rows|first|one|run)$/
+
+/** `new Date()` or `Date.now()`, also as part of a calculation. */
+const readsClock = (node: ts.Node): boolean =>
+  (ts.isNewExpression(node) &&
+    node.expression.getText() === 'Date' &&
+    (node.arguments ?? []).length === 0) ||
+  (ts.isCallExpression(node) && node.expression.getText() === 'Date.now')
+
+function isInStatement(node: ts.Node): boolean {
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isBlock(at)) return false
+    if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) continue
+    if (takesValues.test(at.expression.name.text)) return true
+  }
+  return false
+}
+
+function clocksIn(source: ts.SourceFile): string[] {
+  const found: string[] = []
+  walk(source, (node) => {
+    if (!readsClock(node) || !isInStatement(node)) return
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    found.push(`${source.fileName}:${line}`)
+  })
+  return found
+}
+
+/** These still use the process's time. */
+const later = /^src\/server\/(custody\/|monitoring\/change-alert\.ts)/
+
+test('statements take the time from the database', () => {
+  const files = sources.filter((path) => path.startsWith('src/server/') && !later.test(path))
+  expect(files.flatMap((path) => clocksIn(parse(path)))).toEqual([])
+})
+
+test('finds the process’s time in a statement', () => {
+  const clocksOf = (text: string): number =>
+    clocksIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)).length
+  expect(clocksOf("db.selectFrom('a').where('at', '>', new Date())")).toBe(1)
+  expect(clocksOf("db.updateTable('a').set({ at: new Date(Date.now() - 5) })")).toBe(1)
+  expect(clocksOf('found.first(db, { at: new Date() })')).toBe(1)
+  expect(clocksOf("db.selectFrom('a').where('at', '>', new Date(text))")).toBe(0)
+  expect(clocksOf('if (Date.now() > endsAtMs) return')).toBe(0)
+})
