@@ -7,7 +7,7 @@ import {
   rateE8,
   units,
 } from '../domain/money/money.ts'
-import { parseRate, valueOf } from '../domain/money/rate.ts'
+import { parseRate, valueOf, RATE_SCALE } from '../domain/money/rate.ts'
 import { faultOf, type Fault } from './note.ts'
 import { has, isExactly, isList, isText, isWhole } from './shape.ts'
 import { readBase64 } from './tlog-proof.ts'
@@ -58,7 +58,6 @@ export type Solvency = {
 type Given = Pick<Solvency, 'owed' | 'wallets' | 'deposits' | 'rate' | 'readings'>
 type Derived = Pick<Solvency, 'held' | 'usd' | 'ratio' | 'falls' | 'lowest'>
 
-const SCALE = 100_000_000n
 const WHOLE = 10_000n
 const PERCENT = 100n
 
@@ -86,7 +85,7 @@ function addUp({ wallets, deposits }: Given): Sums | null {
 /** Rounds what we owe up, what we hold down, and the ratio down. */
 function valueAt(owed: Debts, held: Sums, price: NonNullable<ReturnType<typeof parseRate>>) {
   const owedMicros =
-    unitsIn(owed.members) + unitsIn(owed.usdt) + divideUp(unitsIn(owed.trx) * price, SCALE)
+    unitsIn(owed.members) + unitsIn(owed.usdt) + divideUp(unitsIn(owed.trx) * price, RATE_SCALE)
   const heldMicros = valueOf('TRX', units(held.trx), price) + held.usdt
   const ratio = owedMicros === 0n ? null : Number((heldMicros * WHOLE) / owedMicros)
   return { owedMicros, heldMicros, ratio }

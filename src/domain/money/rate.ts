@@ -14,7 +14,8 @@ import {
   type Units,
 } from './money.ts'
 
-const SCALE = 100_000_000n
+/** What a rate is per whole dollar. */
+export const RATE_SCALE = 100_000_000n
 /** We ask for TRX in steps of ten sun: five decimals. */
 const TRX_STEP = 10n
 
@@ -33,20 +34,20 @@ export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
  */
 export function coinsFor(coin: Coin, total: Micros, rate: RateE8): Units {
   if (coin === 'USDT') return units(total)
-  return units(divideUp(total * SCALE, rate * TRX_STEP) * TRX_STEP)
+  return units(divideUp(total * RATE_SCALE, rate * TRX_STEP) * TRX_STEP)
 }
 
 /** About how many TRX an amount is worth, half up to five decimals. For display only. */
 export function approximateTrx(amount: Micros, rate: RateE8): Units {
-  return units(divideHalfUp(amount * SCALE, rate * TRX_STEP) * TRX_STEP)
+  return units(divideHalfUp(amount * RATE_SCALE, rate * TRX_STEP) * TRX_STEP)
 }
 
 /** The coins a payout of `amount` dollars sends, rounded down to the smallest unit. */
 export function payoutUnits(coin: Coin, amount: Micros, rate: RateE8): Units {
-  return coin === 'USDT' ? units(amount) : units((amount * SCALE) / rate)
+  return coin === 'USDT' ? units(amount) : units((amount * RATE_SCALE) / rate)
 }
 
 /** The dollar value of received coins, rounded down to the micro-dollar. */
 export function valueOf(coin: Coin, received: Units, rate: RateE8): Micros {
-  return micros((received * (coin === 'USDT' ? PAR_RATE : rate)) / SCALE)
+  return micros((received * (coin === 'USDT' ? PAR_RATE : rate)) / RATE_SCALE)
 }

@@ -12,7 +12,7 @@ import {
   type LockedAccount,
 } from './locked-account.ts'
 import { findEmailToken, issueEmailTokens, markUsed } from './email-tokens.ts'
-import { hashMemberPassword, hashPassword, isMemberPassword } from '../passwords/password.ts'
+import { hashOwnPassword, hashPassword, isOwnPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail } from './credentials.ts'
 import {
@@ -88,11 +88,11 @@ export async function changePassword(
   form: { current_password: string; new_password: string },
 ): Promise<void> {
   const before = await readPerson(db, no)
-  if (!(await isMemberPassword(form.current_password, before.password_hash))) {
+  if (!(await isOwnPassword(form.current_password, before.password_hash))) {
     throw rejectField('current_password', text('current_password_wrong'))
   }
   refuseWeak(form.new_password, before)
-  const password_hash = await hashMemberPassword(form.new_password)
+  const password_hash = await hashOwnPassword(form.new_password)
   const claim = { session, passwordHash: before.password_hash }
   await changeCredentials(db, no, { call: 'changePassword', claim }, async (account) => {
     await setCredentials(account, { password_hash })

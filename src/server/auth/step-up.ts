@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { changeCredentials } from './locked-account.ts'
 import { hasSecondFactor, verifySecondFactor } from './member-totp.ts'
-import { isMemberPassword } from '../passwords/password.ts'
+import { isOwnPassword } from '../passwords/password.ts'
 import { securitySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -34,7 +34,7 @@ async function verifyPassword(db: Db, { no, session }: Caller, password: string)
     .select('password_hash')
     .where('member_no', '=', no)
     .executeTakeFirstOrThrow()
-  if (!(await isMemberPassword(password, passwordHash))) {
+  if (!(await isOwnPassword(password, passwordHash))) {
     throw rejectField('password', text('password_wrong'))
   }
   const by = { call: 'stepUp', claim: { session, passwordHash } } as const

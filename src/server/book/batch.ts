@@ -83,7 +83,7 @@ export async function settleBatch(
       const head = await lockHead(tx, memory, terms)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
-      const logged = await lookUp(tx, batch)
+      const logged = await lookUpDoubtful(tx, batch)
       attempt.phase = 'running'
       before = mark(memory.state)
       // Use the database's clock, since process clocks differ. Never go back before the head.
@@ -117,7 +117,7 @@ function expectAnswers(run: Run): void {
 }
 
 /** Settles earlier tries in doubt: a command that isn't in the log now was never done. */
-async function lookUp(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Logged>> {
+async function lookUpDoubtful(tx: Tx, batch: readonly Waiting[]): Promise<Map<string, Logged>> {
   const doubtful = batch.filter(({ mayBeLogged }) => mayBeLogged)
   if (doubtful.length === 0) return new Map()
   const logged = await lookUpSubmissions(

@@ -25,7 +25,7 @@ const memories = new WeakMap<TronNodes, Memory>()
  * Finds a transaction for a waiting caller. All callers with the same id share one look-up. An id
  * that no node knows costs two requests per node, and we don't ask again right away.
  */
-export async function lookUp(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
+export async function lookUpDeposit(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
   const memory: Memory = memories.get(tron) ?? { running: new Map(), absentUntil: new Map() }
   memories.set(tron, memory)
   if ((memory.absentUntil.get(txid) ?? 0) > performance.now()) return absentOn(tron)

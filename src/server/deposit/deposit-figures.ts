@@ -17,8 +17,7 @@ import {
 } from '../../domain/money/money.ts'
 import { coinsFor } from '../../domain/money/rate.ts'
 import type { Context } from '../context.ts'
-import { liveRate } from '../rate/queries.ts'
-import { whyNoRate } from '../rate/routes.ts'
+import { liveRate, whyNoRate } from '../rate/queries.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { whyTooMuchTrx } from './trx-limit.ts'
 

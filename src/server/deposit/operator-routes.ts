@@ -1,4 +1,6 @@
-import { type Condition, noRow, lit } from '../../db/expressions.ts'
+import type { z } from 'zod'
+import type { depositCalls } from '../../contract/operations/deposit.ts'
+import { type Condition, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
 import { acceptForMember, showForOperators } from './operator-accept.ts'
 import { readDeposits, readUnattributed, depositColumns, transferColumns } from './queries.ts'
@@ -22,7 +24,9 @@ const isMismatch = depositColumns.and([
   ),
 ])
 
-const requestStates: Record<string, Condition> = {
+type ListQuery = z.output<typeof depositCalls.operatorListDeposits.query>
+
+const requestStates: Record<NonNullable<ListQuery['status']>, Condition> = {
   pending: inState('open'),
   awaiting_payment: inState('open'),
   seen: inState('open'),
@@ -35,10 +39,8 @@ const requestStates: Record<string, Condition> = {
   replaced: inState('replaced'),
 }
 
-type TransferFilter = { status?: string | undefined; search?: string | undefined }
-
-function depositFilter({ status, search }: TransferFilter): Condition {
-  const conditions = status ? [requestStates[status] ?? noRow] : []
+function depositFilter({ status, search }: ListQuery): Condition {
+  const conditions = status ? [requestStates[status]] : []
   if (search) {
     conditions.push(
       depositColumns.or([

@@ -4,7 +4,7 @@ import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import type { Context } from '../context.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
-import { lookUp } from '../chain/look-up.ts'
+import { lookUpDeposit } from '../chain/look-up.ts'
 import { findRequest } from './queries.ts'
 import { showDeposit } from './show-deposit.ts'
 import { failure, judgeBooked, refuseVerification } from './verify-answers.ts'
@@ -32,7 +32,7 @@ export async function verifyDeposit(
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
   if (await isNetworkWrong(context.db)) throw reject('chain_unavailable')
-  const found = await lookUp(context.tron, id.txid)
+  const found = await lookUpDeposit(context.tron, id.txid)
   if (!found.ok) throw reject('chain_unavailable')
   const { chain, transaction } = found.value
   if (transaction.state === 'absent') throw notFound()

@@ -11,7 +11,7 @@ import { bytesOf, readMembers, type ImportFile, type Own } from './check-file.ts
 import type { ImportRow } from './check-rows.ts'
 import { bitsOf } from './plan-bits.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
-import { newCode } from './referral-codes.ts'
+import { newReferralCode } from '../auth/referral-code.ts'
 
 /** How many levels each row is below a sponsor outside the file. */
 export function depthsOf(rows: readonly ImportRow[]): Map<ImportRow, number> {
@@ -45,7 +45,7 @@ async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promi
     plans: bitsOf(row.plans),
     side: row.side,
     language: row.language,
-    referral_code: newCode(),
+    referral_code: newReferralCode(),
   }))
   for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
     const some = values.slice(at, at + ROWS_AT_ONCE)

@@ -1,12 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { anyOf, lower } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** One of 2^40, so it is almost certainly unused. */
-export const newCode = (): string =>
-  Array.from({ length: 8 }, () => LETTERS[randomInt(32)]).join('')
+import { newReferralCode } from '../auth/referral-code.ts'
 
 type Row = { readonly import_no: number; readonly line: number; readonly referral_code: string }
 
@@ -23,7 +17,7 @@ export async function replaceTakenCodes(db: Db, rows: readonly Row[]): Promise<v
     if (!known.has(code.toLowerCase())) continue
     await db
       .updateTable('member_import_rows')
-      .set({ referral_code: newCode() })
+      .set({ referral_code: newReferralCode() })
       .where('import_no', '=', no)
       .where('line', '=', line)
       .where('referral_code', '=', code)

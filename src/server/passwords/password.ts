@@ -68,8 +68,8 @@ async function hashIn(lane: Lane, password: string): Promise<string> {
 /** The hash of a visitor's password with its parameters, in the PHC form. */
 export const hashPassword = (password: string): Promise<string> => hashIn('visitors', password)
 
-/** The same for a member with a session, in their own queue. */
-export const hashMemberPassword = (password: string): Promise<string> => hashIn('members', password)
+/** The same for a member or operator with a session, in their own queue. */
+export const hashOwnPassword = (password: string): Promise<string> => hashIn('members', password)
 
 /** A hash that matches no password, for an account whose owner must set a new one. */
 export const hashOfNothing = (): string => write(randomBytes(16), randomBytes(TAG_LENGTH))
@@ -100,5 +100,5 @@ export const isPassword = (password: string, stored: string | null): Promise<boo
   compareIn('visitors', password, stored)
 
 /** The same for a member or operator with a session, in their own queue. */
-export const isMemberPassword = (password: string, stored: string | null): Promise<boolean> =>
+export const isOwnPassword = (password: string, stored: string | null): Promise<boolean> =>
   compareIn('members', password, stored)

@@ -1,4 +1,5 @@
 import { formatUnits, units, type Coin } from '../../domain/money/money.ts'
+import { RATE_SCALE } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import type { Context } from '../context.ts'
@@ -8,7 +9,6 @@ type Funding = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
 const MIN_FUNDS: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
 const TIMEOUT_MS = 60_000
-const SCALE = 100_000_000n
 
 /**
  * In development, the devnet's treasury fills the payout wallet so that payouts work out of the
@@ -30,7 +30,7 @@ export function openDevelopmentFunds(
       const [live, balances] = [await liveRate(db), await tron.balances(address)]
       if (!live || !balances.ok) return
       const share = (config.floatLimitMicros * 2n) / 5n
-      const wanted = { TRX: (share * SCALE) / live.rateE8, USDT: share }
+      const wanted = { TRX: (share * RATE_SCALE) / live.rateE8, USDT: share }
       const held = { TRX: balances.value.trx, USDT: balances.value.usdt }
       for (const coin of config.usdtPayouts ? (['TRX', 'USDT'] as const) : (['TRX'] as const)) {
         const missing = wanted[coin] - held[coin]

@@ -57,9 +57,13 @@ const openHold = compileOnce((db) =>
 )
 
 /** Whether the price jumped and isn't confirmed yet. */
-export async function isHeldBack(db: Db): Promise<boolean> {
+async function isHeldBack(db: Db): Promise<boolean> {
   return (await openHold.first(db, {})) !== undefined
 }
+
+/** Why there is no TRX rate: the price jumped, or the sources don't answer. */
+export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavailable'> =>
+  (await isHeldBack(db)) ? 'rate_held_back' : 'rate_unavailable'
 
 /** A rate from later than this after the block isn't reliable, so an operator reviews it. */
 const LATE_MS = 3_600_000

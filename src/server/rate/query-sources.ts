@@ -1,4 +1,4 @@
-import { parseRate } from '../../domain/money/rate.ts'
+import { parseRate, RATE_SCALE } from '../../domain/money/rate.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Quote } from './agree.ts'
@@ -6,7 +6,6 @@ import { RATE_SOURCES, USDT_SOURCES, type Price, type RateSource } from './sourc
 
 const TIMEOUT_MS = 3_000
 const MAX_ANSWER_CHARS = 100_000
-const SCALE = 100_000_000n
 
 /** A source's answer, or why there is none. */
 export type SourceAnswer = { source: string; quote: Quote } | { source: string; trouble: string }
@@ -82,7 +81,7 @@ async function querySource(
     if (rate === null) return { source: name, trouble: 'no price' }
     if (source.quote === 'USD') return { source: name, quote: quoteOf(name, rate, price, nowMs) }
     if (usdtE8 === null) return { source: name, trouble: 'USDT is not near a dollar' }
-    const inUsd = rateE8((rate * usdtE8) / SCALE)
+    const inUsd = rateE8((rate * usdtE8) / RATE_SCALE)
     return { source: name, quote: quoteOf(name, inUsd, price, nowMs) }
   } catch (error) {
     return { source: name, trouble: reasonOf(error) }

@@ -1,12 +1,7 @@
 import { formatDecimal } from '../../domain/money/money.ts'
-import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { isHeldBack, liveRate } from './queries.ts'
-
-/** Why there is no TRX rate: the price jumped, or the sources don't answer. */
-export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavailable'> =>
-  (await isHeldBack(db)) ? 'rate_held_back' : 'rate_unavailable'
+import { liveRate, whyNoRate } from './queries.ts'
 
 export const rateRoutes: readonly Route[] = [
   route('getLiveRate', async ({ context }) => {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { reservedUsernames } from '../../contract/fields/reserved-usernames.ts'
 import type { Db } from '../../db/types.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
@@ -11,6 +10,7 @@ import { withMinDuration } from '../auth/min-duration.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
+import { newReferralCode } from '../auth/referral-code.ts'
 import {
   emailVerification,
   insertRegistration,
@@ -61,7 +61,7 @@ export async function register(
     username,
     email,
     password_hash: await hashPassword(password),
-    referral_code: await newReferralCode(db),
+    referral_code: await newUnusedCode(db),
     sponsor_no: sponsor?.member_no ?? HOUSE,
     accepted: texts.accepted,
     network: limits.network,
@@ -105,12 +105,10 @@ async function keep(
   })
 }
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** An unused code out of 2^40. */
-async function newReferralCode(db: Db): Promise<string> {
+/** A referral code that nobody has. */
+async function newUnusedCode(db: Db): Promise<string> {
   for (;;) {
-    const code = Array.from({ length: 8 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('')
+    const code = newReferralCode()
     if (!(await isCodeTaken(db, code))) return code
   }
 }

@@ -1,6 +1,6 @@
 import { ago, lit, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { hashMemberPassword, isMemberPassword } from '../passwords/password.ts'
+import { hashOwnPassword, isOwnPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -35,7 +35,7 @@ export async function changeOperatorPassword(
   { device, address, requestId }: Origin,
 ): Promise<void> {
   const before = await readHash(db, username)
-  if (!(await isMemberPassword(form.current_password, before))) {
+  if (!(await isOwnPassword(form.current_password, before))) {
     throw rejectField('current_password', text('current_password_wrong'))
   }
   const fault = findPasswordFault(form.new_password, [username])
@@ -43,7 +43,7 @@ export async function changeOperatorPassword(
   if (form.new_password === form.current_password) {
     throw rejectField('new_password', text('password_unchanged'))
   }
-  const passwordHash = await hashMemberPassword(form.new_password)
+  const passwordHash = await hashOwnPassword(form.new_password)
   await db.transaction().execute(async (tx) => {
     // Hashing takes a while. If a reset or the end of this session came first, it wins.
     await lockLiving(tx, username, session, before)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
+import { isRoleFor } from '../../contract/roles.ts'
 import { countAll, subquery, ago, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
-import { hasKey } from '../../domain/records.ts'
 
 // Operators sign in with a cookie that scripts can't read and other sites can't make the browser
 // send. Every change must also come from our own Origin.
@@ -21,8 +21,6 @@ export const operatorCookie = (publicUrl: string): { name: string; scope: string
   publicUrl.startsWith('https:')
     ? { name: '__Host-twofold_operator', scope: 'Path=/; Secure' }
     : { name: 'twofold_operator', scope: 'Path=/api/operator' }
-
-const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -93,7 +91,7 @@ export const countPasskeys = subquery
 
 /** Refuses a call that needs a higher role. */
 export function requireRole(role: OperatorRole, { access }: Endpoint): void {
-  if (!hasKey(ranks, access) || ranks[role] < ranks[access]) throw reject('forbidden')
+  if (!isRoleFor(role, access)) throw reject('forbidden')
 }
 
 /** How long a step-up counts for changes to money and rights. */

@@ -2,7 +2,7 @@ import { now } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorSession } from '../../contract/subjects/staff.ts'
 import type { Db } from '../../db/types.ts'
-import { isMemberPassword } from '../passwords/password.ts'
+import { isOwnPassword } from '../passwords/password.ts'
 import type { Context } from '../context.ts'
 import { idleSince, operatorStepUpMs } from './operator-session.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -84,7 +84,7 @@ export async function proveOperator(
       .select('password_hash')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    const right = await isMemberPassword(proof.password ?? '', stored)
+    const right = await isOwnPassword(proof.password ?? '', stored)
     if (!right) throw rejectField('password', text('password_wrong'))
   }
   return await markProved(context, session)

@@ -23,7 +23,7 @@ export async function signInOperator(
   from: Origin & { log: FastifyBaseLogger; countAccount: (key: LimitKey) => Promise<void> },
 ) {
   const { db, config } = context
-  const found = await findActiveOperator(db, form.username)
+  const found = await findForSignIn(db, form.username)
   await from.countAccount(found ? byOperator(found.username) : byTyped(form.username.toLowerCase()))
   const right = await isPassword(form.password, found?.password_hash ?? null)
   from.log.info({ operator: found?.username ?? null, right }, 'operator sign-in')
@@ -53,7 +53,7 @@ export async function signInOperator(
 }
 
 /** The active operator with a typed name; undefined if nobody has it or can have it. */
-async function findActiveOperator(db: Db, typed: string) {
+async function findForSignIn(db: Db, typed: string) {
   const username = canonicalName(typed)
   if (username === null) return undefined
   return await db

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
+import { isRoleFor } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import { callHook, int8, type AnsweredHook } from '../book/batch-hook.ts'
@@ -16,9 +17,7 @@ import { lockForChange } from './operators.ts'
 // An operator's decisions count while the operator has the right to make them. If someone disables
 // the operator or takes rights away, we revoke what isn't sent, published or booked yet.
 
-const ranks: Record<OperatorRole, number> = { support: 0, finance: 1, admin: 2 }
-
-export const isDemotion = (from: OperatorRole, to: OperatorRole): boolean => ranks[to] < ranks[from]
+export const isDemotion = (from: OperatorRole, to: OperatorRole): boolean => !isRoleFor(to, from)
 
 /**
  * For batch hooks that record decisions: refuses those of operators who lost the right between

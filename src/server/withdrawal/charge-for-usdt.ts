@@ -1,5 +1,5 @@
 import { CENT, divideUp, micros, units, type Micros } from '../../domain/money/money.ts'
-import { payoutUnits } from '../../domain/money/rate.ts'
+import { payoutUnits, RATE_SCALE } from '../../domain/money/rate.ts'
 import { withdrawalFee } from '../../domain/money/fee.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import type { Db } from '../../db/types.ts'
@@ -10,7 +10,6 @@ import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 const NOT_NOW = text('usdt_payouts_closed')
-const SCALE = 100_000_000n
 
 /** The fields that a USDT withdrawal adds to the command. */
 export type UsdtCharge = { payIn: 'USDT'; networkFeeMicros: Micros }
@@ -44,7 +43,7 @@ export async function chargeForUsdt(
       throw rejectField('payment_method', NOT_NOW)
     throw reject('chain_unavailable')
   }
-  const costMicros = divideUp(units(fee.value.unaidedSun) * live.rateE8, SCALE)
+  const costMicros = divideUp(units(fee.value.unaidedSun) * live.rateE8, RATE_SCALE)
   return { payIn: 'USDT', networkFeeMicros: micros(divideUp(costMicros, CENT) * CENT) }
 }
 

@@ -3,7 +3,7 @@ import { errorsOf } from '../../../src/contract/call-errors.ts'
 import type { AnyCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
-import { isMemberPassword, isPassword } from '../../../src/server/passwords/password.ts'
+import { isOwnPassword, isPassword } from '../../../src/server/passwords/password.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import type { Context } from '../../../src/server/context.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
@@ -168,7 +168,7 @@ const costly = (passes: number, memory: number): string =>
 function fillHashing(): Promise<unknown> {
   const slow = [1, 2].map(() => isPassword('slow', costly(60, 19_456)))
   const quick = Array.from({ length: 200 }, () => isPassword('quick', costly(1, 8)))
-  const members = Array.from({ length: 100 }, () => isMemberPassword('quick', costly(1, 8)))
+  const members = Array.from({ length: 100 }, () => isOwnPassword('quick', costly(1, 8)))
   return Promise.allSettled([...slow, ...quick, ...members])
 }
 

@@ -58,7 +58,7 @@ export async function readEpochNotes(db: Db): Promise<string> {
  */
 export type Admin = { readonly operator: string; readonly password: string }
 
-async function requireAdmin(db: Db, { operator: name, password }: Admin): Promise<string> {
+async function authenticateAdmin(db: Db, { operator: name, password }: Admin): Promise<string> {
   const row = await db
     .selectFrom('operators')
     .select(['username', 'password_hash', 'must_change_password'])
@@ -139,7 +139,7 @@ type Proposed = Admin & { readonly why: string; readonly dataDir: string }
 /** Proposes a new epoch. A later proposal replaces a pending one. */
 export async function proposeEpoch(db: Db, proposed: Proposed): Promise<string> {
   const { why, dataDir } = proposed
-  const admin = await requireAdmin(db, proposed)
+  const admin = await authenticateAdmin(db, proposed)
   await requireRest(db)
   const { note } = await readLost(dataDir)
   if (!/^[^\p{Cc}]{10,500}$/u.test(why)) {
@@ -165,7 +165,7 @@ type Approved = Admin & { readonly publicUrl: string; readonly logKey: string }
  */
 export async function approveEpoch(db: Db, approved: Approved): Promise<string> {
   const { publicUrl, logKey } = approved
-  const admin = await requireAdmin(db, approved)
+  const admin = await authenticateAdmin(db, approved)
   await requireRest(db)
   const proposal = await readProposal(db)
   if (!proposal) throw new EpochRefused('Nobody proposed a new beginning.')
