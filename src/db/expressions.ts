@@ -51,9 +51,6 @@ export const lower = (text: Expression<string | null> | string): RawBuilder<stri
 /** A condition that is true for every row. */
 export const everyRow: Condition = sql`true`
 
-/** A condition that is false for every row. */
-export const noRow: Condition = sql`false`
-
 /** A bigint sum that is 0 without rows. Otherwise the sum of bigint columns is numeric. */
 export const sumOf = (
   amount: Expression<bigint | number | null>,

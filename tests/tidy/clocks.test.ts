@@ -42,9 +42,10 @@ test('statements take the time from the database', () => {
   expect(files.flatMap((path) => clocksIn(parse(path)))).toEqual([])
 })
 
+const clocksOf = (text: string): number =>
+  clocksIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)).length
+
 test('finds the process’s time in a statement', () => {
-  const clocksOf = (text: string): number =>
-    clocksIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)).length
   expect(clocksOf("db.selectFrom('a').where('at', '>', new Date())")).toBe(1)
   expect(clocksOf("db.updateTable('a').set({ at: new Date(Date.now() - 5) })")).toBe(1)
   expect(clocksOf('found.first(db, { at: new Date() })')).toBe(1)

@@ -55,11 +55,12 @@ test('nothing ignores whether the rules refused a command', () => {
   expect(read.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThan(15)
 })
 
+const ignoredOf = (body: string): number => {
+  const text = `async function run(book) { ${body} }`
+  return ignoredIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)).ignored.length
+}
+
 test('finds ignored results in every form', () => {
-  const ignoredOf = (body: string): number => {
-    const text = `async function run(book) { ${body} }`
-    return ignoredIn(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)).ignored.length
-  }
   expect(ignoredOf('await book.submit(item)')).toBe(1)
   expect(ignoredOf('void book.submit(item).catch(log)')).toBe(1)
   expect(ignoredOf('const done = book.submit(item); await done.catch(log)')).toBe(1)

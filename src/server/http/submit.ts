@@ -1,9 +1,13 @@
-import { rejectByRule } from '../../contract/refusals/reject.ts'
+import { rejectByRule, type Rejection } from '../../contract/refusals/reject.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { callHook } from '../book/batch-hook.ts'
 import type { Book, Submission } from '../book/book.ts'
 import type { Context } from '../context.ts'
+import { fromFrameworkError } from './framework-errors.ts'
 import { renderFirst, type Answer, type Rendering } from './render.ts'
+
+/** What the API answers to an error of one item among many; null for a bug. */
+export const refusalOf = (error: unknown): Rejection | null => fromFrameworkError(error)
 
 type ToRejection = (refusal: Refusal) => Error
 

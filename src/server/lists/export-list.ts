@@ -28,8 +28,9 @@ function rowShape(name: CallName): z.ZodObject {
 
 /**
  * Sends a whole list as a file, page by page, so that a long one costs little memory. If reading
- * fails, the connection breaks, so nobody takes a part for the whole. It requires a recent step-up, counts toward a daily limit, and goes
- * into the audit log before the first row leaves. We email staff about a large one.
+ * fails, the connection breaks, so nobody takes a part for the whole. It requires a recent step-up,
+ * counts toward a daily limit, and goes into the audit log before the first row leaves. We email
+ * staff about a large one.
  */
 export async function exportList<T extends object>(
   call: Surroundings,

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { COMPLETE_HEADER } from '../../contract/fields/complete.ts'
+import { brandSlug } from '../brand/brand.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { readLanguage } from '../language/read-language.ts'
-import { openDownline, sendDownlineFile } from './list-downline.ts'
+import { downlineLines, openDownline } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readTreeProfiles } from './tree.ts'
@@ -33,7 +36,12 @@ export const downlineRoutes: Route[] = [
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const list = await openDownline(read, await seats.readSettled([root]), root, query)
     if (query.format === 'csv') {
-      return sendDownlineFile(reply, list, await readLanguage(read, member.no))
+      const language = await readLanguage(read, member.no)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
+        .header(COMPLETE_HEADER, String(list.isWhole))
+        .send(Readable.from(downlineLines(list, language)))
     }
     return await pageOf(list.count, query, request.url, (limit, offset) =>
       list.show(list.numbers(limit, offset)),

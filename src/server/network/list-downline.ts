@@ -1,12 +1,8 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import { COMPLETE_HEADER } from '../../contract/fields/complete.ts'
 import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { networkCalls } from '../../contract/operations/network.ts'
 import type { Db } from '../../db/types.ts'
-import { brandSlug } from '../brand/brand.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
 import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -101,22 +97,13 @@ const COLUMNS = [
 ] as const
 
 /**
- * Sends the list as a CSV file in the reader's language, with at most as many seats as on pages. If
- * there are more, a header and the last line say so.
+ * The lines of a CSV file in the reader's language, with at most as many seats as on pages. The
+ * last line tells the reader if there are more.
  */
-export function sendDownlineFile(
-  reply: FastifyReply,
+export async function* downlineLines(
   list: DownlineList,
   language: Language,
-): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
-    .header(COMPLETE_HEADER, String(list.isWhole))
-    .send(Readable.from(downlineParts(list, language)))
-}
-
-async function* downlineParts(list: DownlineList, language: Language): AsyncGenerator<string> {
+): AsyncGenerator<string> {
   const { say } = writerOf(language)
   const sides = { left: say('csv_left'), right: say('csv_right') }
   const numbers = list.count === 0 ? [] : list.numbers(MAX_LISTED, 0)

@@ -3,7 +3,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { fromFrameworkError } from '../http/framework-errors.ts'
+import { refusalOf } from '../http/submit.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 
 type Item = { id: string; revision: number }
@@ -41,9 +41,12 @@ export async function approveMany(
       return { id: item.id, done: true, code: null, detail: null, withdrawal }
     }),
   )
-  const failures = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  const isFailure = (error: unknown): boolean => !(error instanceof Rejection)
-  if (failures.length === tried.length && failures.every(isFailure)) throw failures[0]
+  const failures = tried.flatMap((each): unknown[] =>
+    each.status === 'rejected' ? [each.reason] : [],
+  )
+  if (failures.length === tried.length && failures.every(isFailure)) {
+    throw failures[0]
+  }
   return tried.map((each, i) => {
     if (each.status === 'fulfilled') return each.value
     const { code, message } = rejectionOf(context, each.reason, requestId)
@@ -51,9 +54,11 @@ export async function approveMany(
   })
 }
 
+const isFailure = (error: unknown): boolean => !(error instanceof Rejection)
+
 /** What the API would answer if the item were a request of its own. */
 function rejectionOf({ log }: Context, error: unknown, id: string): Rejection {
-  const rejection = fromFrameworkError(error)
+  const rejection = refusalOf(error)
   if (!rejection) log.error({ err: error, id }, 'a bug')
   return rejection ?? reject('internal_error')
 }

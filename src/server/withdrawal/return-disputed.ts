@@ -80,7 +80,7 @@ export async function returnDisputed({
         if (!(error instanceof DoneElsewhere)) throw error
       })
     if (!result || result.accepted || result.refusal.code === 'wrong_state') continue
-    // It isn't paid either, so the others and the payouts go on.
+    // It isn't paid either, so the others and the payouts continue.
     log.error(
       { withdrawal: no, refusal: result.refusal },
       'a disputed withdrawal cannot be returned',

@@ -50,7 +50,7 @@ async function save(filter: string) {
   return { lines, isComplete: headers['twofold-complete'] }
 }
 
-test('ends a file at 100,000 seats, and says so', async () => {
+test('ends a file at 100,000 seats, and marks it as incomplete', async () => {
   const { lines, isComplete } = await save('')
   expect([lines.length, isComplete]).toEqual([MAX_LISTED + 1, 'false'])
   expect(lines.at(-2)).toMatch(/^BR-W\d+,/)

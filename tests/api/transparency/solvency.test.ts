@@ -139,7 +139,7 @@ test('draws the sealed day’s addresses by a later block, for auditors by defau
   const { body, text } = await edge.call('GET', `/api/transparency/solvency/?day=${day}`)
   expect(body).toMatchObject({ ratio: 11_363, wallets: [{ state: 'counted' }, { usdt: '0' }] })
   const { tron } = edge.context
-  // A day that nobody can draw any more, because its sheet has no such tree.
+  // A day that can no longer be drawn, because its sheet has no such tree.
   const { db } = edge
   const lost = { day: '2026-01-01', seq: 1n, sha256: 'ab'.repeat(32), sealed_at: new Date() }
   await db.insertInto('day_sheets').values(lost).execute()
