@@ -34,11 +34,8 @@ function clocksIn(source: ts.SourceFile): string[] {
   return found
 }
 
-/** These still use the process's time. */
-const later = /^src\/server\/(custody\/|monitoring\/change-alert\.ts)/
-
 test('statements take the time from the database', () => {
-  const files = sources.filter((path) => path.startsWith('src/server/') && !later.test(path))
+  const files = sources.filter((path) => path.startsWith('src/server/'))
   expect(files.flatMap((path) => clocksIn(parse(path)))).toEqual([])
 })
 

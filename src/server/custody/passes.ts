@@ -85,7 +85,7 @@ export async function advancePass(
 export async function finishPass(db: Db, no: bigint): Promise<void> {
   await db
     .updateTable('reconciliation_passes')
-    .set({ finished_at: new Date() })
+    .set({ finished_at: now })
     .where('no', '=', no)
     .where('finished_at', 'is', null)
     .execute()

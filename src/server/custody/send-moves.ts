@@ -132,7 +132,7 @@ async function send(context: Sending, move: Stored): Promise<void> {
   await context.db
     .updateTable('custody_moves')
     .set((eb) => ({
-      broadcast_at: new Date(),
+      broadcast_at: now,
       broadcasts: eb('broadcasts', '+', 1),
       last_answer: said,
     }))
@@ -156,7 +156,7 @@ export const endMoves: BatchHook<End> = {
 async function endMove(db: Sending['db'], { no, state, feeSun }: End): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('custody_moves')
-    .set({ state, fee_sun: feeSun, settled_at: new Date() })
+    .set({ state, fee_sun: feeSun, settled_at: now })
     .where('no', '=', no)
     .where('state', '=', 'stored')
     .executeTakeFirst()

@@ -102,7 +102,7 @@ export async function liveWithdrawals(db: Db): Promise<Set<number>> {
 export async function discardBatch(db: Db, batch: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signing_batches')
-    .set({ discarded_at: new Date() })
+    .set({ discarded_at: now })
     .where('batch', '=', batch)
     .where('imported_at', 'is', null)
     .where('discarded_at', 'is', null)
@@ -158,7 +158,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
 export async function markImported(db: Db, batch: string): Promise<void> {
   await db
     .updateTable('signing_batches')
-    .set({ imported_at: new Date() })
+    .set({ imported_at: now })
     .where('batch', '=', batch)
     .execute()
 }

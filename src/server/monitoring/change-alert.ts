@@ -1,4 +1,4 @@
-import { is, lit } from '../../db/expressions.ts'
+import { ago, is, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -15,11 +15,13 @@ type Origin = { operator: string; requestId: string; device: string; address: st
 
 type AlertRow = RowOf<
   'alerts',
-  'enabled' | 'limit_value' | 'pending_enabled' | 'pending_limit' | 'pending_by' | 'pending_at'
+  'enabled' | 'limit_value' | 'pending_enabled' | 'pending_limit' | 'pending_by'
 > & {
-  /** Whether the operator behind the pending request is still an admin. */
+  /** Whether the pending request is recent, and the operator behind it still an admin. */
   pending_counts: boolean
 }
+
+const PENDING_DAYS = 7
 
 type AlertState = { enabled: boolean; limit: bigint }
 
@@ -79,20 +81,14 @@ export async function changeAlert(
 async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
   const row = await tx
     .selectFrom('alerts')
-    .select([
-      'enabled',
-      'limit_value',
-      'pending_enabled',
-      'pending_limit',
-      'pending_by',
-      'pending_at',
-    ])
+    .select(['enabled', 'limit_value', 'pending_enabled', 'pending_limit', 'pending_by'])
     .select((eb) =>
       is(
         eb.exists(
           eb
             .selectFrom('operators')
             .whereRef('operators.username', '=', 'alerts.pending_by')
+            .where('alerts.pending_at', '>', ago('days', PENDING_DAYS))
             .where('operators.role', '=', lit('admin'))
             .where('operators.disabled_at', 'is', null),
         ),
@@ -105,14 +101,11 @@ async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
   return row
 }
 
-const PENDING_DAYS = 7
-
 /** Whether another admin has recently requested exactly the same. */
 function isSecond(row: AlertRow, { operator }: Origin, after: AlertState): boolean {
-  const { pending_enabled: enabled, pending_limit: limit, pending_at: at } = row
-  if (enabled === null || limit === null || at === null || !row.pending_counts) return false
-  const isRecent = at.getTime() > Date.now() - PENDING_DAYS * 86_400_000
-  return isRecent && row.pending_by !== operator && isSame({ enabled, limit }, after)
+  const { pending_enabled: enabled, pending_limit: limit } = row
+  if (enabled === null || limit === null || !row.pending_counts) return false
+  return row.pending_by !== operator && isSame({ enabled, limit }, after)
 }
 
 const noPending = {
@@ -129,7 +122,7 @@ const storePending = (tx: Tx, name: string, after: AlertState, { operator }: Ori
       pending_enabled: after.enabled,
       pending_limit: after.limit,
       pending_by: operator,
-      pending_at: new Date(),
+      pending_at: now,
     })
     .where('name', '=', name)
     .execute()
