@@ -75,8 +75,13 @@ test('disables an operator while no ledger process answers', async () => {
     ),
   ])
   expect(said).not.toMatch(/^ {4}at /m)
-  const disabled = await database.pool.query('select from operators where disabled_at is not null')
-  expect(disabled.rowCount).toBe(1)
+  const readDisabled = async () =>
+    (await database.pool.query('select disabled_at from operators where disabled_at is not null'))
+      .rows
+  const disabled = await readDisabled()
+  expect(disabled).toHaveLength(1)
+  expect((await run('cli/operator.ts', 'disable', 'late')).code).toBe(0)
+  expect(await readDisabled()).toEqual(disabled)
 })
 
 test.each(['disable', 'reset'])('%s fails for a name that no operator has', async (action) => {

@@ -160,7 +160,7 @@ export async function markDisabled(tx: Tx, username: string, by: By): Promise<Op
   const before = rightsOf(await lockOperatorRow(tx, username))
   await tx
     .updateTable('operators')
-    .set({ disabled_at: now })
+    .set(({ fn, ref }) => ({ disabled_at: fn.coalesce(ref('disabled_at'), now) }))
     .where('username', '=', username)
     .execute()
   await rejectWaiting(tx, changeColumns('access_changes.username', '=', username), by, DISABLED)
