@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_LISTED } from '../../../src/server/network/walk-seats.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addPlainMembers, type PlainMember } from '../support/many-members.ts'
 
@@ -13,6 +14,7 @@ const FIRST = 1_000
 let edge: Edge
 let member: PlainMember
 beforeAll(async () => {
+  if (!isLong) return
   edge = await openEdge()
   const [owner] = await addPlainMembers(edge, 1)
   if (!owner) throw new Error('the member is missing')
@@ -36,7 +38,7 @@ beforeAll(async () => {
     return complete && left.seats === (SIZE - 1) / 2
   })
 })
-afterAll(() => edge.close())
+afterAll(() => isLong && edge.close())
 
 const authorization = () => ({ authorization: `Bearer ${member.access}` })
 
@@ -50,14 +52,14 @@ async function save(filter: string) {
   return { lines, isComplete: headers['twofold-complete'] }
 }
 
-test('ends a file at 100,000 seats, and marks it as incomplete', async () => {
+test.runIf(isLong)('ends a file at 100,000 seats, and marks it as incomplete', async () => {
   const { lines, isComplete } = await save('')
   expect([lines.length, isComplete]).toEqual([MAX_LISTED + 1, 'false'])
   expect(lines.at(-2)).toMatch(/^BR-W\d+,/)
   expect(lines.at(-1)).toBe('"This file ends after 100,000 seats. There are more.",,,,,,,')
 })
 
-test('has every seat of a leg or level that fits', async () => {
+test.runIf(isLong)('has every seat of a leg or level that fits', async () => {
   const leg = await save('&side=left')
   expect([leg.lines.length, leg.isComplete]).toEqual([(SIZE - 1) / 2, 'true'])
   expect(leg.lines.at(-1)).toMatch(/^BR-W\d+,/)
@@ -70,7 +72,7 @@ test('has every seat of a leg or level that fits', async () => {
   ])
 })
 
-test('says that a sorted file has only some of the seats', async () => {
+test.runIf(isLong)('says that a sorted file has only some of the seats', async () => {
   const { lines, isComplete } = await save('&sort=newest')
   expect([lines.length, isComplete]).toEqual([20_001, 'false'])
   expect(lines.at(-1)).toContain('This file ends after 20,000 seats.')
