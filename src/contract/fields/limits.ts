@@ -47,9 +47,6 @@ export const transactionHashPattern = /^(?:0x)?[0-9a-f]{64}$/i
 
 export const idempotencyKeyLength = { max: 255 }
 
-/** An event stream: how often the server sends something, and how long it may be silent. */
-export const stream = { roundMs: 10_000, silenceMs: 45_000 }
-
 export const pageSize = { default: 10, max: 100 }
 
 /** How many of the newest referrals a request without a page gets. */

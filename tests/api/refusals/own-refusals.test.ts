@@ -89,7 +89,7 @@ const inputs = Object.entries(invalidInputs) as [CallName, readonly Invalid[]][]
 
 function ask(name: CallName, { query, body }: Invalid, slash: string): Promise<Answer> {
   const { access, method } = api[name]
-  const known = api[name].path.replace(':item', 'regions')
+  const known = api[name].path.replace(':item', 'regions').replace(':queue', 'messages')
   const path = known.replace(/:\w+/g, '1').replace(/\/$/, slash)
   const search = query ? `?${new URLSearchParams(query)}` : ''
   const raw = method === 'GET' ? undefined : JSON.stringify(body)

@@ -1,5 +1,5 @@
 import { requestTo } from '../../../contract/call.ts'
-import { stream } from '../../../contract/fields/limits.ts'
+import { stream } from '../../../contract/fields/event-stream.ts'
 import { memberApi } from '../../../contract/routes.ts'
 import { setOnline } from '../../client/online.ts'
 import { refreshTokens } from '../../session/refresh.ts'
