@@ -51,7 +51,7 @@ function remembered(reader: SubtreeReader): SubtreeReader {
   }
 }
 
-const MAX_SIZE = isLong ? 300 : 80
+const MAX_SIZE = isLong ? 300 : 40
 const contents = contentsOf(MAX_SIZE)
 const leaves = hashed(contents)
 const read = remembered(subtreesOfList(sha256, leaves))

@@ -150,7 +150,7 @@ test.runIf(isLong)('recovers everything after product and database are killed', 
   expect(await isReady()).toBe(true)
 })
 
-test('names the missing settings in production', async () => {
+test.runIf(isLong)('names the missing settings in production', async () => {
   const production = startProduct({ env: { NODE_ENV: 'production', RATE_LIMITS: 'on' } })
   await expect(production).rejects.toThrow('Not set: PUBLIC_URL, DATABASE_URL')
 })

@@ -183,7 +183,7 @@ test.each([
   expect((await ask('/anything')).status).toBe(404)
 })
 
-test('reports a web process as serving only once it accepts requests', async () => {
+test.runIf(isLong)('reports a web process as serving only once it accepts requests', async () => {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) }
   const starting = startProduct({ env: { ...env, ...ownOf('web'), ...ports, PROCESS: 'web' } })
@@ -277,18 +277,20 @@ test.runIf(isLong)('refuses a database that may lose confirmed commands', async 
   )
 })
 
-// The long run tests both. They share this.
-const refusing = isLong ? ['web', 'worker'] : ['worker']
-test.each(refusing)('refuses to start a %s process on another network', async (role) => {
-  const others = {
-    TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
-    TRON_TEST_GENESIS: '0'.repeat(64),
-    TRON_USDT_CONTRACT: addressOfKey(newPrivateKey()),
-  }
-  const start = startProduct({ env: { ...env, ...others, ...ownOf(role), PROCESS: role } })
-  const names = 'TRON_DEPOSIT_XPUB, TRON_TEST_GENESIS, TRON_USDT_CONTRACT'
-  await expect(start).rejects.toThrow(`This database was started with another ${names}.`)
-})
+// Every run tests the refusal itself (pins.test.ts).
+test.runIf(isLong).each(['web', 'worker'])(
+  'refuses to start a %s process on another network',
+  async (role) => {
+    const others = {
+      TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
+      TRON_TEST_GENESIS: '0'.repeat(64),
+      TRON_USDT_CONTRACT: addressOfKey(newPrivateKey()),
+    }
+    const start = startProduct({ env: { ...env, ...others, ...ownOf(role), PROCESS: role } })
+    const names = 'TRON_DEPOSIT_XPUB, TRON_TEST_GENESIS, TRON_USDT_CONTRACT'
+    await expect(start).rejects.toThrow(`This database was started with another ${names}.`)
+  },
+)
 
 test.runIf(isLong)(
   'credits and pays nothing in a worker whose nodes are on another network',
