@@ -109,7 +109,7 @@ const END =
 
 function VisitorEnd({ className }: PartProps) {
   return (
-    <div className={joinClasses('me-1 flex gap-2', className)}>
+    <div className={joinClasses('me-1 flex gap-1 min-[21rem]:gap-2', className)}>
       <NavLink
         to={paths.login()}
         className={`${END} border-edge/60 font-medium hover:border-edge hover:bg-raised`}
