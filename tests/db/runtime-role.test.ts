@@ -135,6 +135,8 @@ const incoming = `insert into incoming_transfers (
 const addIvy = `insert into operators (username, role, password_hash) values ('ivy', 'admin', 'x')`
 const audit = (name: string): string =>
   `insert into audit_entries (operator, action, object) values ('x', 'x', 'operator ${name}')`
+/** A table that would come first in a search path without the schema. */
+const ownTable = `create temp table audit_entries as select 'operator ivy' as object, 1 as no`
 /** Checks at once what a commit checks. */
 const check = 'set constraints all immediate'
 
@@ -183,6 +185,7 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`${addIvy}; ${check}`, 'TF008', DENIED],
   [`${audit('carl')}; ${addIvy}; ${check}`, 'TF008', DENIED],
   [`${audit('ivy')}; ${addIvy}; ${check}`, 'done', DENIED],
+  [`${addIvy}; ${ownTable}; ${check}`, 'TF008', DENIED],
   ['delete from operator_sessions', DENIED, 'done'],
   ['delete from sessions', DENIED, 'done'],
   [`update sessions set device = ''`, 'done', DENIED],
