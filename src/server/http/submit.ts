@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { fromFrameworkError } from './framework-errors.ts'
 import { renderFirst, type Answer, type Rendering } from './render.ts'
 
-/** What the API answers to an error of one item among many; null for a bug. */
-export const refusalOf = (error: unknown): Rejection | null => fromFrameworkError(error)
+/** What the edge would answer to the error of one item among many; null for a bug. */
+export const rejectionOfItem = (error: unknown): Rejection | null => fromFrameworkError(error)
 
 type ToRejection = (refusal: Refusal) => Error
 

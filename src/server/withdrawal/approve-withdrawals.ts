@@ -3,7 +3,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { refusalOf } from '../http/submit.ts'
+import { rejectionOfItem } from '../http/submit.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 
 type Item = { id: string; revision: number }
@@ -58,7 +58,7 @@ const isFailure = (error: unknown): boolean => !(error instanceof Rejection)
 
 /** What the API would answer if the item were a request of its own. */
 function rejectionOf({ log }: Context, error: unknown, id: string): Rejection {
-  const rejection = refusalOf(error)
+  const rejection = rejectionOfItem(error)
   if (!rejection) log.error({ err: error, id }, 'a bug')
   return rejection ?? reject('internal_error')
 }
