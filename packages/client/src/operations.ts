@@ -9109,7 +9109,7 @@ export interface operations {
                 search?: string;
                 /** @description Only verified and active, or only suspended. */
                 status?: "active" | "suspended";
-                /** @description The order. `balance` puts the largest wallet first. Defaults to `newest`. */
+                /** @description The order. `balance` puts the largest wallet first, but not in CSV files, which then start with the newest member. Defaults to `newest`. */
                 sort?: "newest" | "oldest" | "username" | "balance";
             };
             header?: {

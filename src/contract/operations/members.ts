@@ -38,7 +38,8 @@ export const membersCalls = {
       ).optional(),
       sort: oneOf(
         ['newest', 'oldest', 'username', 'balance'],
-        'The order. `balance` puts the largest wallet first. Defaults to `newest`.',
+        'The order. `balance` puts the largest wallet first, but not in CSV files, which then ' +
+          'start with the newest member. Defaults to `newest`.',
       ).optional(),
     }),
     answer: pageOf(MemberRow),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -158,6 +159,15 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>, drain
     throw reject('malformed_request')
   })
   app.addHook('onSend', async (_request, reply) => void addDataHeaders(reply))
+  app.addHook('onSend', async ({ method }, _reply, body) =>
+    method === 'HEAD' && body instanceof Readable ? leaveUnread(body) : body,
+  )
+}
+
+/** Fastify would read a file to its end for nobody, as fast as it can. */
+function leaveUnread(body: Readable): Readable {
+  body.destroy()
+  return Readable.from([])
 }
 
 /** Answers are private data unless they set other headers. */

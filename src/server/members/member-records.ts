@@ -112,16 +112,24 @@ const showPosting = (row: PostingRow, own: number): Posting => ({
   at: row.at.toISOString(),
 })
 
-/** A member's activity as one file: everything up to now, in the order of the pages. */
+/**
+ * A member's activity as one file, newest first. Each part starts at the time of the last row, not
+ * at its position, because positions move when an act changes. Acts of the same millisecond may be
+ * in two parts, so we skip those that the file has.
+ */
 export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'> {
-  const to = new Date()
-  const positions = new Map<string, number>()
+  let last = ''
+  let written = new Set<string>()
   return {
     read: async (limit, offset, after) => {
-      const first = after === undefined ? offset : (positions.get(after) ?? 0) + 1
-      const rows = await readActivity(db, member, { to }, limit, first)
-      positions.clear()
-      for (const [i, { id }] of rows.entries()) positions.set(id, first + i)
+      if (after === undefined) written = new Set()
+      const filter = after === undefined ? {} : { to: new Date(Date.parse(last) + 1) }
+      const found = await readActivity(db, member, filter, limit + written.size, offset)
+      const rows = found.filter(({ id }) => !written.has(id))
+      const end = rows.at(-1)?.created_at ?? last
+      const atEnd = rows.filter(({ created_at: at }) => at === end).map(({ id }) => id)
+      written = new Set(end === last ? [...written, ...atEnd] : atEnd)
+      last = end
       return rows
     },
     keyOf: ({ id }) => id,

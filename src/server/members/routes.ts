@@ -24,8 +24,12 @@ import { setSuspended } from './suspend-member.ts'
 const readRoutes: Route[] = [
   route('listMembers', async (call) => {
     const { db, read } = call.context
-    const list = await memberList(call.query.sort === 'balance' ? db : read, call.query)
-    return await answerList(call, call.query, list)
+    const { query } = call
+    const { sort: asked, format } = query
+    // Balances change while we write a file, so members would be missing or twice.
+    const sort = format === 'csv' && asked === 'balance' ? 'newest' : asked
+    const list = await memberList(sort === 'balance' ? db : read, { ...query, sort })
+    return await answerList(call, query, list)
   }),
   route('getMember', async ({ context, params }) => {
     const member = await readMember(context.db, Number(params.id))
