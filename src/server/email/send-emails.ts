@@ -1,5 +1,4 @@
 import { fromNow, lit, now } from '../../db/expressions.ts'
-import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -7,6 +6,7 @@ import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
 import { holdLease, storeFailure, storeSent, type Lease, type LeaseTimes } from './lease.ts'
+import { openMailer, type Mailer, type SendTimes } from './mailer.ts'
 import { renderText, type EmailContent } from './template.ts'
 
 export type SmtpSettings = {
@@ -21,10 +21,14 @@ export type EmailWorker = { stop(): Promise<void> }
 /** Small, because an urgent email waits for the notices that are leased already. */
 const BATCH = 5
 const IDLE_MS = 500
-/** `sendMs` is how long we wait for the SMTP server to accept one email. */
-type Times = LeaseTimes & { readonly sendMs: number }
-const TIMES: Times = { seconds: 60, renewMs: 20_000, sendMs: 180_000 }
+type Times = LeaseTimes & SendTimes
+const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 180_000 }
+/** How long a stop waits for the SMTP server. */
+const STOP_MS = 10_000
+/** While the server refuses an email for now: about an hour. */
 const MAX_ATTEMPTS = 12
+/** While we get no answer about an email: about three days. */
+const MAX_UNANSWERED = 82
 const MAX_BACK_OFF_SECONDS = 3600
 
 /**
@@ -55,57 +59,26 @@ export function startEmailWorker(
   log: Logger,
   times = TIMES,
 ): EmailWorker {
-  const mailer = openMailer(settings.smtpUrl, times.sendMs)
+  const mailer = openMailer(settings.smtpUrl, times)
   const stopping = new AbortController()
   const running = run({ db, mailer, settings, log, times }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
+      const late = setTimeout(() => mailer.close(), STOP_MS)
       await running
+      clearTimeout(late)
       mailer.close()
     },
   }
 }
 
-type Mailer = ReturnType<typeof openMailer>
 type Sending = {
   readonly db: Db
   readonly mailer: Mailer
   readonly settings: SmtpSettings
   readonly log: Logger
   readonly times: Times
-}
-
-/** Sends one email at a time. A server that takes too long loses its connection. */
-function openMailer(smtpUrl: string, sendMs: number) {
-  const open = () =>
-    createTransport({
-      url: smtpUrl,
-      pool: true,
-      maxConnections: 2,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-  let transport = open()
-  return {
-    async send(message: SendMailOptions): Promise<void> {
-      const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => {
-        late.reject(new Error(`The SMTP server took longer than ${sendMs / 1000} s.`))
-        transport.close()
-        transport = open()
-      }, sendMs)
-      try {
-        await Promise.race([transport.sendMail(message), late.promise])
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    close: () => transport.close(),
-  }
 }
 
 async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
@@ -235,10 +208,21 @@ function headersOf({ content }: Due): Record<string, string> {
 /** What went wrong, and when to try again. */
 function failureOf({ attempts }: Due, error: unknown) {
   const failure = String(error).slice(0, 500)
-  const refused = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  const isFinal = attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
+  const code = refusalOf(error)
+  const isForGood = code >= 550 && code < 560
+  const isFinal = isForGood || attempts >= (code > 0 ? MAX_ATTEMPTS : MAX_UNANSWERED)
   const inSeconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)
   return [failure, isFinal ? 'never' : { inSeconds }] as const
+}
+
+/**
+ * The code with which the server refused this recipient or this email; 0 if it didn't. If it
+ * greets nobody or refuses our sender, all emails must wait until that is repaired.
+ */
+function refusalOf(error: unknown): number {
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return 0
+  const isOwn = error.command === 'RCPT TO' || error.command === 'DATA'
+  return isOwn ? Number(error.responseCode) : 0
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -46,7 +46,7 @@ afterAll(async () => {
   await edge.close()
 })
 
-function startWorker(times?: { seconds: number; renewMs: number; sendMs: number }): EmailWorker {
+function startWorker(times?: Parameters<typeof startEmailWorker>[3]): EmailWorker {
   const address = sink.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
@@ -107,7 +107,7 @@ test('keeps the result of the process that took over an email', async () => {
 })
 
 test('leaves an email to the process that took it over before it was sent', async () => {
-  const late = startWorker({ seconds: 60, renewMs: 50, sendMs: 60_000 })
+  const late = startWorker({ seconds: 60, renewMs: 50, replyMs: 60_000, sendMs: 60_000 })
   await enqueue('slow@example.org', 'next@example.org')
   const first = await arrival('slow@example.org')
   await edge.db
@@ -123,7 +123,7 @@ test('leaves an email to the process that took it over before it was sent', asyn
 })
 
 test('renews its lease for as long as the SMTP server takes', async () => {
-  const times = { seconds: 2, renewMs: 200, sendMs: 60_000 }
+  const times = { seconds: 2, renewMs: 200, replyMs: 60_000, sendMs: 60_000 }
   startWorker(times)
   await enqueue('held@example.org')
   const only = await arrival('held@example.org')
@@ -137,7 +137,7 @@ test('renews its lease for as long as the SMTP server takes', async () => {
 })
 
 test('gives up on an SMTP server that never answers, and tries again', async () => {
-  startWorker({ seconds: 60, renewMs: 1_000, sendMs: 700 })
+  startWorker({ seconds: 60, renewMs: 1_000, replyMs: 60_000, sendMs: 700 })
   await enqueue('never@example.org')
   await arrival('never@example.org')
   const failure = await until(

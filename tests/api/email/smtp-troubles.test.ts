@@ -1,0 +1,172 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { moneyEmail } from '../../../src/server/email/email-templates.ts'
+import { enqueueEmails } from '../../../src/server/email/outbox.ts'
+import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+
+// SMTP servers that hang, refuse, or never stop talking, at each step of an email.
+
+type Step = 'greeting' | 'MAIL' | 'RCPT' | 'end'
+/** What a server sends at a step, or does instead. */
+type Act = string | ((socket: Socket) => void)
+
+const usual: Readonly<Record<Step, string>> = {
+  greeting: '220 sink',
+  MAIL: '250 OK',
+  RCPT: '250 OK',
+  end: '250 Accepted',
+}
+const TIMES = { seconds: 60, renewMs: 20_000, replyMs: 700, sendMs: 60_000 }
+
+let edge: Edge
+const servers: Server[] = []
+const workers: EmailWorker[] = []
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  for (const server of servers.splice(0)) server.close()
+  await edge.db.deleteFrom('emails').execute()
+})
+afterAll(() => edge.close())
+
+/** A server that behaves oddly at some steps, and the connections that are open. */
+async function serve(acts: Partial<Record<Step, Act>>) {
+  const open = new Set<Socket>()
+  const act = (socket: Socket, step: Step): void => {
+    const what = acts[step] ?? usual[step]
+    if (typeof what === 'string') socket.write(`${what}\r\n`)
+    else what(socket)
+  }
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined)
+    let isBody = false
+    act(socket, 'greeting')
+    createInterface(socket).on('line', (line) => {
+      if (isBody) {
+        if (line !== '.') return
+        isBody = false
+        return act(socket, 'end')
+      }
+      const [verb = ''] = line.split(' ')
+      isBody = verb === 'DATA'
+      if (verb === 'MAIL' || verb === 'RCPT') act(socket, verb)
+      else socket.write(isBody ? '354 Send it\r\n' : '250 OK\r\n')
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return { open, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+}
+
+function startWorker(port: number, times = TIMES): void {
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
+  const log = pino({ level: 'silent' })
+  workers.push(startEmailWorker(edge.db, { ...settings, host: 'example.org' }, log, times))
+}
+
+async function enqueue(...recipients: string[]): Promise<void> {
+  const content = moneyEmail({ username: 'reader', language: 'en' }, 'Paid', ['We paid you.'])
+  const emails = recipients.map((to) => ({ to, kind: 'money' as const, content }))
+  await edge.db.transaction().execute((tx) => enqueueEmails(tx, emails))
+}
+
+const rowOf = (to: string) =>
+  edge.db
+    .selectFrom('emails')
+    .select(['sent_at', 'failed_at', 'failure', 'attempts'])
+    .where('recipient', '=', to)
+    .executeTakeFirstOrThrow()
+
+const setAttempts = (to: string, attempts: number) =>
+  edge.db.updateTable('emails').set({ attempts }).where('recipient', '=', to).execute()
+
+async function endOfLease(to: string): Promise<number> {
+  const row = edge.db.selectFrom('emails').select('next_at').where('recipient', '=', to)
+  return (await row.executeTakeFirstOrThrow()).next_at.getTime()
+}
+
+const failureOf = (to: string): Promise<string> =>
+  until(`the email to ${to} to fail`, async () => (await rowOf(to)).failure || null)
+
+const sent = (to: string): Promise<unknown> =>
+  until(`the email to ${to}`, async () => (await rowOf(to)).sent_at)
+
+test.each<[string, Partial<Record<Step, Act>>]>([
+  ['greets nobody', { greeting: '554 5.7.1 Try later' }],
+  ['refuses our sender', { MAIL: '550 5.7.1 Sender not verified' }],
+])('keeps an email for a server that %s', async (_, acts) => {
+  const { port } = await serve(acts)
+  startWorker(port)
+  await enqueue('kept@example.org')
+  expect(await failureOf('kept@example.org')).toMatch(/55[04] 5\.7\.1/)
+  expect((await rowOf('kept@example.org')).failed_at).toBeNull()
+})
+
+test.each<[string, Partial<Record<Step, Act>>]>([
+  ['the recipient', { RCPT: '550 5.1.1 Unknown' }],
+  ['the email', { end: '554 5.7.1 Refused' }],
+])('gives up once the server refuses %s', async (_, acts) => {
+  const { port } = await serve(acts)
+  startWorker(port)
+  await enqueue('refused@example.org')
+  expect(await failureOf('refused@example.org')).toMatch(/55[04] 5\.[17]\.1/)
+  const { failed_at: failedAt, attempts } = await rowOf('refused@example.org')
+  expect([failedAt !== null, attempts]).toEqual([true, 1])
+})
+
+test('keeps emails while no server answers, for three days', async () => {
+  const { port } = await serve({ greeting: (socket) => socket.destroy() })
+  await enqueue('early@example.org', 'late@example.org')
+  await setAttempts('early@example.org', 80)
+  await setAttempts('late@example.org', 81)
+  startWorker(port)
+  await Promise.all([failureOf('early@example.org'), failureOf('late@example.org')])
+  expect((await rowOf('early@example.org')).failed_at).toBeNull()
+  expect((await rowOf('late@example.org')).failed_at).not.toBeNull()
+})
+
+test.each<[Step]>([['greeting'], ['MAIL'], ['RCPT']])(
+  'gives up on a server that hangs at %s, and closes the connection',
+  async (step) => {
+    // It says something all the time, so the socket is never idle.
+    const trickle = (socket: Socket): void => {
+      const code = usual[step].slice(0, 3)
+      const timer = setInterval(() => socket.write(`${code}-Wait\r\n`), 50)
+      socket.on('close', () => clearInterval(timer))
+    }
+    let hangs = 1
+    const act = (socket: Socket): void => {
+      if (hangs-- > 0) trickle(socket)
+      else socket.write(`${usual[step]}\r\n`)
+    }
+    const { open, port } = await serve({ [step]: act })
+    startWorker(port)
+    await enqueue('first@example.org')
+    expect(await failureOf('first@example.org')).toContain('took longer than 0.7 s')
+    await sent('first@example.org')
+    expect(open.size).toBe(1)
+  },
+)
+
+test('waits longer once the server has the whole email', async () => {
+  const ends: Socket[] = []
+  const { port } = await serve({ end: (socket) => ends.push(socket) })
+  startWorker(port, { ...TIMES, renewMs: 200 })
+  await enqueue('slow@example.org')
+  await until('the whole email', () => ends[0])
+  const before = await endOfLease('slow@example.org')
+  await until('the worker to wait past the time for replies', async () => {
+    return (await endOfLease('slow@example.org')) > before + 2 * TIMES.replyMs
+  })
+  ends[0]?.write('250 Accepted\r\n')
+  await sent('slow@example.org')
+  expect([ends.length, (await rowOf('slow@example.org')).attempts]).toEqual([1, 1])
+})
