@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
+import { forEachAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { requireSettled } from './read-closing.ts'
 
@@ -108,7 +109,7 @@ export async function finishClosings({
     .where('members.auto_upgrade', '=', lit(true))
     .limit(MAX_PER_ROUND)
     .execute()
-  for (const { no } of rows) {
+  await forEachAlone(rows, async ({ no }) => {
     const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
     try {
       await submitOrThrow(book, { command, by: { system: 'closing' } })
@@ -117,7 +118,7 @@ export async function finishClosings({
       if (!(error instanceof CommandRefused)) throw error
       log.warn({ err: error, member: no }, 'auto upgrade of a closed account is still on')
     }
-  }
+  })
 }
 
 async function requireLink(db: Db | Tx, member: number, token: string): Promise<void> {

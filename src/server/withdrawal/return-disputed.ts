@@ -7,6 +7,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
+import { forEachAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
 import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './safe-to-pay.ts'
@@ -60,32 +61,33 @@ export function startReturningDisputed(
  * that an operator has claimed waits, because the operator may be paying it from another wallet.
  * One that a given-up payout has paid waits until an operator records that payout.
  */
-export async function returnDisputed({
-  db,
-  book,
-  log,
-}: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
-  for (const { no, language } of await readDisputed(db)) {
-    const result = await book
-      .submit({
-        command: {
-          kind: 'reject_withdrawal',
-          withdrawal: no,
-          reason: writerOf(language).say('returned_reason'),
-        },
-        by: { system: ACTOR },
-        hook: callHook(recordReturns, { withdrawal: no }),
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof DoneElsewhere)) throw error
-      })
-    if (!result || result.accepted || result.refusal.code === 'wrong_state') continue
-    // It isn't paid either, so the others and the payouts continue.
-    log.error(
-      { withdrawal: no, refusal: result.refusal },
-      'a disputed withdrawal cannot be returned',
-    )
-  }
+export async function returnDisputed(context: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
+  const disputed = await readDisputed(context.db)
+  await forEachAlone(disputed, (withdrawal) => returnOne(context, withdrawal))
+}
+
+type Disputed = Awaited<ReturnType<typeof readDisputed>>[number]
+
+async function returnOne(
+  { book, log }: Pick<Context, 'book' | 'log'>,
+  { no, language }: Disputed,
+): Promise<void> {
+  const result = await book
+    .submit({
+      command: {
+        kind: 'reject_withdrawal',
+        withdrawal: no,
+        reason: writerOf(language).say('returned_reason'),
+      },
+      by: { system: ACTOR },
+      hook: callHook(recordReturns, { withdrawal: no }),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof DoneElsewhere)) throw error
+    })
+  if (!result || result.accepted || result.refusal.code === 'wrong_state') return
+  // It isn't paid either, so the others and the payouts continue.
+  log.error({ withdrawal: no, refusal: result.refusal }, 'a disputed withdrawal cannot be returned')
 }
 
 const readDisputed = (db: Db) =>

@@ -156,6 +156,21 @@ test('logs a withdrawal that the ledger does not know, and returns the others', 
   expect((await withdrawalOf(other.id)).state).toBe('rejected')
 })
 
+test('returns the others if the database refuses to return one', async () => {
+  const { context, db } = world.edge
+  const [odd, other] = [await asThief('refused'), await asThief('fine')]
+  await dispute('refused')
+  await dispute('fine')
+  await sql`create function refuse_return() returns trigger language plpgsql
+    as $$ begin raise exception 'this row is broken'; end $$`.execute(db)
+  await sql`create trigger refuse_return before update on withdrawals for each row
+    when (new.no = ${sql.lit(Number(odd.id))}) execute function refuse_return()`.execute(db)
+  await expect(returnDisputed(context)).rejects.toThrow('this row is broken')
+  await sql`drop function refuse_return cascade`.execute(db)
+  expect((await withdrawalOf(odd.id)).state).toBe('approved')
+  expect((await withdrawalOf(other.id)).state).toBe('rejected')
+})
+
 test('pays what the owner requests after a dispute', async () => {
   const { member, id } = await asThief('honest')
   await sql`insert into security_events (member_no, kind, at)
