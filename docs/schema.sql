@@ -64,6 +64,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.follow_wallet()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   -- The lock keeps the cursor where it is until this wallet can be seen by the scan.
@@ -175,6 +176,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.leave_wallets()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if not exists (select from retired_wallets
@@ -216,6 +218,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.number_referral()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   new.referral_no := coalesce((select referral_no + 1 from members
@@ -226,6 +229,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.queue_address()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into reconciliation_queue (address) values (new.address) on conflict do nothing;
@@ -235,6 +239,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.queue_moved()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into reconciliation_queue (address, moved)
@@ -331,6 +336,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.refuse_gaps()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   lowest bigint;
@@ -377,6 +383,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.refuse_smaller_log()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from log_checkpoints where size > new.size) then
@@ -413,6 +420,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.require_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if not exists (select from ledger_leader l where l.epoch = new.epoch) then

@@ -117,6 +117,16 @@ test('can’t run the owner’s trigger functions on a table of its own', async 
     session.release(true)
   }
 })
+
+test('keeps temporary tables out of the trigger functions that read tables', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select proname as name from pg_proc where prorettype = 'trigger'::regtype
+       and pronamespace = 'public'::regnamespace and prosrc ~ '\\m(select|insert|update|delete)\\M'
+       and array['search_path=public, pg_temp'] <@ proconfig is not true`,
+  )
+  expect(rows).toEqual([])
+})
+
 const address = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 const payout = `insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
   txid, state) values (1, 1, 1, 1, '${address}', '${address}', '${'a'.repeat(64)}', 'stored')`
@@ -137,6 +147,12 @@ const audit = (name: string): string =>
   `insert into audit_entries (operator, action, object) values ('x', 'x', 'operator ${name}')`
 /** A table that would come first in a search path without the schema. */
 const ownTable = `create temp table audit_entries as select 'operator ivy' as object, 1 as no`
+const addWallet = `insert into own_wallets (address, role) values ('${address}', 'payout')`
+const ownRetired = `create temp table retired_wallets as
+  select '${address}' as address, transaction_timestamp() as retired_at`
+const checkpoint = (size: number): string =>
+  `insert into public.log_checkpoints (size, root, note) values (${size}, sha256(''), '')`
+const ownLog = 'create temp table log_checkpoints (size bigint)'
 /** Checks at once what a commit checks. */
 const check = 'set constraints all immediate'
 
@@ -153,8 +169,10 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`insert into idempotency values ('s', 'k', 'h', '{}')`, DENIED, DENIED],
   [payout, DENIED, 'done'],
   [`update payouts set state = 'confirmed'`, DENIED, 'done'],
-  [`insert into own_wallets (address, role) values ('${address}', 'payout')`, DENIED, 'done'],
+  [addWallet, DENIED, 'done'],
   ['delete from own_wallets', DENIED, 'done'],
+  [`${addWallet}; delete from own_wallets`, DENIED, 'TF001'],
+  [`${ownRetired}; ${addWallet}; delete from own_wallets`, DENIED, 'TF001'],
   [`update custody_moves set state = 'failed'`, DENIED, 'done'],
   [`update unexplained_transfers set explained_by = 'me'`, DENIED, 'done'],
   ['delete from blocked_payouts', DENIED, 'done'],
@@ -162,6 +180,8 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`update payout_pauses set detail = ''`, DENIED, 'done'],
   [`insert into payout_pauses (reason, detail) values ('chain', '')`, DENIED, 'done'],
   [`select record_loss(9, null, 1, 'web', now(), '')`, DENIED, DENIED],
+  [`${checkpoint(5)}; ${checkpoint(3)}`, DENIED, 'TF001'],
+  [`${checkpoint(5)}; ${ownLog}; ${checkpoint(3)}`, DENIED, 'TF001'],
   ['delete from chain_cursors', DENIED, DENIED],
   [chainTransaction, DENIED, 'done'],
   [chainTransfer, DENIED, '23503'],
