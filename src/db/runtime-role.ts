@@ -1,4 +1,4 @@
-import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
+import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { inLock } from './migrate.ts'
 import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 
@@ -97,8 +97,10 @@ async function give(client: PoolClient, role: string, part: Part): Promise<void>
 }
 
 // Others may have tables and views here, too, such as those of an extension.
-const OF_OWNER = `c.relnamespace = 'public'::regnamespace and c.relowner =
-  (select relowner from pg_class where oid = to_regclass('public.schema_migrations'))`
+const OWNER = `select relowner from pg_class where oid = to_regclass('public.schema_migrations')`
+const OF_OWNER = `c.relnamespace = 'public'::regnamespace and c.relowner = (${OWNER})`
+/** A right that everyone has until the database's owner revokes it, and that we don't need. */
+const TEMPORARY = 'TEMPORARY on the database'
 /** Tables, and the view that the leader locks. */
 const IS_OWN = `${OF_OWNER} and (c.relkind = 'r' or c.relname = 'leadership')`
 const IS_SEQUENCE = `${OF_OWNER} and c.relkind = 'S'`
@@ -147,7 +149,10 @@ async function readRights(client: PoolClient, role: string): Promise<Set<string>
      union all select 'EXECUTE on ' || f from unnest($2::text[]) as f
        where has_function_privilege($1::text, f, 'execute')
      union all select p || ' on public' from unnest(array['USAGE', 'CREATE']) as p
-       where has_schema_privilege($1::text, 'public', p)`,
+       where has_schema_privilege($1::text, 'public', p)
+     union all select '${TEMPORARY}' from pg_database d where d.datname = current_database()
+       and has_database_privilege($1::text, d.oid, 'TEMPORARY') and pg_has_role((${OWNER}),
+         d.datdba, 'USAGE')`,
     [role, functionsOf('all')],
   )
   return new Set(rows.map(({ has }) => has))
@@ -165,6 +170,8 @@ async function grant(client: PoolClient, name: string, part: Part): Promise<void
   const role = escapeIdentifier(name)
   await client.query(`grant usage on schema public to ${role}`)
   await client.query(`revoke create on schema public from ${role}`)
+  await client.query(`do $$ begin execute format('revoke temporary on database %I from public, %I',
+    current_database(), ${escapeLiteral(name)}); end $$`)
   await client.query(`revoke all on all tables in schema public from ${role}`)
   await client.query(`revoke all on all sequences in schema public from ${role}`)
   await client.query(`grant usage, select on all sequences in schema public to ${role}`)

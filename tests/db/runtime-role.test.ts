@@ -91,6 +91,18 @@ test('can’t change history, the schema, or its protection', async () => {
 
 const DENIED = '42501'
 
+/** As in a database whose owner gives everyone this right. */
+const allowTemporaryTables = () =>
+  database.pool.query(`grant temporary on database ${database.name} to public`)
+
+test('takes the right to temporary tables from its role and everyone', async () => {
+  await allowTemporaryTables()
+  await database.pool.query(`grant temporary on database ${database.name} to ${role}`)
+  expect(await refusedWith(pool, 'create temp table mine (a int)')).toBe('done')
+  await grantRuntime(database.pool, role, 'all')
+  expect(await refusedWith(pool, 'create temp table mine (a int)')).toBe(DENIED)
+})
+
 /** Functions of triggers that run with the owner's rights, each with a table like the real one. */
 const ofOwner = [
   ['settle_postings', 'postings', 'after insert on taken referencing new table as added'],
@@ -103,6 +115,7 @@ test('can’t run the owner’s trigger functions on a table of its own', async 
     `select proname as name from pg_proc where prosecdef and prorettype = 'trigger'::regtype
        and pronamespace = 'public'::regnamespace`,
   )
+  await allowTemporaryTables()
   const known = ofOwner.map(([name]) => name).toSorted()
   expect(rows.map(({ name }) => name).toSorted()).toEqual(known)
   const session = await pool.connect()
@@ -224,6 +237,7 @@ test('lets the web and worker roles write only what they need', async () => {
     openPool({ connectionString: database.urlOfPart(part), name: part, maxConnections: 1 }),
   )
   if (!web || !worker) throw new Error('no pools')
+  await allowTemporaryTables()
   try {
     for (const [statement, forWeb, forWorker] of MATRIX) {
       const found = [await refusedWith(web, statement), await refusedWith(worker, statement)]

@@ -19,6 +19,8 @@ let database: TestDatabase
 let started: LedgerProcess[]
 beforeEach(async () => {
   database = await createTestDatabase()
+  // A copy of a database doesn't have this from the template.
+  await database.pool.query(`revoke temporary on database ${database.name} from public`)
   started = []
 })
 afterEach(async () => {
