@@ -4,7 +4,7 @@ import { brandSlug } from '../brand/brand.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { readLanguage } from '../language/read-language.ts'
-import { downlineLines, openDownline } from './list-downline.ts'
+import { downlineLines, fileOf, openDownline } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readTreeProfiles } from './tree.ts'
@@ -37,11 +37,12 @@ export const downlineRoutes: Route[] = [
     const list = await openDownline(read, await seats.readSettled([root]), root, query)
     if (query.format === 'csv') {
       const language = await readLanguage(read, member.no)
+      const file = fileOf(list)
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
-        .header(COMPLETE_HEADER, String(list.isWhole))
-        .send(Readable.from(downlineLines(list, language)))
+        .header(COMPLETE_HEADER, String(file.isWhole))
+        .send(Readable.from(downlineLines(file, list.show, language)))
     }
     return await pageOf(list.count, query, request.url, (limit, offset) =>
       list.show(list.numbers(limit, offset)),

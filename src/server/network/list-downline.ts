@@ -10,7 +10,7 @@ import { LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
 import { findSeats, isByLevel, levelOf } from './find-seats.ts'
-import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
+import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown, type Part } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]
@@ -18,7 +18,7 @@ type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results']
 /** The downline of a seat: the total count, and a page, level by level. */
 export type DownlineList = {
   count: number
-  /** Whether every seat that matches is in reach. */
+  /** Whether every seat that matches is in reach, or only the first ones. */
   isWhole: boolean
   numbers: (limit: number, offset: number) => number[]
   show: (numbers: readonly number[]) => Promise<DownlineSeat[]>
@@ -44,7 +44,7 @@ export async function openDownline(
     const count = legs.reduce((sum, leg) => sum + countLeg(map, root, leg).seats, 0)
     return {
       count,
-      isWhole: map.isWhole && count <= MAX_LISTED,
+      isWhole: map.isWhole,
       numbers: (limit, offset) => walkDown(map, tops, offset + limit).slice(offset),
       show,
     }
@@ -97,19 +97,31 @@ const COLUMNS = [
 ] as const
 
 /**
- * The lines of a CSV file in the reader's language, with at most as many seats as on pages. The
- * last line tells the reader if there are more.
+ * The seats of a CSV file, at most as many as on pages. Whether these are all doesn't follow from
+ * the counts, which may be older than the seats.
+ */
+export function fileOf({ numbers, isWhole }: Pick<DownlineList, 'numbers' | 'isWhole'>): Part {
+  const found = numbers(MAX_LISTED + 1, 0)
+  return {
+    found: found.slice(0, MAX_LISTED),
+    isWhole: isWhole && found.length <= MAX_LISTED,
+  }
+}
+
+/**
+ * The lines of a CSV file in the reader's language. The last line tells the reader if there are
+ * more seats.
  */
 export async function* downlineLines(
-  list: DownlineList,
+  { found, isWhole }: Part,
+  show: DownlineList['show'],
   language: Language,
 ): AsyncGenerator<string> {
   const { say } = writerOf(language)
   const sides = { left: say('csv_left'), right: say('csv_right') }
-  const numbers = list.count === 0 ? [] : list.numbers(MAX_LISTED, 0)
-  yield csvHead(numbers.length === 0 ? [] : COLUMNS.map((column) => say(`csv_${column}`)))
-  for (let at = 0; at < numbers.length; at += CSV_STEP) {
-    const seats = await list.show(numbers.slice(at, at + CSV_STEP))
+  yield csvHead(found.length === 0 ? [] : COLUMNS.map((column) => say(`csv_${column}`)))
+  for (let at = 0; at < found.length; at += CSV_STEP) {
+    const seats = await show(found.slice(at, at + CSV_STEP))
     const rows = seats.map(({ user, plan, side, active, ...seat }) => ({
       ...seat,
       username: user.username,
@@ -119,7 +131,7 @@ export async function* downlineLines(
     }))
     yield csvLines(COLUMNS, rows)
   }
-  if (list.isWhole) return
-  const count = numbers.length.toLocaleString(localeOf(language))
+  if (isWhole) return
+  const count = found.length.toLocaleString(localeOf(language))
   yield csvLines(COLUMNS, [{ profile_id: say('csv_incomplete', { count }) }])
 }

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { countNow, countSlowly } from '../../../src/server/network/count-seats.ts'
+import { fileOf, openDownline } from '../../../src/server/network/list-downline.ts'
 import { walkCells } from '../../../src/server/network/map-cells.ts'
 import {
   DEPTH,
@@ -22,6 +24,7 @@ import {
   isInDownline,
   pathUp,
   walkDown,
+  MAX_LISTED,
 } from '../../../src/server/network/walk-seats.ts'
 
 import { isLong } from '../../support/scale.ts'
@@ -56,6 +59,11 @@ function counted(size: number, parentOf: Of, ownerOf: Of): SeatMap {
   countNow(map.seats)
   return map
 }
+
+/** A database that nothing asks. */
+const noDatabase = openKysely(
+  openPool({ connectionString: 'postgres://127.0.0.1:9/', name: 'none' }),
+)
 
 const half = (no: number): number => Math.floor(no / 2)
 const many = (no: number): number => no % 5_000
@@ -173,6 +181,20 @@ test('counts in slices, and shows the last count until the next one is done', as
   }
   expect(other.seats.get(size + 1, SEATS)).toBe(0)
   expect(before).toBe(size)
+})
+
+test('writes every seat to a file although the last count is older', async () => {
+  const map = plant(1_000, half, (no) => no)
+  const old = counted(1, half, (no) => no)
+  for (const field of [SEATS, MEMBERS]) map.seats.setColumn(field, old.seats.column(field))
+  const few = fileOf(await openDownline(noDatabase, map, 1, { profile_id: '1' }))
+  expect([few.found.length, few.isWhole]).toEqual([999, true])
+  const large = plant(MAX_LISTED + 2, half, (no) => no)
+  countNow(large.seats)
+  const counts = counted(1_000, half, (no) => no)
+  for (const field of [SEATS, MEMBERS]) large.seats.setColumn(field, counts.seats.column(field))
+  const cut = fileOf(await openDownline(noDatabase, large, 1, { profile_id: '1' }))
+  expect([cut.found.length, cut.isWhole]).toEqual([MAX_LISTED, false])
 })
 
 test('makes room without blocking the process', async () => {
