@@ -159,9 +159,13 @@ function addHeaders(app: FastifyInstance, headers: Record<string, string>, drain
     throw reject('malformed_request')
   })
   app.addHook('onSend', async (_request, reply) => void addDataHeaders(reply))
-  app.addHook('onSend', async ({ method }, _reply, body) =>
-    method === 'HEAD' && body instanceof Readable ? leaveUnread(body) : body,
-  )
+  app.addHook('onSend', async ({ method, raw }, _reply, body) => {
+    if (!(body instanceof Readable)) return body
+    if (method === 'HEAD') return leaveUnread(body)
+    // Without chunks, the usual end of a connection is also that of a whole file.
+    if (raw.httpVersion === '1.0') body.once('error', () => raw.socket.resetAndDestroy())
+    return body
+  })
 }
 
 /** Fastify would read a file to its end for nobody, as fast as it can. */
