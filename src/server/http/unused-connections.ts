@@ -1,10 +1,13 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+const LOOK_MS = 250
+
 /**
  * Watches for connections that nobody has used. Browsers open some in advance, and callers give up.
  * Node doesn't count them as idle, so a stopping server would wait for them to time out.
- * @returns a function that closes those that have sent nothing yet
+ * @returns a function that closes those that have sent nothing yet, and the others once they are
+ *   idle: the answer that ends there may have begun before the server stopped, and kept it open
  */
 export function watchUnused(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -14,5 +17,8 @@ export function watchUnused(server: Server): () => Promise<void> {
   })
   return async () => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    if (!server.listening) return
+    const timer = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+    server.once('close', () => clearInterval(timer))
   }
 }

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../src/db/types.ts'
 import { activityFile } from '../../../src/server/members/member-records.ts'
+import { until } from '../../support/poll.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 import { openStaffEdge, signInStaff, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -130,4 +131,22 @@ test('reads no further rows for a HEAD request', async () => {
   // Meanwhile, a whole file gives the other one the time to be read.
   await (await fetch(url, { headers })).text()
   expect(reads).toBeLessThan(PAGES + 5)
+})
+
+test('sends a file to its end while the server stops, and doesn’t wait after it', async () => {
+  const { edge } = staff
+  const { headers } = await signInStaff(edge, 'patient', 'support')
+  const { body } = await fetch(`${base}/api/operator/messages/?format=csv`, { headers })
+  const reader = body?.getReader()
+  await reader?.read()
+  let stopped = false
+  const stop = edge.app.close().then(() => (stopped = true))
+  let lines = 0
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    lines += Buffer.from(part.value).toString('utf8').split('\r\n').length - 1
+  }
+  expect(lines).toBeGreaterThan((PAGES - 5) * STEP)
+  // Far less than the minute for which a connection may be kept.
+  await until('the server to stop', () => stopped, { deadlineMs: 30_000 })
+  await stop
 })
