@@ -107,8 +107,9 @@ const incoming = `insert into incoming_transfers (
   values ('x', '${'a'.repeat(64)}', 2, 0, '${address}', '${address}', 1, 1, now(), true)`
 
 const addIvy = `insert into operators (username, role, password_hash) values ('ivy', 'admin', 'x')`
-const audit = (name: string): string =>
-  `insert into audit_entries (operator, action, object) values ('x', 'x', 'operator ${name}')`
+const audit = (name: string, action = 'add operator', role = 'admin'): string =>
+  `insert into audit_entries (operator, action, object, after)
+    values ('x', '${action}', 'operator ${name}', '{"role":"${role}"}')`
 const addWallet = `insert into own_wallets (address, role) values ('${address}', 'payout')`
 const checkpoint = (size: number): string =>
   `insert into log_checkpoints (size, root, note) values (${size}, sha256(''), '')`
@@ -161,6 +162,8 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`update operators set role = 'admin'`, 'done', DENIED],
   [`${addIvy}; ${check}`, 'TF008', DENIED],
   [`${audit('carl')}; ${addIvy}; ${check}`, 'TF008', DENIED],
+  [`${audit('ivy', 'end session')}; ${addIvy}; ${check}`, 'TF008', DENIED],
+  [`${audit('ivy', 'add operator', 'support')}; ${addIvy}; ${check}`, 'TF008', DENIED],
   [`${audit('ivy')}; ${addIvy}; ${check}`, 'done', DENIED],
   ['delete from operator_sessions', DENIED, 'done'],
   ['delete from sessions', DENIED, 'done'],
