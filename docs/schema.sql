@@ -436,6 +436,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_key_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- The owner of the tables may repair them by hand, and could remove this trigger anyway.
+  if (select pg_has_role(relowner, 'member') from pg_class where oid = tg_relid) then
+    return null;
+  end if;
+  if (
+    select xmin = pg_current_xact_id()::xid and action = 'add API key'
+      and after->>'role' is not distinct from new.role
+    from audit_entries where object = 'key ' || new.name order by no desc limit 1
+  ) is not true then
+    raise exception 'no audit entry about the API key %', new.name using errcode = 'TF008';
+  end if;
+  return null;
+end $function$;
+
 -- Only for roles that it is granted to.
 CREATE OR REPLACE FUNCTION public.settle_postings()
  RETURNS trigger
@@ -661,6 +681,9 @@ create table api_keys (
   constraint api_keys_hash_key UNIQUE (hash)
 );
 CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (lower(name));
+CREATE CONSTRAINT TRIGGER api_keys_audited AFTER INSERT ON api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_key_entry();
+CREATE TRIGGER api_keys_end AFTER UPDATE ON api_keys FOR EACH ROW WHEN ((((old.revoked_at IS NOT NULL) AND (new.revoked_at IS NULL)) OR (new.expires_at > old.expires_at))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER api_keys_keep_columns AFTER UPDATE ON api_keys FOR EACH ROW WHEN (((((((old.no IS DISTINCT FROM new.no) OR (old.name IS DISTINCT FROM new.name)) OR (old.role IS DISTINCT FROM new.role)) OR (old.hash IS DISTINCT FROM new.hash)) OR (old.created_by IS DISTINCT FROM new.created_by)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'name', 'role', 'hash', 'created_by', 'created_at');
 
 -- Operators who got a new password, until the ledger withdraws their approvals.
 create table approval_endings (

@@ -59,6 +59,7 @@ test('lets no role of the server change or remove history', async () => {
 // here. The trigger `payouts_keep` guards what payouts pay.
 const CHANGING = {
   adjustments: ['approved_at', 'approved_by', 'reject_reason', 'rejected_at', 'rejected_by'],
+  api_keys: ['expires_at', 'last_used_at', 'revoked_at', 'revoked_by'],
   custody_moves: [
     'broadcast_at',
     'broadcasts',

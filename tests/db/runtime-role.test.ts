@@ -110,6 +110,13 @@ const addIvy = `insert into operators (username, role, password_hash) values ('i
 const audit = (name: string, action = 'add operator', role = 'admin'): string =>
   `insert into audit_entries (operator, action, object, after)
     values ('x', '${action}', 'operator ${name}', '{"role":"${role}"}')`
+const auditKey = (as: string): string =>
+  `insert into audit_entries (operator, action, object, after)
+    values ('x', 'add API key', 'key mine', '{"role":"${as}"}')`
+const addKey = `insert into api_keys (name, role, hash, created_by, expires_at)
+  values ('mine', 'admin', 'k', 'x', now() + interval '1 day')`
+const reviveKey = `update api_keys set revoked_at = now(), revoked_by = 'x';
+  update api_keys set revoked_at = null, revoked_by = null`
 const addWallet = `insert into own_wallets (address, role) values ('${address}', 'payout')`
 const checkpoint = (size: number): string =>
   `insert into log_checkpoints (size, root, note) values (${size}, sha256(''), '')`
@@ -165,6 +172,11 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`${audit('ivy', 'end session')}; ${addIvy}; ${check}`, 'TF008', DENIED],
   [`${audit('ivy', 'add operator', 'support')}; ${addIvy}; ${check}`, 'TF008', DENIED],
   [`${audit('ivy')}; ${addIvy}; ${check}`, 'done', DENIED],
+  [`${addKey}; ${check}`, 'TF008', DENIED],
+  [`${auditKey('support')}; ${addKey}; ${check}`, 'TF008', DENIED],
+  [`${auditKey('admin')}; ${addKey}; ${check}`, 'done', DENIED],
+  [`${auditKey('admin')}; ${addKey}; update api_keys set hash = 'h'`, 'TF001', DENIED],
+  [`${auditKey('admin')}; ${addKey}; ${reviveKey}`, 'TF001', DENIED],
   ['delete from operator_sessions', DENIED, 'done'],
   ['delete from sessions', DENIED, 'done'],
   [`update sessions set device = ''`, 'done', DENIED],
