@@ -7,7 +7,30 @@ export type SendTimes = {
   readonly sendMs: number
 }
 
+/** Why an email wasn't accepted. */
+export class NotAccepted extends Error {
+  override name = 'NotAccepted'
+  /** The code with which the server refused this recipient or this email; 0 if it didn't. */
+  readonly code: number
+  /** Whether the server had the whole email, and so may have delivered it. */
+  readonly wasWhole: boolean
+
+  constructor(cause: unknown, wasWhole: boolean) {
+    super(String(cause), { cause })
+    this.code = refusalOf(cause)
+    this.wasWhole = wasWhole
+  }
+}
+
+/** If a server greets nobody or refuses our sender, all emails must wait until that is repaired. */
+function refusalOf(error: unknown): number {
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return 0
+  const isOwn = error.command === 'RCPT TO' || error.command === 'DATA'
+  return isOwn ? Number(error.responseCode) : 0
+}
+
 export type Mailer = {
+  /** Throws `NotAccepted`. */
   send(message: SendMailOptions): Promise<void>
   close(): void
 }
@@ -42,14 +65,16 @@ export function openMailer(smtpUrl: string, { replyMs, sendMs }: SendTimes): Mai
           ms,
         )
       let timer = limit(replyMs)
+      let isWhole = false
       onWhole = () => {
+        isWhole = true
         clearTimeout(timer)
         timer = limit(sendMs)
       }
       try {
         await transport.sendMail({ ...message, signal: late.signal })
       } catch (error) {
-        throw late.signal.aborted ? late.signal.reason : error
+        throw new NotAccepted(late.signal.aborted ? late.signal.reason : error, isWhole)
       } finally {
         onWhole = undefined
         clearTimeout(timer)

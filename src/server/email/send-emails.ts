@@ -6,7 +6,7 @@ import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
 import { holdLease, storeFailure, storeSent, type Lease, type LeaseTimes } from './lease.ts'
-import { openMailer, type Mailer, type SendTimes } from './mailer.ts'
+import { NotAccepted, openMailer, type Mailer, type SendTimes } from './mailer.ts'
 import { renderText, type EmailContent } from './template.ts'
 
 export type SmtpSettings = {
@@ -25,7 +25,7 @@ type Times = LeaseTimes & SendTimes
 const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 180_000 }
 /** How long a stop waits for the SMTP server. */
 const STOP_MS = 10_000
-/** While the server refuses an email for now: about an hour. */
+/** While the server refuses an email for now, or doesn't say whether it took it: about an hour. */
 const MAX_ATTEMPTS = 12
 /** While we get no answer about an email: about three days. */
 const MAX_UNANSWERED = 82
@@ -207,22 +207,12 @@ function headersOf({ content }: Due): Record<string, string> {
 
 /** What went wrong, and when to try again. */
 function failureOf({ attempts }: Due, error: unknown) {
-  const failure = String(error).slice(0, 500)
-  const code = refusalOf(error)
+  const { message, code, wasWhole } =
+    error instanceof NotAccepted ? error : new NotAccepted(error, false)
   const isForGood = code >= 550 && code < 560
-  const isFinal = isForGood || attempts >= (code > 0 ? MAX_ATTEMPTS : MAX_UNANSWERED)
+  const most = code > 0 || wasWhole ? MAX_ATTEMPTS : MAX_UNANSWERED
   const inSeconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)
-  return [failure, isFinal ? 'never' : { inSeconds }] as const
-}
-
-/**
- * The code with which the server refused this recipient or this email; 0 if it didn't. If it
- * greets nobody or refuses our sender, all emails must wait until that is repaired.
- */
-function refusalOf(error: unknown): number {
-  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return 0
-  const isOwn = error.command === 'RCPT TO' || error.command === 'DATA'
-  return isOwn ? Number(error.responseCode) : 0
+  return [message.slice(0, 500), isForGood || attempts >= most ? 'never' : { inSeconds }] as const
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -133,6 +133,17 @@ test('keeps emails while no server answers, for three days', async () => {
   expect((await rowOf('late@example.org')).failed_at).not.toBeNull()
 })
 
+test('doesn’t send an email for days that may have been delivered', async () => {
+  const { port } = await serve({ end: (socket) => socket.destroy() })
+  await enqueue('early@example.org', 'late@example.org')
+  await setAttempts('early@example.org', 10)
+  await setAttempts('late@example.org', 11)
+  startWorker(port)
+  await Promise.all([failureOf('early@example.org'), failureOf('late@example.org')])
+  expect((await rowOf('early@example.org')).failed_at).toBeNull()
+  expect((await rowOf('late@example.org')).failed_at).not.toBeNull()
+})
+
 test.each<[Step]>([['greeting'], ['MAIL'], ['RCPT']])(
   'gives up on a server that hangs at %s, and closes the connection',
   async (step) => {
