@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fromNow, lit, now } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
@@ -23,6 +24,8 @@ const BATCH = 5
 const IDLE_MS = 500
 type Times = LeaseTimes & SendTimes
 const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 180_000 }
+/** Longer than most failovers of the database, and shorter than what is left of a lease. */
+const [STORE_TRIES, STORE_PAUSE_MS] = [10, 2_000]
 /** How long a stop waits for the SMTP server. */
 const STOP_MS = 10_000
 /** While the server refuses an email for now, or doesn't say whether it took it: about an hour. */
@@ -144,11 +147,8 @@ async function leaseEmails(db: Db, seconds: number): Promise<Due[]> {
   )
 }
 
-async function sendOne(
-  { db, mailer, settings, log }: Sending,
-  email: Due,
-  lease: Lease,
-): Promise<void> {
+async function sendOne(sending: Sending, email: Due, lease: Lease): Promise<void> {
+  const { db, mailer, settings, log } = sending
   try {
     const { text, content } = await withDisclosure(settings, email)
     const message = {
@@ -162,13 +162,27 @@ async function sendOne(
     }
     const attributes = { 'twofold.email.kind': email.kind }
     await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () => mailer.send(message))
-    await lease.release(email)
-    // A sent email may contain a link that signs someone in, so we delete its text.
-    if (!(await storeSent(db, email))) warnOvertaken(log, email)
   } catch (error) {
     await lease.release(email)
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
     if (!(await storeFailure(db, email, ...failureOf(email, error)))) warnOvertaken(log, email)
+    return
+  }
+  await lease.release(email)
+  // A sent email may contain a link that signs someone in, so we delete its text.
+  if (!(await keepStoring(sending, email))) warnOvertaken(log, email)
+}
+
+/** The email has left. If the database fails now, we would send it again. */
+async function keepStoring({ db, log }: Sending, email: Due): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await storeSent(db, email)
+    } catch (error) {
+      if (tries === STORE_TRIES) throw error
+      log.warn({ err: error, email: email.no.toString() }, 'a sent email cannot be stored')
+      await sleep(STORE_PAUSE_MS)
+    }
   }
 }
 

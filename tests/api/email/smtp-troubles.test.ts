@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
@@ -142,6 +143,29 @@ test('doesn’t send an email for days that may have been delivered', async () =
   await Promise.all([failureOf('early@example.org'), failureOf('late@example.org')])
   expect((await rowOf('early@example.org')).failed_at).toBeNull()
   expect((await rowOf('late@example.org')).failed_at).not.toBeNull()
+})
+
+test('sends one copy although the database fails to store it at first', async () => {
+  let copies = 0
+  const { port } = await serve({
+    end(socket) {
+      copies += 1
+      socket.write('250 Accepted\r\n')
+    },
+  })
+  await sql`create sequence tries`.execute(edge.db)
+  await sql`grant usage on sequence tries to public`.execute(edge.db)
+  await sql`create function refuse_once() returns trigger language plpgsql as $$ begin
+    if nextval('tries') = 1 then raise exception 'not now'; end if; return new; end $$
+  `.execute(edge.db)
+  await sql`create trigger refuse_once before update on emails for each row
+    when (new.sent_at is not null) execute function refuse_once()`.execute(edge.db)
+  startWorker(port)
+  await enqueue('stored@example.org')
+  await sent('stored@example.org')
+  expect(copies).toBe(1)
+  await sql`drop function refuse_once cascade`.execute(edge.db)
+  await sql`drop sequence tries`.execute(edge.db)
 })
 
 test.each<[Step]>([['greeting'], ['MAIL'], ['RCPT']])(
