@@ -32,7 +32,9 @@ export const downlineRoutes: Route[] = [
       readTreeProfiles(read, path.slice(offset, offset + limit)),
     )
   }),
-  route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
+  route('listDownline', async ({ context, member, query, request, reply, seats }) => {
+    // The seats come from the primary. A replica that lags would leave the newest out of the file.
+    const read = query.format === 'csv' ? context.db : context.read
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const list = await openDownline(read, await seats.readSettled([root]), root, query)
     if (query.format === 'csv') {

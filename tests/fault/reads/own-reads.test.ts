@@ -7,6 +7,7 @@ import { openReads } from '../../../src/server/reads/open-reads.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics } from '../../../src/server/metrics/metrics.ts'
 import { openEdge, type Edge } from '../../api/support/edge.ts'
+import { growMember } from '../../api/support/grow-member.ts'
 import { addMember, fundMember, type TestMember } from '../../api/support/members.ts'
 import { signInStaff } from '../../api/support/staff-edge.ts'
 import { openEventStream } from '../../support/event-stream.ts'
@@ -82,6 +83,25 @@ test('shows a caller’s own writes while replicas follow', async () => {
   expect(await countStale(PAIRS)).toBe(0)
   // On a busy machine, replicas may lag for a while.
   expect(targets.replica).toBeGreaterThan(PAIRS / 10)
+})
+
+test('has the newest seats in the file of a downline while replicas lag', async () => {
+  const top = await addMember(edge, 'grower')
+  await fundMember(edge, top.no, 5)
+  const { body } = await edge.call('GET', '/api/accounts/me/', { token: top.access })
+  const profile = Number(body.profiles[0]?.id)
+  const command = { kind: 'activate', member: top.no, profile } as const
+  await edge.book.submit({ command, by: { member: top.no } })
+  await growMember(edge, top.no)
+  await Promise.all([pause(0), pause(1)])
+  onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
+  await growMember(edge, top.no)
+  const { body: text, headers: sent } = await edge.app.inject({
+    url: `/api/tree/beneath/?profile_id=${profile}&format=csv`,
+    headers: { authorization: `Bearer ${top.access}` },
+  })
+  const lines = text.trimEnd().split('\r\n')
+  expect([lines.length, sent['twofold-complete']]).toEqual([3, 'true'])
 })
 
 test('shows a caller’s own writes while a replica lags', async () => {
