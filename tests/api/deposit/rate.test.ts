@@ -10,7 +10,7 @@ import { startRateFeed } from '../../../src/server/rate/feed.ts'
 import { openJumpGuard } from '../../../src/server/rate/jump-guard.ts'
 import { storeRate } from '../../../src/server/rate/store-rate.ts'
 import { liveRate, rateAt } from '../../../src/server/rate/queries.ts'
-import { isUsdtOpen, wasDollarAt } from '../../../src/server/rate/usdt-price.ts'
+import { isUsdtOpen, usdtValueRate, wasDollarAt } from '../../../src/server/rate/usdt-price.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 
 const NOW = 1_800_000_000_000
@@ -287,6 +287,25 @@ test('opens USDT only while two venues see it near a dollar', async () => {
   expect(await isUsdtOpen(edge.db)).toBe(true)
   await sql`update usdt_prices set as_of = as_of - interval '61 minutes'`.execute(edge.db)
   expect(await isUsdtOpen(edge.db)).toBe(false)
+})
+
+test('reads whether USDT is open in one statement', async () => {
+  priceTrx('0.25')
+  priceUsdt('0.99')
+  await poll()
+  let statements = 0
+  const db = edge.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult({ result }) {
+      statements += 1
+      return Promise.resolve(result)
+    },
+  })
+  expect([await isUsdtOpen(db), statements]).toEqual([true, 1])
+  expect([await usdtValueRate(db), statements]).toEqual([99_000_000n, 2])
+  // A price from the future isn't one yet.
+  await sql`update usdt_prices set as_of = as_of + interval '1 hour'`.execute(edge.db)
+  expect([await isUsdtOpen(db), await usdtValueRate(db)]).toEqual([false, null])
 })
 
 test('doesn’t price USDT from a single venue, and confirms jumps', async () => {
