@@ -35,12 +35,12 @@ export const downlineRoutes: Route[] = [
   route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const list = await openDownline(read, await seats.readSettled([root]), root, query)
+    reply.header(COMPLETE_HEADER, String(list.isWhole))
     if (query.format === 'csv') {
       const language = await readLanguage(read, member.no)
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
-        .header(COMPLETE_HEADER, String(list.isWhole))
         .send(Readable.from(downlineLines(list, language)))
     }
     return await pageOf(list.count, query, request.url, (limit, offset) =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { MAX_LISTED } from '../../contract/fields/complete.ts'
 import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { networkCalls } from '../../contract/operations/network.ts'
@@ -10,7 +11,7 @@ import { LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
 import { findSeats, isByLevel, levelOf } from './find-seats.ts'
-import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
+import { countLeg, isInDownline, isSeated, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_LISTED } from '../../../src/server/network/walk-seats.ts'
+import { MAX_LISTED } from '../../../src/contract/fields/complete.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -70,6 +70,23 @@ test.runIf(isLong)('has every seat of a leg or level that fits', async () => {
     2 ** 16 - (SIZE - 1 - MAX_LISTED) + 1,
     'false',
   ])
+})
+
+/** The count of a page, and whether its list has every seat. */
+const pageOf = async (filter: string) => {
+  const { body, headers } = await edge.app.inject({
+    url: `/api/tree/beneath/?profile_id=${FIRST + 1}${filter}`,
+    headers: authorization(),
+  })
+  const { count } = JSON.parse(body) as { count: number }
+  return [count, headers['twofold-complete']]
+}
+
+test.runIf(isLong)('says that a page belongs to a list with only some of the seats', async () => {
+  expect(await pageOf('')).toEqual([SIZE - 1, 'false'])
+  expect(await pageOf('&sort=team')).toEqual([20_000, 'false'])
+  expect(await pageOf('&sort=team&level=10')).toEqual([1_024, 'true'])
+  expect(await pageOf('&side=left')).toEqual([(SIZE - 1) / 2, 'true'])
 })
 
 test.runIf(isLong)('says that a sorted file has only some of the seats', async () => {
