@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from '../support/members.ts'
-import type { MoneyWorld } from '../support/money-world.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 
 type Headers = Record<string, string>
 
 /** An operator's call about a withdrawal. */
-export const callFor = (
+const callFor = (
   world: MoneyWorld,
   headers: Headers,
   id: string,
@@ -16,7 +17,7 @@ export const callFor = (
 ) => world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
 
 /** A new member's approved withdrawal of ten dollars: 38 TRX after the fee. */
-export async function approveFor(
+async function approveFor(
   world: MoneyWorld,
   headers: Headers,
   name: string,
@@ -35,3 +36,19 @@ export async function approveFor(
   expect((await callFor(world, headers, id, 'approve', { revision: 1 })).status).toBe(200)
   return { member, wallet, id }
 }
+
+/** A web process with an operator of finance, who approves withdrawals and records payouts. */
+export async function openFinance() {
+  const world = await openMoneyWorld({ PROCESS: 'web' })
+  const { headers } = await signInStaff(world.edge, 'fiona', 'finance')
+  return {
+    world,
+    headers,
+    operate: (id: string, action: string, body: object = {}) =>
+      callFor(world, headers, id, action, body),
+    approved: (name: string, heldUntil: Date | null = null) =>
+      approveFor(world, headers, name, heldUntil),
+  }
+}
+
+export type Finance = Awaited<ReturnType<typeof openFinance>>
