@@ -10,7 +10,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 // Limits apply across processes. Those against guessing are exact: we count each call in the table,
 // with a statement of its own, which costs more than most calls. The others only keep a caller from
 // using more than their share. We count those in memory and exchange the counts with other processes
-// once a second.
+// once a second, from a tenth of the limit on. Most callers never get there.
 
 const SHARES = ['general', 'money', 'receipts'] as const
 type Share = (typeof SHARES)[number]
@@ -27,6 +27,8 @@ type Count = {
 
 const EXCHANGE_MS = 1000
 const MAX_CALLERS = 100_000
+/** From which part of a limit on the other processes have to know. */
+const EXCHANGED_PART = 0.1
 /** The most callers per exchange. The rest go with the next one. */
 const MAX_EXCHANGED = 1000
 
@@ -170,6 +172,9 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   if (Math.random() < 0.01) await forget(db)
 }
 
+const mustExchange = ({ name, shared, unsent }: Count): boolean =>
+  unsent > 0 && shared + unsent >= rateLimits[name].most * EXCHANGED_PART
+
 type Sent = { readonly place: string; readonly count: Count; readonly unsent: number }
 
 /** In one order, so that two processes never wait for each other's rows. */
@@ -177,7 +182,7 @@ function takeUnsent(counts: Map<string, Count>): Sent[] {
   const sent: Sent[] = []
   for (const [place, count] of counts) {
     if (count.window !== windowOfName(count.name)) counts.delete(place)
-    else if (count.unsent > 0 && sent.length < MAX_EXCHANGED) {
+    else if (mustExchange(count) && sent.length < MAX_EXCHANGED) {
       sent.push({ place, count, unsent: count.unsent })
       count.shared += count.unsent
       count.unsent = 0
