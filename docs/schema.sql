@@ -1630,6 +1630,7 @@ create table operator_claims (
   operator text not null,
   claimed_at timestamp with time zone not null default now(),
   ends_at timestamp with time zone not null,
+  to_pay boolean not null default false,
   constraint operator_claims_pkey PRIMARY KEY (queue, item),
   constraint operator_claims_queue_check CHECK ((queue = ANY (ARRAY['withdrawals'::text, 'unattributed'::text, 'messages'::text])))
 );

@@ -8,8 +8,9 @@ import { isFinal } from '../../domain/wallet/withdrawal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
-// A claim keeps two operators from working on one item. It expires after ten minutes, and an
-// approval of its withdrawal ends it.
+// A claim keeps two operators from working on one item. It expires after ten minutes. Who claims an
+// approved withdrawal may be paying it from another wallet. Any other claim of a withdrawal is for
+// its review, and ends with an approval.
 
 export type Queue = 'withdrawals' | 'unattributed' | 'messages'
 export type ClaimShape = { operator: string; ends_at: string } | null
@@ -19,12 +20,13 @@ const CLAIM_MINUTES = 10
 const claimColumns = expressionBuilder<Database, 'operator_claims'>()
 
 /**
- * Whether a withdrawal was approved after its claim. The claim was for that approval, so it neither
- * delays the payout nor keeps other operators away. If the clock was set back since the approval,
- * we can't tell which came first, so the claim counts.
+ * Whether a withdrawal was approved after a claim for its review. The claim was for that approval,
+ * so it neither delays the payout nor keeps other operators away. If the clock was set back since
+ * the approval, we can't tell which came first, so the claim counts.
  */
 const endedByApproval = claimColumns.and([
   claimColumns('operator_claims.queue', '=', lit('withdrawals')),
+  claimColumns('operator_claims.to_pay', '=', lit(false)),
   claimColumns.exists(
     claimColumns
       .selectFrom('withdrawal_approvals')
@@ -127,15 +129,26 @@ const afterApprovals = (withdrawal: bigint) =>
     .select(({ fn }) => fn.max('withdrawal_approvals.at').as('at'))
     .where('withdrawal_approvals.withdrawal_no', '=', Number(withdrawal))} + interval '1 us')`
 
+const approvedOne = (withdrawal: bigint): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('withdrawals')
+      .select('withdrawals.no')
+      .where('withdrawals.no', '=', Number(withdrawal))
+      .where('withdrawals.state', '=', lit('approved')),
+  )
+
 async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
+  const isWithdrawal = queue === 'withdrawals'
   return await tx
     .insertInto('operator_claims')
     .values({
       queue,
       item: no,
       operator,
-      claimed_at: queue === 'withdrawals' ? afterApprovals(no) : now,
+      claimed_at: isWithdrawal ? afterApprovals(no) : now,
       ends_at: fromNow('mins', CLAIM_MINUTES),
+      to_pay: isWithdrawal ? is(approvedOne(no)) : false,
     })
     .onConflict((conflict) =>
       conflict
@@ -144,6 +157,13 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
           operator: eb.ref('excluded.operator'),
           claimed_at: eb.ref('excluded.claimed_at'),
           ends_at: eb.ref('excluded.ends_at'),
+          // It may be pending again, while the operator's coins are on the way.
+          to_pay: is(
+            eb.or([
+              eb.ref('excluded.to_pay'),
+              eb.and([eb.ref('operator_claims.to_pay'), isClaimInForce]),
+            ]),
+          ),
         }))
         .where((eb) =>
           eb.or([
@@ -169,10 +189,15 @@ const isApproved = claimColumns.and([
   ),
 ])
 
+const isToPay = claimColumns.or([
+  claimColumns('operator_claims.to_pay', '=', lit(true)),
+  // A claim that the previous version stored.
+  isApproved,
+])
+
 /**
  * Releases the operator's own claim. An admin may end anyone's.
- * @param review whether it was for a review. An approval ended that one, so a claim of an approved
- * withdrawal is for its payment, and stays.
+ * @param review whether it was for a review. If the claim is to pay the withdrawal, it stays.
  */
 export async function releaseItem(
   db: Db,
@@ -188,7 +213,7 @@ export async function releaseItem(
       .deleteFrom('operator_claims')
       .where('queue', '=', queue)
       .where('item', '=', no)
-      .$if(review, (query) => query.where((eb) => eb.not(isApproved)))
+      .$if(review, (query) => query.where((eb) => eb.not(isToPay)))
       .where((eb) =>
         eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb.not(isClaimInForce)]),
       )
@@ -228,6 +253,23 @@ export async function readClaims(
       { operator, ends_at: at.toISOString() },
     ]),
   )
+}
+
+/** Which of these withdrawals an operator has claimed to pay them from another wallet. */
+export async function readClaimedToPay(
+  db: Db | Tx,
+  withdrawals: readonly number[],
+): Promise<Set<number>> {
+  if (withdrawals.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('operator_claims')
+    .select('item')
+    .where('queue', '=', lit('withdrawals'))
+    .where('item', '=', anyOf(withdrawals.map(BigInt), 'bigint'))
+    .where('to_pay', '=', lit(true))
+    .where(isClaimInForce)
+    .execute()
+  return new Set(rows.map(({ item }) => Number(item)))
 }
 
 /** Refuses to act on an item that another operator has claimed. */
