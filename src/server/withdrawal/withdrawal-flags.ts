@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { now, countAll, anyOf, is, lit } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { disputedSince } from './safe-to-pay.ts'
+import { disputedSince, paidLateOne } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -33,6 +33,12 @@ export async function readFlags(
         .where('lately.requested_at', '>', dayBefore)
       const isReported = disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))
       const isWaiting = eb('this.state', 'in', [lit('pending'), lit('approved')])
+      const isQuarantined = eb.exists(
+        eb
+          .selectFrom('blocked_payouts')
+          .whereRef('blocked_payouts.withdrawal_no', '=', 'this.no')
+          .select('blocked_payouts.withdrawal_no'),
+      )
       const isHeld = eb.or([eb('this.hold_until', '>', now), eb('own.hold_until', '>', now)])
       return [
         'this.no',
@@ -72,6 +78,8 @@ export async function readFlags(
         is(eb.and([isWaiting, isHeld])).as('on_hold'),
         is(eb.and([isWaiting, eb('members.suspended', '=', lit(true))])).as('suspended'),
         is(eb.and([isWaiting, isReported])).as('disputed'),
+        is(eb.and([eb('this.state', '=', lit('approved')), isQuarantined])).as('quarantined'),
+        is(eb.and([isWaiting, paidLateOne(eb.ref('this.no'))])).as('paid_late'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

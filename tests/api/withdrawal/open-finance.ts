@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from '../support/members.ts'
@@ -22,10 +23,10 @@ async function approveFor(
   headers: Headers,
   name: string,
   heldUntil: Date | null = null,
+  wallet: Address = addressOfKey(newPrivateKey()),
 ) {
   const member = await world.member(name)
   await fundMember(world.edge, member.no, 20)
-  const wallet = addressOfKey(newPrivateKey())
   await world.edge.db
     .updateTable('identities')
     .set({ wallet_address: wallet, hold_until: heldUntil })

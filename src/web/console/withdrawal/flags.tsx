@@ -18,6 +18,14 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     short: t`Disputed`,
     why: t`The member reported that someone else used the account. Nothing is paid.`,
   },
+  quarantined: {
+    short: t`Quarantined`,
+    why: t`We can’t pay this as it is. The System page says why.`,
+  },
+  paid_late: {
+    short: t`Paid late`,
+    why: t`A payout that failed is on the chain after all. Approve this again, and record that payout.`,
+  },
 }
 
 /** Warning signs, in short. */
