@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { useClaimState } from '../parts/queue/use-claim.ts'
+import { NeedsApproval } from './changed-meanwhile.tsx'
 import { PayThis } from './pay-this.tsx'
 import { withdrawalQuery } from './queries.ts'
 
@@ -48,6 +49,8 @@ export function ClaimAndPay({ withdrawal }: { withdrawal: CallAnswer<'getWithdra
     retry()
   }
   if (refusal !== null) return <p className="text-sm text-warn">{refusal}</p>
+  // The claim stays, so that the member can’t cancel it meanwhile.
+  if (withdrawal.stage !== 'approved') return <NeedsApproval />
   return (
     <>
       <output ref={status} tabIndex={-1} className="text-sm text-soft outline-none">
