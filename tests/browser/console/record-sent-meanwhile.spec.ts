@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { z } from 'zod'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { startProduct, type Product } from '../../support/product.ts'
@@ -87,6 +88,7 @@ test('says what happened to a withdrawal while it was open', LONG, async ({ brow
     await test.step('was paid by another operator', () => isPaidByAnother(world))
     await test.step('was paid by a payout that we gave up on', () => isPaidLate(world))
     await test.step('may have changed while the computer slept', () => sleeps(world))
+    await test.step('must not be paid anymore', () => isStopped(world))
   } finally {
     await context.close()
     await product.remove()
@@ -266,4 +268,22 @@ async function getsNoAnswer(world: World): Promise<void> {
   await expect(dialog.getByText('This is paid by a transaction.')).toBeVisible()
   await expect(dialog.getByRole('link', { name: txid })).toBeVisible()
   await page.unroute('**/sent/')
+}
+
+const Payee = z.object({ member_id: z.string() })
+
+async function isStopped(world: World): Promise<void> {
+  const { staff, page, open, dialog, paying } = world
+  const id = await world.next()
+  await pressKeyOn(page, open)
+  await expect(paying).toBeVisible()
+  const chief = await asOperator(staff.chief)
+  const { member_id: no } = Payee.parse(await chief('GET', `withdrawals/${id}/`))
+  await chief('POST', `members/${no}/suspend/`, { reason: 'A letter from a bank.' })
+  await page.clock.fastForward(REFRESH_MS)
+  await expect(dialog.getByText('Reinstate them before you pay this.')).toBeVisible()
+  await expect(paying).toHaveCount(0)
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith(`/${id}/claim/`))
+  await page.clock.fastForward(MINUTE_MS)
+  expect((await renewed).ok()).toBe(true)
 }

@@ -7,11 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
+import { useClaimState, type ClaimState } from '../parts/queue/use-claim.ts'
 import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
 import { useDraft } from '../session/use-draft.ts'
 import { draftOf, Ended, isUnpaid } from './changed-meanwhile.tsx'
-import { ClaimAndPay } from './claim-and-pay.tsx'
+import { PayOnceClaimed } from './pay-once-claimed.tsx'
 import { NotNow, stopOf } from './not-now.tsx'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
@@ -68,6 +69,17 @@ export function MarkSent({ withdrawal, nextFocus }: MarkSentProps) {
   )
 }
 
+/**
+ * Claims the withdrawal, unless something stops its payment. If that comes after the claim, the
+ * operator may have sent the coins, so the claim stays.
+ */
+function useClaimToPay(id: string, isStopped: boolean): ClaimState {
+  const [wasHeld, setWasHeld] = useState(false)
+  const claim = useClaimState('withdrawals', id, wasHeld || !isStopped, true)
+  if (claim.held && !wasHeld) setWasHeld(true)
+  return claim
+}
+
 type ContentsProps = { withdrawal: Withdrawal; onClose: () => void }
 
 function Contents({ withdrawal, onClose }: ContentsProps) {
@@ -78,6 +90,8 @@ function Contents({ withdrawal, onClose }: ContentsProps) {
 
 function SentForm({ withdrawal, onClose }: ContentsProps) {
   const { id } = withdrawal
+  const stop = stopOf(withdrawal)
+  const claim = useClaimToPay(id, stop !== undefined)
   const { start, keep, onSent } = useDraft(draftOf(id), { transaction_hash: '' }, onClose)
   const { field, getValues, handleSubmit, showErrors } = useFields(start)
   const sent = useChange('markWithdrawalSent', {
@@ -93,10 +107,10 @@ function SentForm({ withdrawal, onClose }: ContentsProps) {
       noValidate
       className="grid gap-4"
     >
-      {stopOf(withdrawal) ? (
+      {stop ? (
         <NotNow withdrawal={withdrawal} />
       ) : (
-        <ClaimAndPay withdrawal={withdrawal} />
+        <PayOnceClaimed withdrawal={withdrawal} claim={claim} />
       )}
       <Field
         label={t`Transaction ID`}

@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 5_000
 const LASTS_MS = 9 * 60_000
 
 /** Whether a claim is held, and if not, why not, in the operator’s language. */
-type ClaimState = { held: boolean; refusal: string | null }
+export type ClaimState = { held: boolean; refusal: string | null }
 
 const UNKNOWN: ClaimState = { held: false, refusal: null }
 

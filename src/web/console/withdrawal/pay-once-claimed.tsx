@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { useClaimState } from '../parts/queue/use-claim.ts'
+import type { ClaimState } from '../parts/queue/use-claim.ts'
 import { NeedsApproval } from './changed-meanwhile.tsx'
 import { PayThis } from './pay-this.tsx'
 import { withdrawalQuery } from './queries.ts'
@@ -37,11 +37,11 @@ function useCheck(id: string, held: boolean) {
   }
 }
 
-/** Claims the withdrawal. Says what to pay once we have the claim and have checked it again. */
-export function ClaimAndPay({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
-  const { id } = withdrawal
-  const { held, refusal } = useClaimState('withdrawals', id, true, true)
-  const { check, retry } = useCheck(id, held)
+type Props = { withdrawal: CallAnswer<'getWithdrawal'>; claim: ClaimState }
+
+/** Says what to pay once we have the claim and have checked the withdrawal again. */
+export function PayOnceClaimed({ withdrawal, claim: { held, refusal } }: Props) {
+  const { check, retry } = useCheck(withdrawal.id, held)
   const status = useRef<HTMLOutputElement>(null)
   const retryHere = () => {
     // The button disappears.
