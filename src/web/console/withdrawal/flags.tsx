@@ -24,7 +24,7 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
   },
   paid_late: {
     short: t`Paid late`,
-    why: t`A payout that failed is on the chain after all. Approve this again, and record that payout.`,
+    why: t`A failed payout is on the chain after all. Approve this again, and record that payout.`,
   },
 }
 

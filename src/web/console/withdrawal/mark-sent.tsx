@@ -26,8 +26,8 @@ type MarkSentProps = {
 /**
  * Records a payout that was made outside of the product, by its transaction. Claims the withdrawal
  * meanwhile, so that we don’t pay it, too. While nobody may pay it, the dialog says why. It still
- * records coins that were sent before, unless the ledger refuses that until a hold ends. If the
- * withdrawal changes while it is open, it says so, because the operator may have sent the coins.
+ * records coins that were sent before, unless the ledger refuses that until a hold ends. It also
+ * explains what changed while it was open, because the operator may have sent the coins.
  */
 export function MarkSent({ withdrawal, nextFocus }: MarkSentProps) {
   const may = useMay('markWithdrawalSent')

@@ -57,15 +57,19 @@ function GivenUp({ payouts }: Pick<Withdrawal, 'payouts'>) {
       </p>
       <ul className="grid gap-2">
         {all.map(({ id, transaction_hash: hash }) => (
-          <li key={id} className="flex items-center justify-between gap-3">
-            <Transaction id={hash} />
-            <CopyButton text={hash} label={t`Copy`} />
-          </li>
+          <OnePayout key={id} hash={hash} />
         ))}
       </ul>
     </>
   )
 }
+
+const OnePayout = ({ hash }: { hash: string }) => (
+  <li className="flex items-center justify-between gap-3">
+    <Transaction id={hash} />
+    <CopyButton text={hash} label={t`Copy`} />
+  </li>
+)
 
 function whyNot({ hold_until: until }: Withdrawal): Record<(typeof STOPS)[number], ReactNode> {
   const time = until === null ? '' : dateTimeText(until)
