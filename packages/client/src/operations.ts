@@ -2004,6 +2004,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
         };
         /** @description The signed-in operator. */
@@ -2217,6 +2219,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
         };
         /** @description A withdrawal, with the information needed to decide. */
@@ -2281,6 +2285,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
             /** @description Approvals of the current revision. */
             approvals: {
@@ -4429,6 +4435,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
             /** @description Approvals of the current revision. */
             approvals: {

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type Expression } from 'kysely'
 import { anyOf, fromNow, is, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { z } from 'zod'
-import type { Claim } from '../../contract/subjects/claims.ts'
+import type { Claim, claim } from '../../contract/subjects/claims.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { isFinal } from '../../domain/wallet/withdrawal.ts'
@@ -13,7 +13,7 @@ import { audit } from '../audit/audit.ts'
 // its review, and ends with an approval.
 
 export type Queue = 'withdrawals' | 'unattributed' | 'messages'
-export type ClaimShape = { operator: string; ends_at: string } | null
+export type ClaimShape = z.infer<typeof claim>
 
 const CLAIM_MINUTES = 10
 
@@ -228,9 +228,10 @@ export async function releaseItem(
     })
     await audit(tx, entries)
   })
-  const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim && claim.operator !== username) throw reject('claimed_by_another')
-  return { queue, id: String(no), operator: null, ends_at: null, ...claim }
+  const left = (await readClaims(db, queue, [no])).get(String(no))
+  if (left && left.operator !== username) throw reject('claimed_by_another')
+  const { operator: holder = null, ends_at = null } = left ?? {}
+  return { queue, id: String(no), operator: holder, ends_at }
 }
 
 /** The claims in force, by item number as text. */
@@ -242,34 +243,17 @@ export async function readClaims(
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('operator_claims')
-    .select(['item', 'operator', 'ends_at'])
+    .select(['item', 'operator', 'ends_at', 'to_pay'])
     .where('queue', '=', queue)
     .where('item', '=', anyOf(numbers.map(BigInt), 'bigint'))
     .where(isClaimInForce)
     .execute()
   return new Map(
-    rows.map(({ item, operator, ends_at: at }) => [
+    rows.map(({ item, operator, ends_at: at, to_pay }) => [
       String(item),
-      { operator, ends_at: at.toISOString() },
+      { operator, ends_at: at.toISOString(), ...(to_pay && { to_pay }) },
     ]),
   )
-}
-
-/** Which of these withdrawals an operator has claimed to pay them from another wallet. */
-export async function readClaimedToPay(
-  db: Db | Tx,
-  withdrawals: readonly number[],
-): Promise<Set<number>> {
-  if (withdrawals.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('operator_claims')
-    .select('item')
-    .where('queue', '=', lit('withdrawals'))
-    .where('item', '=', anyOf(withdrawals.map(BigInt), 'bigint'))
-    .where('to_pay', '=', lit(true))
-    .where(isClaimInForce)
-    .execute()
-  return new Set(rows.map(({ item }) => Number(item)))
 }
 
 /** Refuses to act on an item that another operator has claimed. */
@@ -279,6 +263,6 @@ export async function requireUnclaimed(
   queue: Queue,
   no: number | bigint,
 ): Promise<void> {
-  const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim && claim.operator !== operator) throw reject('claimed_by_another')
+  const found = (await readClaims(db, queue, [no])).get(String(no))
+  if (found && found.operator !== operator) throw reject('claimed_by_another')
 }

@@ -4,7 +4,7 @@ import { eventOf } from '../../domain/ledger/event.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { holdOffClaims, readClaimedToPay } from '../claims/claims.ts'
+import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
@@ -23,11 +23,11 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
       command.kind === 'cancel_withdrawal' ? command.withdrawal : 0,
     )
     const free = await holdOffClaims(tx, numbers)
-    const claimed = await readClaimedToPay(tx, numbers)
+    const claims = await readClaims(tx, 'withdrawals', numbers)
     const paid = await readPaidLate(tx, numbers)
     return numbers.map((no) => {
       if (paid.has(no)) return paidLate(no)
-      const mayReturn = free.has(no) && !claimed.has(no)
+      const mayReturn = free.has(no) && !claims.get(String(no))?.to_pay
       return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
     })
   },

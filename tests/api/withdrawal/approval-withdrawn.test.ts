@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'
@@ -77,4 +77,29 @@ test('lets a member cancel what an operator only reviews', async () => {
   const cancelled = await member.post(`rewards/withdrawals/${asked.body.id}/cancel/`, {})
   expect(cancelled.body.stage).toBe('cancelled')
   expect((await act(id, 'claim', payer)).status).toBe(200)
+})
+
+test('lets another operator approve it again, but not reject it', async () => {
+  const { config } = world.edge
+  const limit = config.approvalLimitMicros
+  config.approvalLimitMicros = 5_000_000n
+  onTestFinished(() => void (config.approvalLimitMicros = limit))
+  const ann = await signInStaff(world.edge, 'ann', 'finance')
+  const bob = (await signInStaff(world.edge, 'bob', 'finance')).headers
+  const { wallet: address, id } = await approveFor(world, ann.headers, 'large')
+  const approve = async (headers: Headers) => (await callFor(world, headers, id, 'approve')).body
+  expect(await approve(payer)).toMatchObject({ stage: 'approved' })
+  expect((await act(id, 'claim', payer)).status).toBe(200)
+  const txid = await world.pay(address, 'TRX', '38')
+  await world.mine(1)
+  await disableOperator(world.edge, 'ann')
+  const rejected = await callFor(world, bob, id, 'reject', { reason: 'Unknown' })
+  expect([rejected.status, rejected.code]).toEqual([409, 'claimed_by_another'])
+  expect(await approve(bob)).toMatchObject({
+    stage: 'approved',
+    claim: { operator: 'fiona', to_pay: true },
+  })
+  expect(await pay()).toBe(0)
+  const sent = await callFor(world, payer, id, 'sent', { transaction_hash: txid })
+  expect([sent.status, sent.body]).toMatchObject([200, { stage: 'sent' }])
 })

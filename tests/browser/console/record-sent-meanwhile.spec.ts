@@ -19,7 +19,7 @@ import {
   requestPayout,
   type Staff,
 } from './staff-actions.ts'
-import { asOperator, openConsole } from './staff.ts'
+import { asOperator, openBeside, openConsole } from './staff.ts'
 
 // What happens to a withdrawal, the session, or the network while an operator pays it from another
 // wallet.
@@ -137,9 +137,13 @@ async function losesItsApproval(world: World): Promise<void> {
   await expect(hash).toHaveValue(txid)
   await settle(page)
   expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
-  await (
-    await asOperator(staff.finance)
-  )('POST', `withdrawals/${id}/approve/`, {})
+  const queue = await openQueue(world, id)
+  await expect(queue.getByText('Another operator is working on this.')).toBeVisible()
+  await expect(queue.getByRole('button', { name: 'Reject', exact: true })).toBeDisabled()
+  await queue.getByRole('button', { name: 'Approve', exact: true }).click()
+  await queue.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(queue.getByText('Approved. The payout is queued.')).toBeVisible()
+  await queue.context().close()
   await page.clock.fastForward(REFRESH_MS)
   await expect(paying).toBeVisible()
   await hash.press('Enter')
@@ -147,6 +151,13 @@ async function losesItsApproval(world: World): Promise<void> {
   await expect(dialog).toHaveCount(0)
   await expect(open).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Sent|Confirmed/)
+}
+
+/** The queue of another operator, with one withdrawal. */
+async function openQueue({ page, staff }: World, id: string): Promise<Page> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('the page has no browser')
+  return await openBeside(browser, staff.second, `/queue/withdrawals?item=${id}`)
 }
 
 async function isPaidByAnother(world: World): Promise<void> {

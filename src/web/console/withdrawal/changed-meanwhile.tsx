@@ -27,8 +27,8 @@ export const NeedsApproval = () => (
   <Warning title={<Trans>This needs another approval first. Don’t send any coins now.</Trans>}>
     <p className="text-soft">
       <Trans>
-        If you’ve already sent them, keep this open, and approve it again in another window. Then
-        enter the transaction here.
+        If you’ve already sent them, keep this open. Approve it again in another window, or ask
+        another operator to. Then enter the transaction here.
       </Trans>
     </p>
   </Warning>
