@@ -73,6 +73,7 @@ export const withdrawalFlags = [
   'disputed',
   'quarantined',
   'paid_late',
+  'history_lost',
 ] as const
 
 export const OperatorWithdrawal = Withdrawal.extend({
@@ -85,7 +86,8 @@ export const OperatorWithdrawal = Withdrawal.extend({
       '`on_hold`: after a security change. `suspended`: not paid while the member is suspended. ' +
       '`disputed`: not paid, because the member has reported that someone else used the account. ' +
       '`quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it ' +
-      'after all. Approve it again, and record that transaction.',
+      'after all. Approve it again, and record that transaction. `history_lost`: the database ' +
+      'lost commands, so we may have paid it already.',
     ['first_withdrawal'],
   ),
   claim,

@@ -19,6 +19,10 @@ const inQuarantine = (withdrawal: Expression<number>): Condition =>
       .where('withdrawal_no', '=', withdrawal),
   )
 
+const isHistoryLost: Condition = subquery.exists(
+  subquery.selectFrom('payout_pauses').select('since').where('reason', '=', lit('history_lost')),
+)
+
 /** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
   db: Db | Tx,
@@ -83,6 +87,7 @@ export async function readFlags(
         is(eb.and([isWaiting, isReported])).as('disputed'),
         is(eb.and([isWaiting, inQuarantine(eb.ref('this.no'))])).as('quarantined'),
         is(eb.and([isWaiting, paidLateOne(eb.ref('this.no'))])).as('paid_late'),
+        is(eb.and([isWaiting, isHistoryLost])).as('history_lost'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { raisePause, resumeAfterLoss } from '../../../src/server/payout/payout-pauses.ts'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
@@ -42,4 +43,14 @@ test('says that a payout that we gave up on has paid a withdrawal', async () => 
   expect(await flagsOf(id)).toContain('paid_late')
   expect((await callFor(world, headers, id, 'sent', { transaction_hash: txid })).status).toBe(200)
   expect(await flagsOf(id)).not.toContain('paid_late')
+})
+
+test('says that lost commands may have paid a withdrawal', async () => {
+  const { db } = world.edge
+  const { id } = await approveFor(world, headers, 'lost')
+  expect(await flagsOf(id)).not.toContain('history_lost')
+  await raisePause(world.edge.context, 'history_lost', 'Commands are missing.')
+  expect(await flagsOf(id)).toContain('history_lost')
+  await db.transaction().execute(resumeAfterLoss)
+  expect(await flagsOf(id)).not.toContain('history_lost')
 })

@@ -284,7 +284,7 @@ async function getsNoAnswer(world: World): Promise<void> {
 const Payee = z.object({ member_id: z.string() })
 
 async function isStopped(world: World): Promise<void> {
-  const { staff, page, open, dialog, paying } = world
+  const { product, staff, page, open, dialog, paying } = world
   const id = await world.next()
   await pressKeyOn(page, open)
   await expect(paying).toBeVisible()
@@ -297,4 +297,10 @@ async function isStopped(world: World): Promise<void> {
   const renewed = page.waitForResponse((answer) => answer.url().endsWith(`/${id}/claim/`))
   await page.clock.fastForward(MINUTE_MS)
   expect((await renewed).ok()).toBe(true)
+  const pause = { reason: 'history_lost' as const, detail: 'Commands are missing.' }
+  await withDatabase(product, (db) => db.insertInto('payout_pauses').values(pause).execute())
+  await page.clock.fastForward(REFRESH_MS)
+  await expect(dialog.getByText('so we may have paid this already.')).toBeVisible()
+  await settle(page)
+  expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
 }

@@ -22,6 +22,10 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     short: t`Quarantined`,
     why: t`We can’t pay this as it is. The System page says why.`,
   },
+  history_lost: {
+    short: t`History lost`,
+    why: t`The database lost commands, so we may have paid this already. Nothing is paid.`,
+  },
   paid_late: {
     short: t`Paid late`,
     why: t`A failed payout is on the chain after all. Approve this again, and record that payout.`,

@@ -12,6 +12,7 @@ type Withdrawal = CallAnswer<'getWithdrawal'>
 /** The flags with which nobody may pay a withdrawal. The first one counts. */
 const STOPS = [
   'paid_late',
+  'history_lost',
   'disputed',
   'suspended',
   'on_hold',
@@ -77,6 +78,12 @@ function whyNot({ hold_until: until }: Withdrawal): Record<(typeof STOPS)[number
     paid_late: (
       <Trans>
         A payout that failed is on the chain after all, so the member has the coins. Don’t pay this.
+      </Trans>
+    ),
+    history_lost: (
+      <Trans>
+        The database lost commands, so we may have paid this already. Don’t pay it until someone has
+        compared the chain with the ledger.
       </Trans>
     ),
     quarantined: (
