@@ -9,8 +9,8 @@ import { reject } from '../../contract/refusals/reject.ts'
 
 // Limits apply across processes. Those against guessing are exact: we count each call in the table,
 // with a statement of its own, which costs more than most calls. The others only keep a caller from
-// using more than their share. We count those in memory and exchange the counts with other processes
-// once a second, from a tenth of the limit on. Most callers never get there.
+// using more than their share. We count those in memory and exchange the counts with other
+// processes once a second, from a tenth of the limit on. Most callers never get there.
 
 const SHARES = ['general', 'money', 'receipts'] as const
 type Share = (typeof SHARES)[number]

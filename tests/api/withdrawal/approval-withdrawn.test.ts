@@ -3,7 +3,7 @@ import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/
 import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
-import { approveFor, callFor } from './approve-for.ts'
+import { approveFor, callFor } from './open-finance.ts'
 
 // While an operator pays a withdrawal from another wallet, its approver is disabled. It is pending
 // again, but its coins may be on the way.

@@ -9,7 +9,7 @@ import { signInStaff } from '../support/staff-edge.ts'
 type Headers = Record<string, string>
 
 /** An operator's call about a withdrawal. */
-const callFor = (
+export const callFor = (
   world: MoneyWorld,
   headers: Headers,
   id: string,
@@ -18,7 +18,7 @@ const callFor = (
 ) => world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
 
 /** A new member's approved withdrawal of ten dollars: 38 TRX after the fee. */
-async function approveFor(
+export async function approveFor(
   world: MoneyWorld,
   headers: Headers,
   name: string,

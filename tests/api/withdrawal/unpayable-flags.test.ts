@@ -4,7 +4,7 @@ import { readDevnetInfo } from '../../devnet/info.ts'
 import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
-import { approveFor, callFor } from './approve-for.ts'
+import { approveFor, callFor } from './open-finance.ts'
 
 // Operators see why we don't pay an approved withdrawal, before they pay it from another wallet.
 
