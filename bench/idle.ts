@@ -41,7 +41,7 @@ export async function measureIdle(database: BenchDatabase): Promise<void> {
     for (let block = 0; block < SOLID_AFTER; block += 1) await mineWithCall(devnet)
     const context = await openWorld(database, devnet, dataDir, stopping.signal)
     stops.add('book', () => context.book.close())
-    await startWorkers({ ...context, onDeposit: () => {} }, stops)
+    await startWorkers({ ...context, onDeposit: () => {}, onBlockAge: () => {} }, stops)
     await sleep(15_000)
     await lookAt(devnet)
     const [before, startMs] = [askedOf(context), performance.now()]

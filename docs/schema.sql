@@ -215,6 +215,26 @@ CREATE OR REPLACE FUNCTION public.lock_member(member integer)
 AS $function$
   select suspended from members where no = member for share $function$;
 
+CREATE OR REPLACE FUNCTION public.look_up(wanted_sessions bigint[], wanted_scopes text[], wanted_keys text[])
+ RETURNS json
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return json_build_object(
+    'sessions', (
+      select json_object_agg(s.no, s.member_no)
+      from sessions s
+      where s.no = any (wanted_sessions)
+        and s.ended_at is null and s.expires_at > clock_timestamp()
+    ),
+    'answers', (
+      select json_agg(json_build_array(i.scope, i.key, i.input_hash, i.answer::text))
+      from unnest(wanted_scopes, wanted_keys) as wanted (scope, key)
+      join idempotency i on i.scope = wanted.scope and i.key = wanted.key
+    )
+  );
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_referral()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1647,6 +1667,7 @@ create table operator_claims (
   operator text not null,
   claimed_at timestamp with time zone not null default now(),
   ends_at timestamp with time zone not null,
+  to_pay boolean not null default false,
   constraint operator_claims_pkey PRIMARY KEY (queue, item),
   constraint operator_claims_queue_check CHECK ((queue = ANY (ARRAY['withdrawals'::text, 'unattributed'::text, 'messages'::text])))
 );

@@ -40,7 +40,6 @@ export async function startRole(role: RoleName, url: string): Promise<RoleProces
     SMTP_URL: 'smtp://127.0.0.1:9',
     PORT: String(port),
     LEDGER_PORT: String(ledgerPort),
-    RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
   }
   const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: 'pipe' })

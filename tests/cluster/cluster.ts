@@ -125,7 +125,7 @@ export async function startCluster(
 const byName = <T extends { name: string }>(list: readonly T[]) =>
   new Map(list.map((each) => [each.name, each]))
 
-/** The owner, one role per process, and the database, as in docs/operations.md. */
+/** The owner, one role per process, and the database, as in docs/operations-reference.md. */
 async function createDatabase(place: Place): Promise<void> {
   for (const role of ['owner', ...DATABASE_ROLES]) {
     await queryPrimary(place, `create role twofold_${role} login password '${PASSWORD}'`)

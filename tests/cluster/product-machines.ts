@@ -19,7 +19,7 @@ export const PRODUCT_MACHINES = {
 } as const
 export type ProductMachineName = keyof typeof PRODUCT_MACHINES
 
-/** The database role of each process, as in docs/operations.md. */
+/** The database role of each process, as in docs/operations-reference.md. */
 const ROLES = { ledger: 'ledger', web: 'web', chain: 'worker', mail: 'worker' } as const
 
 /** All roles except the owner. */

@@ -215,7 +215,7 @@ const openLedgerRole = (options: { url?: string; lockTimeoutMs?: number } = {}):
 /** The report of a writer that knew nine commands, about a database with one. */
 const lossAfter = (checkedAt: number): LostHistory => {
   const memory = { state: emptyState(), seq: 9, at: 0, batch: null, checkedAt, sealed: true }
-  return new LostHistory(memory, { seq: 1, batch: null, epoch: 0, clockMs: Date.now() })
+  return new LostHistory(memory, { seq: 1 })
 }
 
 const countLosses = async (): Promise<number> =>

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -148,6 +149,8 @@ test('gives one answer to two processes that repeat a key simultaneously', async
       for (;;) {
         const answer = await ask(i % 2 === 0 ? edge : other, asked)
         if (answer.code !== 'idempotency_in_progress') return answer
+        // These calls need no socket, so they would keep the database's answer waiting.
+        await setImmediate()
       }
     }),
   )
@@ -217,11 +220,11 @@ test('computes no answer between the lock and the COMMIT', async () => {
   const forAnswers = /join withdrawal_notes|catalogs|seats as below|update idempotency/
   expect(batches.filter((text) => forAnswers.test(text))).toEqual([])
   const reads = batches.filter((text) => /^\s*select\b/i.test(text))
-  const usual = /lock_book|from (idempotency|commands|batches)|identities|pg_notify/
+  const usual = /lock_book|from (commands|batches)|identities|pg_notify/
   expect(reads.filter((text) => !usual.test(text))).toEqual([])
 })
 
-test('needs seven round trips at most for a batch of activations with keys', async () => {
+test('needs six round trips at most for a batch of activations with keys', async () => {
   const top = await payee()
   const below: TestMember[] = []
   for (let i = 0; i < 6; i++) below.push(await payee(top))
@@ -231,10 +234,10 @@ test('needs seven round trips at most for a batch of activations with keys', asy
   const activate = async (member: TestMember) =>
     await ask(their, await activation(member, `trips of ${member.username}`))
   expect((await activate(top)).status).toBe(200)
-  expect(batches.map(({ length }) => length)).toEqual([7])
+  expect(batches.map(({ length }) => length)).toEqual([6])
   const answers = await Promise.all(below.map(activate))
   expect(answers.map(({ status }) => status)).toEqual(below.map(() => 200))
   // The last one completes a board, whose owner gets an email as well.
-  expect(batches.at(-1)).toHaveLength(7)
-  expect(Math.max(...batches.map(({ length }) => length))).toBe(7)
+  expect(batches.at(-1)).toHaveLength(6)
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(6)
 })

@@ -12,7 +12,7 @@ import { micros } from '../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { BookUnavailable } from '../../src/server/book/submission.ts'
-import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
+import { rejectionOf } from '../../src/server/http/rejection-of.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
 import { until } from '../support/poll.ts'
@@ -117,15 +117,13 @@ test('treats a read-only server as unavailable', async () => {
   expect(performance.now() - asked).toBeLessThan(20_000)
   const others = answers.filter((answer) => !(answer instanceof BookUnavailable))
   expect(others).toEqual([])
-  expect(new Set(answers.map((error) => fromFrameworkError(error)?.code))).toEqual(
-    new Set(['overloaded']),
-  )
+  expect(new Set(answers.map((error) => rejectionOf(error)?.code))).toEqual(new Set(['overloaded']))
   const reader: unknown = await openKysely(pool)
     .insertInto('own_wallets')
     .values({ address: 'T', role: 'cold' })
     .execute()
     .catch((error: unknown) => error)
-  expect(fromFrameworkError(reader)).toMatchObject({ code: 'database_unavailable' })
+  expect(rejectionOf(reader)).toMatchObject({ code: 'database_unavailable' })
   await database.pool.query(`alter database ${database.name} reset ${setting}`)
   await outcomeOf(book, { command: { kind: 'register', sponsor: 1 }, by })
   const { rows } = await database.pool.query<{ count: bigint }>('select count(*) from commands')

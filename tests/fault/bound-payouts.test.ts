@@ -17,12 +17,13 @@ import { endPayout } from '../../src/server/payout/end-payout.ts'
 import { explainTransfer, recordMoves } from '../../src/server/payout/explain-transfer.ts'
 import { markWithdrawalSent } from '../../src/server/payout/mark-sent.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { fundMember, password } from '../api/support/members.ts'
+import { password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
+import { approvedPayout, openPayee, withdrawalState } from '../api/support/payouts.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { RARELY, until } from '../support/poll.ts'
 import { sendOutside } from './send-outside.ts'
@@ -33,12 +34,7 @@ let wallet: PayoutWallet
 let member: MoneyMember
 beforeAll(async () => {
   world = await openMoneyWorld({}, 1_000)
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await round()
-  await world.settle()
-  member = await world.member('payee')
-  await fundMember(world.edge, member.no, 500)
+  ;({ wallet, member } = await openPayee(world))
 })
 beforeEach(() => member.post('auth/step-up/', { password }))
 afterAll(() => world.close())
@@ -48,30 +44,11 @@ async function round(context: Context = world.edge.context, options: PayoutOptio
   await worker.round()
 }
 
-async function request(): Promise<{ no: number; to: Address }> {
-  const to = addressOfKey(newPrivateKey())
-  await world.edge.db
-    .updateTable('identities')
-    .set({ wallet_address: to })
-    .where('member_no', '=', member.no)
-    .execute()
-  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  expect(asked.status).toBe(201)
-  const no = Number(asked.body.id)
-  await approve(no)
-  return { no, to }
-}
+const request = () => approvedPayout(world, member)
 
 const approve = (withdrawal: number) => approveWithdrawal(world.edge.book, withdrawal)
 
-const stateOf = async (no: number): Promise<string> =>
-  (
-    await world.edge.db
-      .selectFrom('withdrawals')
-      .select('state')
-      .where('no', '=', no)
-      .executeTakeFirstOrThrow()
-  ).state
+const stateOf = (no: number) => withdrawalState(world, no)
 
 const payoutsOf = (no: number) =>
   world.edge.db

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../../src/db/pool.ts'
 import { ServerSilent } from '../../src/db/silence.ts'
 import { foldState } from '../../src/server/book/fold.ts'
-import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
+import { rejectionOf } from '../../src/server/http/rejection-of.ts'
 import { toProblem } from '../../src/server/http/problem.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -41,7 +41,7 @@ test('reports an unavailable database in every answer, and never a bug', async (
 
 /** The error that a caller sees; null for a bug. */
 const problemOf = (error: unknown) => {
-  const rejection = fromFrameworkError(error)
+  const rejection = rejectionOf(error)
   return rejection && toProblem(rejection, 'a-request')
 }
 

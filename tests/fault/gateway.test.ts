@@ -4,8 +4,6 @@ import { checkBook } from '../../src/server/book/check/check.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { openTronNodes, type TronNodes } from '../../src/tron/quorum/nodes.ts'
-import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
-import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from '../api/support/members.ts'
 import {
   requestDepositFor,
@@ -15,7 +13,7 @@ import {
   type MoneyMember,
   type MoneyWorld,
 } from '../api/support/money-world.ts'
-import { approveWithdrawal } from '../support/book-acts.ts'
+import { approvedPayout, withdrawalState, type Payout } from '../api/support/payouts.ts'
 import { until } from '../support/poll.ts'
 import { sample } from '../support/scale.ts'
 
@@ -75,31 +73,13 @@ async function depositIn(coin: keyof typeof COINS, name: string) {
   return { member, id: body.request_id, txid }
 }
 
-async function approvedPayout(name: string): Promise<{ no: number; to: Address }> {
+async function payoutOf(name: string): Promise<Payout> {
   const member = await world.member(name)
   await fundMember(world.edge, member.no, 20)
-  const to = addressOfKey(newPrivateKey())
-  const { db, book } = world.edge
-  await db
-    .updateTable('identities')
-    .set({ wallet_address: to, hold_until: null })
-    .where('member_no', '=', member.no)
-    .execute()
-  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  expect(asked.status).toBe(201)
-  const no = Number(asked.body.id)
-  await approveWithdrawal(book, no)
-  return { no, to }
+  return approvedPayout(world, member)
 }
 
-const stateOf = async (no: number) =>
-  (
-    await world.edge.db
-      .selectFrom('withdrawals')
-      .select('state')
-      .where('no', '=', no)
-      .executeTakeFirstOrThrow()
-  ).state
+const stateOf = (no: number) => withdrawalState(world, no)
 
 /** Repeats a round that a node's fault ended, as the workers do. */
 const tryRound = (round: () => Promise<unknown>): Promise<unknown> =>
@@ -181,7 +161,7 @@ describe.each(sample(places, 2))('behind %s', (where, profile) => {
 
   test('sends each payout once', async () => {
     await nodesBehind(profile)
-    const payouts = [await approvedPayout(`${prefix}one`), await approvedPayout(`${prefix}two`)]
+    const payouts = [await payoutOf(`${prefix}one`), await payoutOf(`${prefix}two`)]
     await settled(payouts)
     await paidOnce(payouts)
     const attempts = await world.edge.db

@@ -206,7 +206,7 @@ test.runIf(isLong)(
       const before = await keptFor(key.key)
       kept.add(before)
       await fundMember(world.edge, member.no, 3)
-      const repeated = await activateProfile(context, member.no, profile, key)
+      const repeated = await activateProfile(context, member, profile, key)
       // If the worker reached its COMMIT, the answer shows the balance before the three dollars.
       expect(repeated.wallet_balance).toBe(before === 'nothing' ? '12.00' : '9.00')
       expect([await member.balance(), await keptFor(key.key)]).toEqual(['12.00', 'body'])

@@ -30,7 +30,7 @@ const context = { config, pool, db, read: db, book, tron, usdtContract, log, sto
 if (task === 'deposit') await openWatcher(context).round()
 else if (task === 'activation') {
   const [member = '', profile = '', scope = '', key = '', inputHash = ''] = more
-  await activateProfile(context, Number(member), profile, { scope, key, inputHash })
+  await activateProfile(context, { no: Number(member) }, profile, { scope, key, inputHash })
 } else {
   const payouts = await openPayouts(context)
   await payouts.round()

@@ -12,14 +12,21 @@ import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { explainTransfer } from '../../src/server/payout/explain-transfer.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import { sendPayouts } from '../../src/server/payout/send-payouts.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { fundMember, password } from '../api/support/members.ts'
+import { fundMember } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
+import {
+  approvedPayout,
+  openPayee,
+  startOver,
+  withdrawalState,
+  type Payout,
+} from '../api/support/payouts.ts'
 import { approveWithdrawal, outcomeOf } from '../support/book-acts.ts'
 import { RARELY, until } from '../support/poll.ts'
 import { sendOutside } from './send-outside.ts'
@@ -32,21 +39,10 @@ let wallet: PayoutWallet
 let member: MoneyMember
 beforeAll(async () => {
   world = await openMoneyWorld({}, 1_000)
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await round()
-  await world.settle()
-  member = await world.member('payee')
-  await fundMember(world.edge, member.no, 500)
+  ;({ wallet, member } = await openPayee(world))
 })
-beforeEach(async () => {
-  await world.switch('clear-faults', {})
-  world.edge.context.tron = world.nodes()
-  await member.post('auth/step-up/', { password })
-})
-afterAll(async () => {
-  await world.close()
-})
+beforeEach(() => startOver(world, member))
+afterAll(() => world.close())
 
 /** One round of a freshly started worker. The next one has to recover from its errors. */
 async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
@@ -54,30 +50,11 @@ async function round(context: Context = world.edge.context, options: PayoutOptio
   await worker.round()
 }
 
-/** An approved withdrawal of ten dollars, or 38 TRX after the fee, to its own wallet. */
-async function approved(to = addressOfKey(newPrivateKey())): Promise<{ no: number; to: Address }> {
-  await world.edge.db
-    .updateTable('identities')
-    .set({ wallet_address: to })
-    .where('member_no', '=', member.no)
-    .execute()
-  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  expect([asked.status, asked.body]).toEqual([201, expect.anything()])
-  const no = Number(asked.body.id)
-  await approve(no)
-  return { no, to }
-}
+const approved = (to?: Address) => approvedPayout(world, member, to)
 
 const approve = (withdrawal: number) => approveWithdrawal(world.edge.book, withdrawal)
 
-const stateOf = async (no: number) =>
-  (
-    await world.edge.db
-      .selectFrom('withdrawals')
-      .select('state')
-      .where('no', '=', no)
-      .executeTakeFirstOrThrow()
-  ).state
+const stateOf = (no: number) => withdrawalState(world, no)
 
 /** The chain's own record: how often the wallet paid this address, and the total. */
 async function onChain(to: Address) {
@@ -92,7 +69,7 @@ async function onChain(to: Address) {
 const ONCE = { state: 'confirmed', times: 1, sun: 38_000_000n }
 
 /** Lets everything recover, and returns the payout's state. */
-async function outcome({ no, to }: { no: number; to: Address }, options: PayoutOptions = {}) {
+async function outcome({ no, to }: Payout, options: PayoutOptions = {}) {
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
   await until('the payout to be settled', async () => {

@@ -11,19 +11,19 @@ import { requeueWithdrawal } from '../../src/server/payout/due-withdrawals.ts'
 import { exportPayouts } from '../../src/server/payout/offline-payouts.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newHouseKey } from '../../src/tron/keys/house-key.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import type { Reading } from '../../src/tron/transaction/transfers.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { fundMember, password } from '../api/support/members.ts'
 import {
   openMoneyWorld,
   SOLID_AFTER,
   type MoneyMember,
   type MoneyWorld,
 } from '../api/support/money-world.ts'
+import { askFor, openPayee, startOver, type Payout } from '../api/support/payouts.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
@@ -33,21 +33,10 @@ let wallet: PayoutWallet
 let member: MoneyMember
 beforeAll(async () => {
   world = await openMoneyWorld({ USDT_PAYOUTS: 'on' })
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await round()
-  await world.settle()
-  member = await world.member('payee')
-  await fundMember(world.edge, member.no, 500)
+  ;({ wallet, member } = await openPayee(world))
 })
-beforeEach(async () => {
-  await world.switch('clear-faults', {})
-  world.edge.context.tron = world.nodes()
-  await member.post('auth/step-up/', { password })
-})
-afterAll(async () => {
-  await world.close()
-})
+beforeEach(() => startOver(world, member))
+afterAll(() => world.close())
 
 /** A freshly started worker, and one round of it. */
 async function round(context: Context = world.edge.context) {
@@ -55,16 +44,8 @@ async function round(context: Context = world.edge.context) {
   await worker.round()
 }
 
-type Payout = { no: number; to: Address }
-
-async function ask(amount: number, to: Address = addressOfKey(newPrivateKey())) {
-  await world.edge.db
-    .updateTable('identities')
-    .set({ wallet_address: to })
-    .where('member_no', '=', member.no)
-    .execute()
-  return member.post('rewards/withdrawals/', { amount, payment_method: 'usdt' })
-}
+const ask = (amount: number, to: Address = addressOfKey(newPrivateKey())) =>
+  askFor(world, member, { amount, method: 'usdt', to })
 
 /** An approved withdrawal of twenty dollars to a wallet that never held USDT. */
 async function approved(to: Address = addressOfKey(newPrivateKey())): Promise<Payout> {

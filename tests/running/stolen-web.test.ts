@@ -1,6 +1,7 @@
 /**
  * What docs/security.md promises about a stolen web process. The attacker has its complete
- * environment. The database asks for passwords, and its roles are those of docs/operations.md.
+ * environment. The database asks for passwords, and its roles are those of
+ * docs/operations-reference.md.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -30,9 +31,12 @@ const urlOf = (role: string, password = passwords.get(role) ?? ''): string => {
   return Object.assign(new URL(server.urlOf('twofold')), { username, password }).href
 }
 
-/** The first SQL of "Database roles" in docs/operations.md, with passwords. */
+/** The first SQL of "Database roles" in docs/operations-reference.md, with passwords. */
 async function readRoleStatements(): Promise<string[]> {
-  const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const guide = await readFile(
+    new URL('../../docs/operations-reference.md', import.meta.url),
+    'utf8',
+  )
   const [, section = ''] = guide.split('\n## Database roles\n')
   const [, text = ''] = /```sql\n(.*?)```/s.exec(section) ?? []
   return text.split('\n').flatMap((line) => {

@@ -89,6 +89,26 @@ test('disables an operator while no ledger process answers', async () => {
   expect(await readDisabled()).toEqual(disabled)
 })
 
+/** The warnings of a successful run. */
+const warningOf = async (...args: string[]) => {
+  const { code, said } = await run('cli/operator.ts', ...args)
+  expect(code).toBe(0)
+  return said.split('\n').filter((line) => line.startsWith('Warning:'))
+}
+
+test('warns when an operator who is disabled, demoted, or reset was the last admin', async () => {
+  const onlyOne = 'Warning: first is the only admin. Changes to access in the console need two.'
+  const none = 'Warning: there is no admin,'
+  expect(await warningOf('add', 'first', 'admin')).toEqual([])
+  expect(await warningOf('reset', 'first')).toEqual([expect.stringContaining(onlyOne)])
+  expect(await warningOf('add', 'second', 'admin')).toEqual([])
+  expect(await warningOf('reset', 'first')).toEqual([])
+  expect(await warningOf('disable', 'second')).toEqual([expect.stringContaining(onlyOne)])
+  expect(await warningOf('add', 'first', 'support')).toEqual([expect.stringContaining(none)])
+  expect(await warningOf('add', 'first', 'admin')).toEqual([])
+  expect(await warningOf('disable', 'first')).toEqual([expect.stringContaining(none)])
+})
+
 test.each(['disable', 'reset'])('%s fails for a name that no operator has', async (action) => {
   const { code, stdout, said } = await run('cli/operator.ts', action, 'nobody')
   expect([code, stdout, said]).toEqual([1, '', 'There is no operator nobody.\n'])

@@ -73,7 +73,7 @@ test('ends with one sentence on an older schema, and leaves it as it is', async 
   })
   expect(code).toBe(1)
   const sentence = `The database isn't at this version yet (1 migration to run). ${RUN}`
-  expect(said).toBe(`${sentence} docs/operations.md says how, "Database roles".\n`)
+  expect(said).toBe(`${sentence} docs/operations-reference.md says how, "Database roles".\n`)
   expect(await readState()).toEqual(before)
 })
 

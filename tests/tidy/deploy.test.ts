@@ -150,7 +150,7 @@ test('PostgreSQL logs the same in each deployment, and no values', () => {
   )
   expect(settings).toContainEqual(['log_parameter_max_length', '0'])
   expect(settings).toContainEqual(['auto_explain.log_min_duration', '-1'])
-  const guide = readText('docs/operations.md').replaceAll("'", '')
+  const guide = readText('docs/operations-reference.md').replaceAll("'", '')
   const missing = settings.filter(
     ([name, value]) => !ha.includes(`${name}: ${value}\n`) || !guide.includes(`${name} = ${value}`),
   )

@@ -195,9 +195,7 @@ test('an auditor’s tool needs no database, and no server', () => {
 
 // Only the HTTP edge turns a rejection into an answer. Operations throw the contract's `reject()`,
 // which knows no transport.
-const httpAnswers = ['problem', 'errors', 'framework-errors'].map(
-  (name) => `src/server/http/${name}.ts`,
-)
+const httpAnswers = ['problem', 'errors'].map((name) => `src/server/http/${name}.ts`)
 
 test('only the edge turns a rejection into an HTTP answer', () => {
   const strangers = httpAnswers

@@ -2004,6 +2004,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
         };
         /** @description The signed-in operator. */
@@ -2217,6 +2219,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
         };
         /** @description A withdrawal, with the information needed to decide. */
@@ -2270,8 +2274,8 @@ export interface components {
             username: string;
             /** @description The member’s id. Digits in a string. */
             member_id: string;
-            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. */
-            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed")[];
+            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. `quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it after all. Approve it again, and record that transaction. `history_lost`: the database lost commands, so we may have paid it already. */
+            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed" | "quarantined" | "paid_late" | "history_lost")[];
             /** @description Who is working on this item now; null if nobody is. */
             claim: {
                 /** @description Who is working on it. */
@@ -2281,6 +2285,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
             /** @description Approvals of the current revision. */
             approvals: {
@@ -4418,8 +4424,8 @@ export interface components {
             username: string;
             /** @description The member’s id. Digits in a string. */
             member_id: string;
-            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. */
-            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed")[];
+            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. `quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it after all. Approve it again, and record that transaction. `history_lost`: the database lost commands, so we may have paid it already. */
+            flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed" | "quarantined" | "paid_late" | "history_lost")[];
             /** @description Who is working on this item now; null if nobody is. */
             claim: {
                 /** @description Who is working on it. */
@@ -4429,6 +4435,8 @@ export interface components {
                  * @description When the claim expires. An ISO 8601 time in UTC.
                  */
                 ends_at: string;
+                /** @description True if they claimed an approved withdrawal, and may be paying it from another wallet. Missing otherwise. */
+                to_pay?: boolean;
             } | null;
             /** @description Approvals of the current revision. */
             approvals: {

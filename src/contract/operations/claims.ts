@@ -9,7 +9,9 @@ export const claimCalls = {
     summary: 'Claim an item of a queue',
     description:
       'Shows your colleagues that you’re working on it. A claim lasts ten minutes; claim again ' +
-      'to extend it. Approving a withdrawal ends its claim. A finished item can’t be claimed.',
+      'to extend it. Approving a withdrawal ends a claim for its review. While you have claimed ' +
+      'an approved withdrawal to pay it from another wallet, we don’t pay or return it. A ' +
+      'finished item can’t be claimed.',
     params: queueItem,
     answer: Claim,
     errors: ['not_found', 'forbidden', 'claimed_by_another', 'wrong_state', 'already_answered'],
@@ -17,8 +19,8 @@ export const claimCalls = {
   releaseItem: {
     summary: 'Release an item of a queue',
     description:
-      'Gives up your claim, so that someone else can take the item. With `review`, keeps the ' +
-      'claim of an approved withdrawal, and returns it.',
+      'Gives up your claim, so that someone else can take the item. With `review`, keeps a ' +
+      'claim that you made to pay an approved withdrawal, and returns it.',
     params: queueItem,
     body: z
       .object({

@@ -61,8 +61,8 @@ export const networkCalls = {
     summary: 'List the seats below a profile',
     description:
       'Returns the downline level by level or sorted, optionally one leg, level, or username. ' +
-      'Lists and files end at 100,000 seats, sorted ones earlier. If a file lacks seats, ' +
-      'its last line is a note about that, and the header `Twofold-Complete` is `false`.',
+      'Lists and files end at 100,000 seats, sorted ones earlier. If there are more seats, ' +
+      'the header `Twofold-Complete` is `false`, and the last line of a file is a note.',
     query: csvPaging.omit({ language: true }).extend({
       profile_id: profileRef,
       side: side.optional(),

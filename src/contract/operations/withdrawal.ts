@@ -97,7 +97,8 @@ export const withdrawalCalls = {
   },
   cancelWithdrawal: {
     summary: 'Cancel a withdrawal',
-    description: 'Returns the money to the wallet. Possible until it is approved.',
+    description:
+      'Returns the money to the wallet. Possible until it is approved, unless we may be paying it.',
     params,
     answer: Withdrawal,
     errors: ['not_found', 'wrong_state', ...writerErrors],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { at, described, idOf, oneOf, str } from '../fields/described.ts'
+import { at, described, flag, idOf, oneOf, str } from '../fields/described.ts'
 import { id } from '../fields/fields.ts'
 
 // Which operator is working on which item of a queue.
@@ -19,6 +19,10 @@ export const claim = z
   .object({
     operator: str('Who is working on it.', 'sam'),
     ends_at: at('When the claim expires.'),
+    to_pay: flag(
+      'True if they claimed an approved withdrawal, and may be paying it from another wallet. ' +
+        'Missing otherwise.',
+    ).optional(),
   })
   .nullable()
   .meta({ description: 'Who is working on this item now; null if nobody is.', example: null })

@@ -71,6 +71,9 @@ export const withdrawalFlags = [
   'on_hold',
   'suspended',
   'disputed',
+  'quarantined',
+  'paid_late',
+  'history_lost',
 ] as const
 
 export const OperatorWithdrawal = Withdrawal.extend({
@@ -81,7 +84,10 @@ export const OperatorWithdrawal = Withdrawal.extend({
     'Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. ' +
       '`shared_address`: others use the address too. `velocity`: many requests in a day. ' +
       '`on_hold`: after a security change. `suspended`: not paid while the member is suspended. ' +
-      '`disputed`: not paid, because the member has reported that someone else used the account.',
+      '`disputed`: not paid, because the member has reported that someone else used the account. ' +
+      '`quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it ' +
+      'after all. Approve it again, and record that transaction. `history_lost`: the database ' +
+      'lost commands, so we may have paid it already.',
     ['first_withdrawal'],
   ),
   claim,

@@ -40,6 +40,8 @@ const ruleTexts = {
   wrong_state: 'The request’s current state doesn’t allow this.',
   withdrawal_paid_late:
     'The payment of this withdrawal is already on its way, so you can’t cancel it.',
+  withdrawal_claimed:
+    'We may be paying this withdrawal right now, so you can’t cancel it. Try again in ten minutes.',
   old_revision: 'This has changed since you opened it. Reload and try again.',
   second_operator_required: 'Another operator has to approve this.',
   wrong_attempt: 'This withdrawal is now on attempt {attempt}.',

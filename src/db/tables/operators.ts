@@ -132,6 +132,7 @@ export interface OperatorsTables {
     operator: string
     claimed_at: Generated<Date>
     ends_at: Date
+    to_pay: Generated<boolean>
   }
 
   /** What staff note about a member. */

@@ -28,14 +28,14 @@ export function addRoute(
   app: FastifyInstance,
   context: Context,
   services: CallServices,
-  { name, handle }: Route,
+  { name, handle, isLate = false }: Route,
 ): void {
   const { limiter } = services
   const endpoint: Endpoint = api[name]
   const shapes: CallContract = calls[name]
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Admitted> => {
     const address = callerAddress(request.ip)
-    const caller = await findCaller(context, endpoint, request, address, limiter, reply)
+    const caller = await findCaller(context, { endpoint, isLate }, request, address, limiter, reply)
     const who = nameOf(caller, address)
     request.caller = who
     const counted = limitKeyOf(caller, address)

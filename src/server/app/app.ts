@@ -20,8 +20,12 @@ import { noDrain, type Drain } from '../http/drain.ts'
 import { openMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addRoute } from './adapter.ts'
 import { callerAddress } from '../http/address.ts'
-import { answerErrors, answerNotFound } from '../http/errors.ts'
-import { answerClientError, answerExpectation } from '../http/framework-errors.ts'
+import {
+  answerClientError,
+  answerErrors,
+  answerExpectation,
+  answerNotFound,
+} from '../http/errors.ts'
 import { addPositions } from './own-writes.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPolicyReports } from './policy-reports.ts'

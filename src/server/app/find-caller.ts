@@ -9,13 +9,14 @@ import { authenticateKey, sentKey } from '../staff/sent-key.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Member, Operator } from '../http/route.ts'
+import { authenticateLater, type TokenHolder } from '../auth/late-check.ts'
 import { authenticateView, isViewToken } from '../auth/view-token.ts'
 
-export type Caller = { member?: Member; operator?: Operator }
+export type Caller = { member?: Member | TokenHolder; operator?: Operator }
 
 export async function findCaller(
   context: Context,
-  endpoint: Endpoint,
+  { endpoint, isLate }: { endpoint: Endpoint; isLate: boolean },
   request: FastifyRequest,
   address: string,
   limiter: RateLimiter,
@@ -34,6 +35,7 @@ export async function findCaller(
             endpoint.method,
           ),
         }
+      if (isLate) return { member: await authenticateLater(context, token) }
       return { member: await authenticateMember(context.db, context.config.authSecret, token) }
     }
     const key = sentKey(request.headers)

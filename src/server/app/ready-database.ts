@@ -28,10 +28,12 @@ export async function readyDatabase(
     log.warn({ rights: extra }, 'The database role has more rights than this process needs.')
   }
   if (rights === 'all' && config.part !== 'all') {
-    log.warn('Processes share a database role. docs/operations.md explains how to separate them.')
+    const how = 'docs/operations-reference.md explains how to separate them.'
+    log.warn(`Processes share a database role. ${how}`)
   }
   if (unlimited.length > 0) {
-    const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
+    const lacking = `The database role has no ${unlimited.join(', ')}.`
+    const what = `${lacking} docs/operations-reference.md has the SQL.`
     if (config.production) throw new BadConfig(what)
     log.warn(what)
   }
@@ -67,6 +69,6 @@ async function requireDurability(pool: Pool): Promise<void> {
   if (unsafe.length === 0) return
   throw new BadConfig(
     `The database may lose what it confirmed: ${unsafe.join(', ')}. ` +
-      'Switch this on at the server; docs/operations.md says more.',
+      'Switch this on at the server; docs/operations-reference.md says more.',
   )
 }

@@ -41,7 +41,8 @@ export async function start(
   const startup = { isDone: false }
   await serveMetrics(context, stops, { metrics, drain, startup })
   // Start workers first, so that the first request finds a rate.
-  await startWorkers({ ...context, onDeposit: metrics.onDeposit }, stops)
+  const { onDeposit, onBlockAge } = metrics
+  await startWorkers({ ...context, onDeposit, onBlockAge }, stops)
   await listen(context, metrics, services, stops, drain)
   startup.isDone = true
   announce(config, services)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
-import type { HookCall, Outcome, Submission } from './submission.ts'
+import type { Done, HookCall, Outcome, Submission } from './submission.ts'
 
 /** The part of a submission that a batch hook compares with its input. */
 export type HookedCommand = Pick<Submission, 'command' | 'by'>
@@ -116,4 +116,10 @@ export function readCall(hooks: ReadyHooks, asked: HookedCommand, call: HookCall
     throw new Error(`the batch hook ${call.name} does not fit its ${asked.command.kind}`)
   }
   return { hook, input }
+}
+
+/** What a command did, with its hook's receipt. */
+export const doneOf = (called: ReadCall | null, outcome: Outcome): Done => {
+  const receipt = called?.hook.receiptOf({ outcome, input: called.input }) ?? null
+  return { seq: outcome.seq, at: outcome.at, receipt }
 }

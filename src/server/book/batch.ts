@@ -4,14 +4,15 @@
  * leaves nothing behind.
  */
 import type { Db, Tx } from '../../db/types.ts'
+import { digestOf } from '../../domain/ledger/digest.ts'
 import { commit, mark, rollback, type Mark, type State } from '../../domain/ledger/state.ts'
 import type { HookItem, ReadyHook } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './rows/encode-command.ts'
-import { lockHead, type Fence, type LockTerms } from './head.ts'
+import { lockHead, type Fence, type LockTerms, type References } from './head.ts'
 import { ANSWERS } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
-import { digestRun, runCommands, type Run } from './run-commands.ts'
+import { runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
@@ -23,6 +24,7 @@ export type Try = {
   phase: Phase
   /** The batch hook that is writing. If it fails, one of its commands is at fault. */
   hook: ReadyHook | null
+  readonly references: References
   /**
    * Called once we hold the lock. Returns the commands that callers still wait for, which now run.
    */
@@ -80,7 +82,7 @@ export async function settleBatch(
   let run: Run | undefined
   try {
     const isSealed = await db.transaction().execute(async (tx) => {
-      const head = await lockHead(tx, memory, terms)
+      const head = await lockHead(tx, memory, terms, attempt.references)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
       const logged = await lookUpDoubtful(tx, batch)
@@ -88,7 +90,8 @@ export async function settleBatch(
       before = mark(memory.state)
       // Use the database's clock, since process clocks differ. Never go back before the head.
       const at = Math.max(head.clockMs, memory.at)
-      run = await runCommands(tx, memory, batch, { logged, recent: terms.recent }, at)
+      const known = { ...head, logged, recent: terms.recent }
+      run = await runCommands(tx, memory, batch, known, at)
       attempt.phase = 'writing'
       await writeBatch(tx, run, head.epoch, memory.state, attempt)
       const seals = await sealIfNeeded(tx, memory, run)
@@ -161,7 +164,8 @@ async function writeBatch(
   ])
   const [first] = done
   if (!first) return await writeTogether(tx, answers, at)
-  const digest = digestRun(state, done)
+  const effects = done.map(({ outcome }) => outcome.effects)
+  const digest = digestOf(state, effects)
   const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
   const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
   await writeEvents(

@@ -57,6 +57,11 @@ export type Book = {
   onReloaded(listener: () => void): () => void
   /** Queue length, progress and size, for health checks and operators. */
   status(): { seq: number; queued: number; members: number; seats: number; bytes: number }
+  /**
+   * Whether submissions may leave the check of a session to the ledger writer. A leader of the
+   * previous version doesn't check any.
+   */
+  checksSessions(): boolean
   /** Finishes the queued commands, keeps the state for the next start, then stops. */
   close(): Promise<void>
 }
@@ -197,7 +202,6 @@ export function makeBook(
     { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
   )
   const queue = openQueue(writer)
-
   given.kept?.compare((error) => void (writer.suspicion = error))
 
   const submit = (item: Submission): Promise<Result> =>
@@ -224,6 +228,7 @@ export function makeBook(
     submit,
     onCommitted: committed.add,
     onReloaded: reloaded.add,
+    checksSessions: () => true,
     status: () => ({ queued: queue.queued(), ...sizeOf(memory) }),
     async close() {
       closed = true

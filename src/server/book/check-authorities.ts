@@ -1,4 +1,4 @@
-/** Refuses commands whose operator's session or key has ended, before any of a batch runs. */
+/** Refuses commands whose session or key has ended, before any of a batch runs. */
 import { z } from 'zod'
 import type { Tx } from '../../db/types.ts'
 import { Authority, AuthorityEnded, lockSoon, tryAuthorities } from '../authority/authority.ts'
@@ -76,3 +76,12 @@ function operatorOf({ by }: Submission, authority: Authority | null): string | n
 }
 
 const nameOf = (authority: Authority): string => JSON.stringify(authority)
+
+/** The open ones of some sessions, with their members. */
+export type OpenSessions = Readonly<Record<string, number>>
+
+/** The error of a command whose session isn't open, or is another member's; null without one. */
+export function refuseEnded({ session, by }: Submission, open: OpenSessions): Error | null {
+  if (session === undefined || ('member' in by && open[session] === by.member)) return null
+  return new AuthorityEnded('the session has ended')
+}

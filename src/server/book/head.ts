@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
+import type { OpenSessions } from './check-authorities.ts'
+import { readStored, type Remembered, type Stored } from './idempotency.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
+import type { Key } from './submission.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {
@@ -27,6 +30,10 @@ export type Head = {
   readonly clockMs: number
   /** The epoch of the ledger's leadership. */
   readonly epoch: number
+  /** The open ones of the sessions that the batch asked about. */
+  readonly sessions: OpenSessions
+  /** What is stored for the batch's keys, by `keyName`. */
+  readonly answers: ReadonlyMap<string, Remembered>
 }
 
 /**
@@ -49,7 +56,7 @@ export class LostHistory extends Error {
   readonly known: Pick<Memory, 'seq' | 'batch' | 'checkedAt'>
   readonly foundSeq: number
 
-  constructor({ seq, batch, checkedAt }: Memory, head: Head) {
+  constructor({ seq, batch, checkedAt }: Memory, head: Pick<Head, 'seq'>) {
     super(`the database ends at command ${head.seq} and lost what this process knew up to ${seq}`)
     this.known = { seq, batch, checkedAt }
     this.foundSeq = head.seq
@@ -71,7 +78,21 @@ type Locked = {
   epoch: bigint
   holder: string
   address: string | null
+  found: { sessions: OpenSessions | null; answers: Stored[] | null } | null
 }
+
+/** What the commands of a batch refer to. */
+export type References = { readonly sessions: readonly string[]; readonly keys: readonly Key[] }
+
+/** Under the lock, in the same round trip. Null if there is nothing to look up. */
+function lookUp({ sessions, keys }: References) {
+  if (sessions.length === 0 && keys.length === 0) return sql.lit(null)
+  const scopes = keys.map(({ scope }) => scope)
+  const names = keys.map(({ key }) => key)
+  return sql`look_up(${sessions}::bigint[], ${scopes}::text[], ${names}::text[])`
+}
+
+const NOTHING: References = { sessions: [], keys: [] }
 
 /** After a failover, an epoch may return with another holder, so both have to match. */
 function requireFence(fence: Fence | null, { epoch, holder, address }: Locked): void {
@@ -88,17 +109,20 @@ function requireFence(fence: Fence | null, { epoch, holder, address }: Locked): 
  * Waits for the lock, which ends with the transaction, and brings memory to the head of the log.
  * The number alone doesn't identify the head, because another history can reuse it. So the batch
  * has to match as well.
+ * @param references what to look up once we hold the lock
  * @throws Deposed, LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
  */
 export async function lockHead(
   tx: Tx,
   memory: Memory,
   { limits, fence, recent }: LockTerms,
+  references = NOTHING,
 ): Promise<Head> {
   const { lockMs, rowLockMs, statementMs, idleMs, transactionMs } = limits
   // The shorter limit applies once the function has the lock.
   const { rows } = await sql<Locked>`
-    select locked.*, set_config('lock_timeout', ${`${rowLockMs}ms`}, true)
+    select locked.*, set_config('lock_timeout', ${`${rowLockMs}ms`}, true),
+      ${lookUp(references)} as found
     from lock_book(${memory.seq}, ${lockMs}, ${statementMs}, ${idleMs}, ${transactionMs}) as locked
   `.execute(tx)
   const [row] = rows
@@ -109,6 +133,8 @@ export async function lockHead(
     batch: row.batch,
     clockMs: Number(row.clock_ms),
     epoch: Number(row.epoch),
+    sessions: row.found?.sessions ?? {},
+    answers: readStored(row.found?.answers ?? []),
   }
   if (head.seq < memory.seq || head.batch !== memory.batch) throw new LostHistory(memory, head)
   if (head.seq > memory.seq) await catchUp(tx, memory, (commands) => recent?.add(commands))

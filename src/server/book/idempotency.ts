@@ -1,10 +1,16 @@
 /** Idempotency keys: what a keyed command did is stored in the same commit as its effects. */
 import { given, lit, unawaited } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { encode, reviveRefusal } from './rows/encode-command.ts'
 import type { ShapeOf } from './rows/write-rows.ts'
-import type { FirstAnswer, Key } from './submission.ts'
+import {
+  KeyReused,
+  type FirstAnswer,
+  type Key,
+  type Result,
+  type Submission,
+} from './submission.ts'
 
 export type Remembered = { readonly inputHash: string; readonly answer: Answer }
 type Answer = { readonly refusal: Refusal } | FirstAnswer
@@ -18,13 +24,20 @@ function readAnswer(text: string): Answer {
   return 'refusal' in answer ? { refusal: reviveRefusal(answer.refusal) } : answer
 }
 
+/** A row as `look_up` returns it: scope, key, hash of the input, and the answer as text. */
+export type Stored = readonly [string, string, string, string]
+
+/** The answers by `keyName`. */
+export const readStored = (rows: readonly Stored[]): Map<string, Remembered> =>
+  new Map(
+    rows.map(([scope, key, inputHash, answer]) => {
+      return [keyName({ scope, key, inputHash }), { inputHash, answer: readAnswer(answer) }]
+    }),
+  )
+
 /** The answers stored for those keys, by `keyName`. */
-export async function lookUpKeys(
-  db: Db | Tx,
-  keys: readonly Key[],
-): Promise<Map<string, Remembered>> {
-  const found = new Map<string, Remembered>()
-  if (keys.length === 0) return found
+export async function lookUpKeys(db: Db, keys: readonly Key[]): Promise<Map<string, Remembered>> {
+  if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('idempotency')
     .select((eb) => ['scope', 'key', 'input_hash', eb.cast<string>('answer', 'text').as('answer')])
@@ -43,10 +56,15 @@ export async function lookUpKeys(
           .$asTuple('scope', 'key'),
     )
     .execute()
-  for (const { scope, key, input_hash: inputHash, answer } of rows) {
-    found.set(keyName({ scope, key, inputHash }), { inputHash, answer: readAnswer(answer) })
-  }
-  return found
+  return readStored(rows.map((row) => [row.scope, row.key, row.input_hash, row.answer]))
+}
+
+/** The answer of a repeated key. */
+export function replay({ key }: Submission, remembered: Remembered): Result | Error {
+  if (key?.inputHash !== remembered.inputHash) return new KeyReused()
+  const { answer } = remembered
+  if ('refusal' in answer) return { accepted: false, refusal: answer.refusal }
+  return { accepted: true, replayed: true, first: answer }
 }
 
 type Settled = { readonly key: Key; readonly answer: Answer }

@@ -2,24 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
-import { digestOf } from '../../domain/ledger/digest.ts'
-import type { State } from '../../domain/ledger/state.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
+import { refuseEnded } from './check-authorities.ts'
+import { doneOf } from './batch-hook.ts'
 import { checkHooks } from './check-hooks.ts'
 import type { Memory } from './catch-up.ts'
-import { keyName, lookUpKeys, type Remembered } from './idempotency.ts'
+import type { Head, LockTerms } from './head.ts'
+import { keyName, replay } from './idempotency.ts'
 import { ApplyFailed } from './judge-error.ts'
 import { findKnownTransfers, transferName } from './known-transfers.ts'
-import type { RecentOutcomes } from './recent-outcomes.ts'
-import {
-  KeyInProgress,
-  KeyReused,
-  type Done,
-  type Outcome,
-  type Result,
-  type Submission,
-} from './submission.ts'
-import type { Logged } from './submitted.ts'
+import { KeyInProgress, type Outcome, type Result, type Submission } from './submission.ts'
+import { answerFromLog, type Logged } from './submitted.ts'
 import type { Waiting } from './waiting.ts'
 
 type Accepted = Extract<Result, { replayed: false }>
@@ -37,11 +30,12 @@ export type Run = {
 }
 
 /**
- * What we know about submissions: where they are in the log, and the outcomes of the latest ones.
+ * What we know about submissions: where they are in the log, the outcomes of the latest ones, and
+ * what was found under the lock.
  */
-export type LookedUp = {
+export type LookedUp = Pick<Head, 'sessions' | 'answers'> & {
   readonly logged: ReadonlyMap<string, Logged>
-  readonly recent: RecentOutcomes | null
+  readonly recent: LockTerms['recent']
 }
 
 /** Runs commands in order. The caller must mark memory first, so that it can roll back. */
@@ -49,13 +43,9 @@ export async function runCommands(
   tx: Tx,
   memory: Memory,
   batch: readonly Waiting[],
-  { logged, recent }: LookedUp,
+  { logged, recent, sessions, answers: keys }: LookedUp,
   at: number,
 ): Promise<Run> {
-  const keys = await lookUpKeys(
-    tx,
-    batch.flatMap(({ item }) => item.key ?? []),
-  )
   const known = await findKnownTransfers(
     tx,
     batch.map(({ item }) => item),
@@ -79,11 +69,13 @@ export async function runCommands(
     const { item } = waiting
     const found = logged.get(waiting.id)
     const remembered = item.key && keys.get(keyName(item.key))
+    const ended = refuseEnded(item, sessions)
     const settle = (result: Result | Error): void => void run.settled.push({ waiting, result })
     if (found) {
       run.recalled = true
       settle(answerFromLog(waiting, found, remembered ?? recent?.find(waiting.id)))
-    } else if (remembered) settle(replay(item, remembered))
+    } else if (ended) settle(ended)
+    else if (remembered) settle(replay(item, remembered))
     else if (item.id !== undefined && here.has(item.id)) settle(new KeyInProgress())
     else if (isKnownTransfer(item, known)) {
       settle({ accepted: false, refusal: { code: 'already_used' } })
@@ -123,34 +115,3 @@ function applyCommand({ state }: Memory, { command }: Submission, at: number) {
     throw new ApplyFailed(`the rules failed at ${command.kind}`, { cause })
   }
 }
-
-/** The answer of an earlier try, here or elsewhere, whose COMMIT turns out to have succeeded. */
-function answerFromLog(
-  { item, pending, called }: Waiting,
-  found: Logged,
-  known: Remembered | Outcome | undefined,
-): Result | Error {
-  const isOurs = pending?.batch === found.batch && pending.result.accepted
-  if (isOurs) return pending.result
-  if (known && 'answer' in known) return replay(item, known)
-  return { accepted: true, replayed: true, first: known ? { done: doneOf(called, known) } : null }
-}
-
-const doneOf = (called: Waiting['called'], outcome: Outcome): Done => {
-  const receipt = called?.hook.receiptOf({ outcome, input: called.input }) ?? null
-  return { seq: outcome.seq, at: outcome.at, receipt }
-}
-
-function replay({ key }: Submission, remembered: Remembered): Result | Error {
-  if (key?.inputHash !== remembered.inputHash) return new KeyReused()
-  const { answer } = remembered
-  if ('refusal' in answer) return { accepted: false, refusal: answer.refusal }
-  return { accepted: true, replayed: true, first: answer }
-}
-
-/** The digest of what a batch did, before memory commits it. */
-export const digestRun = (state: State, done: Run['done']): bigint =>
-  digestOf(
-    state,
-    done.map(({ outcome }) => outcome.effects),
-  )

@@ -111,6 +111,10 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
       phases.enter(next)
     },
     hook: null,
+    references: {
+      sessions: live.flatMap(({ item }) => item.session ?? []),
+      keys: live.flatMap(({ item }) => item.key ?? []),
+    },
     onClock: writer.onClock,
     begin() {
       begun = dropLate(live)

@@ -27,6 +27,8 @@ export type Submission = {
   readonly by: Actor
   readonly key?: Key | undefined
   readonly hook?: HookCall | undefined
+  /** The member's session, if nobody has checked it yet: the ledger writer refuses an ended one. */
+  readonly session?: string | undefined
   /** How long the caller still waits, if not the usual eight seconds. */
   readonly timeLeftMs?: number
   /** Whether an earlier try with this id may have done it. */

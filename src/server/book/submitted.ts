@@ -2,6 +2,10 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { doneOf } from './batch-hook.ts'
+import { replay, type Remembered } from './idempotency.ts'
+import type { Outcome, Result } from './submission.ts'
+import type { Waiting } from './waiting.ts'
 
 /** Where a submission is in the log. */
 export type Logged = { readonly seq: number; readonly batch: string | null }
@@ -32,6 +36,18 @@ export async function lookUpSubmissions(
   return new Map(
     rows.map(({ submission, seq, batch }) => [submission, { seq: Number(seq), batch }]),
   )
+}
+
+/** The answer of an earlier try, here or elsewhere, whose COMMIT turns out to have succeeded. */
+export function answerFromLog(
+  { item, pending, called }: Waiting,
+  found: Logged,
+  known: Remembered | Outcome | undefined,
+): Result | Error {
+  const isOurs = pending?.batch === found.batch && pending.result.accepted
+  if (isOurs) return pending.result
+  if (known && 'answer' in known) return replay(item, known)
+  return { accepted: true, replayed: true, first: known ? { done: doneOf(called, known) } : null }
 }
 
 /**

@@ -1,30 +1,32 @@
 import { expressionBuilder, sql, type Expression } from 'kysely'
 import { anyOf, fromNow, is, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { z } from 'zod'
-import type { Claim } from '../../contract/subjects/claims.ts'
+import type { Claim, claim } from '../../contract/subjects/claims.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { isFinal } from '../../domain/wallet/withdrawal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
-// A claim keeps two operators from working on one item. It expires after ten minutes, and an
-// approval of its withdrawal ends it.
+// A claim keeps two operators from working on one item. It expires after ten minutes. Who claims an
+// approved withdrawal may be paying it from another wallet. Any other claim of a withdrawal is for
+// its review, and ends with an approval.
 
 export type Queue = 'withdrawals' | 'unattributed' | 'messages'
-export type ClaimShape = { operator: string; ends_at: string } | null
+export type ClaimShape = z.infer<typeof claim>
 
 const CLAIM_MINUTES = 10
 
 const claimColumns = expressionBuilder<Database, 'operator_claims'>()
 
 /**
- * Whether a withdrawal was approved after its claim. The claim was for that approval, so it neither
- * delays the payout nor keeps other operators away. If the clock was set back since the approval,
- * we can't tell which came first, so the claim counts.
+ * Whether a withdrawal was approved after a claim for its review. The claim was for that approval,
+ * so it neither delays the payout nor keeps other operators away. If the clock was set back since
+ * the approval, we can't tell which came first, so the claim counts.
  */
 const endedByApproval = claimColumns.and([
   claimColumns('operator_claims.queue', '=', lit('withdrawals')),
+  claimColumns('operator_claims.to_pay', '=', lit(false)),
   claimColumns.exists(
     claimColumns
       .selectFrom('withdrawal_approvals')
@@ -127,15 +129,26 @@ const afterApprovals = (withdrawal: bigint) =>
     .select(({ fn }) => fn.max('withdrawal_approvals.at').as('at'))
     .where('withdrawal_approvals.withdrawal_no', '=', Number(withdrawal))} + interval '1 us')`
 
+const approvedOne = (withdrawal: bigint): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('withdrawals')
+      .select('withdrawals.no')
+      .where('withdrawals.no', '=', Number(withdrawal))
+      .where('withdrawals.state', '=', lit('approved')),
+  )
+
 async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
+  const isWithdrawal = queue === 'withdrawals'
   return await tx
     .insertInto('operator_claims')
     .values({
       queue,
       item: no,
       operator,
-      claimed_at: queue === 'withdrawals' ? afterApprovals(no) : now,
+      claimed_at: isWithdrawal ? afterApprovals(no) : now,
       ends_at: fromNow('mins', CLAIM_MINUTES),
+      to_pay: isWithdrawal ? is(approvedOne(no)) : false,
     })
     .onConflict((conflict) =>
       conflict
@@ -144,6 +157,13 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
           operator: eb.ref('excluded.operator'),
           claimed_at: eb.ref('excluded.claimed_at'),
           ends_at: eb.ref('excluded.ends_at'),
+          // It may be pending again, while the operator's coins are on the way.
+          to_pay: is(
+            eb.or([
+              eb.ref('excluded.to_pay'),
+              eb.and([eb.ref('operator_claims.to_pay'), isClaimInForce]),
+            ]),
+          ),
         }))
         .where((eb) =>
           eb.or([
@@ -169,10 +189,15 @@ const isApproved = claimColumns.and([
   ),
 ])
 
+const isToPay = claimColumns.or([
+  claimColumns('operator_claims.to_pay', '=', lit(true)),
+  // A claim that the previous version stored.
+  isApproved,
+])
+
 /**
  * Releases the operator's own claim. An admin may end anyone's.
- * @param review whether it was for a review. An approval ended that one, so a claim of an approved
- * withdrawal is for its payment, and stays.
+ * @param review whether it was for a review. If the claim is to pay the withdrawal, it stays.
  */
 export async function releaseItem(
   db: Db,
@@ -188,7 +213,7 @@ export async function releaseItem(
       .deleteFrom('operator_claims')
       .where('queue', '=', queue)
       .where('item', '=', no)
-      .$if(review, (query) => query.where((eb) => eb.not(isApproved)))
+      .$if(review, (query) => query.where((eb) => eb.not(isToPay)))
       .where((eb) =>
         eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb.not(isClaimInForce)]),
       )
@@ -203,9 +228,10 @@ export async function releaseItem(
     })
     await audit(tx, entries)
   })
-  const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim && claim.operator !== username) throw reject('claimed_by_another')
-  return { queue, id: String(no), operator: null, ends_at: null, ...claim }
+  const left = (await readClaims(db, queue, [no])).get(String(no))
+  if (left && left.operator !== username) throw reject('claimed_by_another')
+  const { operator: holder = null, ends_at = null } = left ?? {}
+  return { queue, id: String(no), operator: holder, ends_at }
 }
 
 /** The claims in force, by item number as text. */
@@ -217,15 +243,15 @@ export async function readClaims(
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('operator_claims')
-    .select(['item', 'operator', 'ends_at'])
+    .select(['item', 'operator', 'ends_at', 'to_pay'])
     .where('queue', '=', queue)
     .where('item', '=', anyOf(numbers.map(BigInt), 'bigint'))
     .where(isClaimInForce)
     .execute()
   return new Map(
-    rows.map(({ item, operator, ends_at: at }) => [
+    rows.map(({ item, operator, ends_at: at, to_pay }) => [
       String(item),
-      { operator, ends_at: at.toISOString() },
+      { operator, ends_at: at.toISOString(), ...(to_pay && { to_pay }) },
     ]),
   )
 }
@@ -237,6 +263,6 @@ export async function requireUnclaimed(
   queue: Queue,
   no: number | bigint,
 ): Promise<void> {
-  const claim = (await readClaims(db, queue, [no])).get(String(no))
-  if (claim && claim.operator !== operator) throw reject('claimed_by_another')
+  const found = (await readClaims(db, queue, [no])).get(String(no))
+  if (found && found.operator !== operator) throw reject('claimed_by_another')
 }

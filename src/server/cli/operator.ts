@@ -4,6 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { productHooks } from '../app/batch-hooks.ts'
 import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
+import { readAdmins } from '../rights/active-admins.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
 import { addByCommandLine, disableByCommandLine, resetByCommandLine } from './change-operators.ts'
@@ -29,6 +30,7 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   if (action !== 'add' || !isRole(role)) return null
   return async (db, openBook) => {
     const { password, approvals } = await addByCommandLine({ db, openBook }, username, role)
+    if (role !== 'admin') await warnOfAdmins(db)
     const later = laterLine(approvals)
     return `${username} (${role}) signs in with this password:\n${password}\n${later}`
   }
@@ -44,6 +46,20 @@ function fail(reason: string): string {
   return ''
 }
 
+/**
+ * Warns if too few admins are left to approve changes to access in the console. The change is made
+ * all the same, because it may be an emergency.
+ */
+async function warnOfAdmins(db: Db): Promise<void> {
+  const [first, second] = await readAdmins(db)
+  if (second !== undefined) return
+  const state =
+    first === undefined
+      ? 'there is no admin, so nobody can change access in the console.'
+      : `${first} is the only admin. Changes to access in the console need two.`
+  process.stderr.write(`Warning: ${state} Add one: npm run operator -- add NAME admin\n`)
+}
+
 const noSuchOperator = (username: string): string => fail(`There is no operator ${username}.\n`)
 
 async function reset(opening: Opening, username: string): Promise<string> {
@@ -53,6 +69,7 @@ async function reset(opening: Opening, username: string): Promise<string> {
     return fail(`${username} is disabled: \`add\` opens the account again.\n`)
   }
   const { password, approvals } = done
+  await warnOfAdmins(opening.db)
   const how = 'signs in with this password, and sets up the second factor'
   return `${username} ${how}:\n${password}\n${laterLine(approvals)}`
 }
@@ -60,6 +77,7 @@ async function reset(opening: Opening, username: string): Promise<string> {
 async function disable(opening: Opening, username: string): Promise<string> {
   const done = await disableByCommandLine(opening, username)
   if (done === 'unknown') return noSuchOperator(username)
+  await warnOfAdmins(opening.db)
   return `${username} can no longer sign in.\n${laterLine(done.approvals)}`
 }
 

@@ -92,7 +92,7 @@ export async function takeSeat(context: Context, no: number): Promise<void> {
     .where('member_no', '=', no)
     .orderBy('no')
     .executeTakeFirstOrThrow()
-  await activateProfile(context, no, String(profile), undefined)
+  await activateProfile(context, { no }, String(profile), undefined)
 }
 
 /** Requests a withdrawal for a few of the members who have earned enough. Returns how many. */

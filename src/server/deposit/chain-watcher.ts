@@ -6,7 +6,7 @@ import { checkNewAddresses } from './incoming/addresses.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from '../chain/find-start.ts'
-import { openHeadView, type HeadView } from './incoming/follow-head.ts'
+import { openHeadView, type HeadParts, type HeadView } from './incoming/follow-head.ts'
 import { openNodeWatch } from '../chain/node-watch.ts'
 import { readCursor, recordBlocks, startCursor, type Cursor } from '../chain/record-blocks.ts'
 import { openConcern } from '../chain/record-transactions.ts'
@@ -15,7 +15,8 @@ import { creditIncoming, type CreditDeps } from './incoming/credit-transfers.ts'
 import { openWatchLease, type WatchLease } from '../chain/watch-lease.ts'
 
 export type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'> &
-  Pick<CreditDeps, 'onDeposit'>
+  Pick<CreditDeps, 'onDeposit'> &
+  Pick<HeadParts, 'onBlockAge'>
 export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
 
 /**
@@ -74,7 +75,7 @@ export function openWatcher(
       // Booking what is already recorded needs no node.
       await creditIncoming(context, stopping)
       network ??= must(await tron.chainName())
-      view ??= openHeadView({ db, tron, network })
+      view ??= openHeadView({ ...context, network })
       const cursor = (await readCursor(db, network)) ?? (await begin(context, network))
       nodes.look()
       if (lease && !(await lease.take(network))) return

@@ -5,9 +5,10 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Result } from '../book/submission.ts'
-import { encodeAnswer, encodeLine, encodeResult, LINES } from './wire.ts'
+import { encodeAnswer, encodeLine, encodeResult, LINES, PROTOCOL, PROTOCOL_HEADER } from './wire.ts'
 
 const JSON_TYPE = 'application/json'
+const OURS = { [PROTOCOL_HEADER]: PROTOCOL }
 
 type Answering = {
   readonly epoch: number
@@ -56,7 +57,7 @@ function answerInLines(response: ServerResponse, { count }: Answering) {
       else sendWhole(response, 200, line, LINES)
       return
     }
-    if (!response.headersSent) response.writeHead(200, { 'Content-Type': LINES })
+    if (!response.headersSent) response.writeHead(200, { ...OURS, 'Content-Type': LINES })
     response.write(line)
   }
 }
@@ -80,6 +81,6 @@ export function sendWhole(
 ): void {
   // We don't read the rest of a refused body, so the connection can't be reused.
   const more = status === 401 || status === 413 || status === 426 ? { Connection: 'close' } : {}
-  const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }
+  const headers = { ...OURS, 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }
   response.writeHead(status, { ...headers, ...more }).end(text)
 }

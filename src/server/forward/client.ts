@@ -20,8 +20,10 @@ import {
   Busy,
   LINES,
   MOST_WAITING,
-  PROTOCOL,
+  CHECKS_SESSIONS,
+  OLDEST_PROTOCOL,
   PROTOCOL_HEADER,
+  protocolFor,
   readAnswer,
   readLine,
   Redirect,
@@ -101,6 +103,8 @@ class Forwarder {
   #askedAt = -Infinity
   #watch: NodeJS.Timeout | null = null
   #toldAt = -Infinity
+  /** The newest version that the leader accepted when it last answered. */
+  #protocol = OLDEST_PROTOCOL
 
   constructor(options: ForwardOptions, leader: Leader) {
     this.#options = options
@@ -132,6 +136,7 @@ class Forwarder {
         if (performance.now() - this.#askedAt > ASK_EVERY_MS) void this.#askWhoLeads()
         return { ...this.#leader.size, queued: this.#queue.length, bytes: 0 }
       },
+      checksSessions: () => this.#protocol >= CHECKS_SESSIONS,
       close: async () => {
         this.#isClosed = true
         await Promise.all(this.#waiting)
@@ -203,7 +208,7 @@ class Forwarder {
         Accept: LINES,
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
-        [PROTOCOL_HEADER]: PROTOCOL,
+        [PROTOCOL_HEADER]: protocolFor(items),
         ...encodeTraces(items),
       }
       const request = { agent, method: 'POST', path: '/commands', headers }
@@ -226,7 +231,8 @@ class Forwarder {
     this.#schedule()
   }
 
-  #read(flight: Flight, { status, text }: Reply): void {
+  #read(flight: Flight, { status, text, protocol }: Reply): void {
+    this.#protocol = protocol
     if (status === 200) {
       if (text !== '') this.#settle(flight, readAnswer(text))
       if (flight.open.size > 0) throw new Error('the answer has too few results')
@@ -251,9 +257,13 @@ class Forwarder {
     this.#retry(items, ASK_EVERY_MS)
   }
 
-  /** A leader with an incompatible version read none of them and never will. */
+  /**
+   * A leader with an incompatible version read none of them. Those that it can check will come
+   * again without the others.
+   */
   #endUndone(items: readonly Pending[]): void {
-    for (const item of items) {
+    const needCheck = items.filter(({ needsCheck }) => needsCheck)
+    for (const item of needCheck.length > 0 ? needCheck : items) {
       if (!item.mayBeDone)
         item.answer(new BookUnavailable('the ledger process is of another version'))
     }

@@ -10,6 +10,8 @@ export type Pending = {
   readonly text: string
   readonly bytes: number
   readonly deadlineAt: number
+  /** Whether the leader must check its session. */
+  readonly needsCheck: boolean
   /** The span that submitted it, if there is one. */
   readonly trace: Context | undefined
   /** Whether an envelope with it is in flight. */
@@ -36,6 +38,7 @@ export function makePending(item: Submission): { pending: Pending; result: Promi
     text,
     bytes,
     deadlineAt: performance.now() + patienceMs,
+    needsCheck: item.session !== undefined,
     trace: tracedNow(),
     isSent: false,
     mayBeDone: item.again ?? item.id !== undefined,

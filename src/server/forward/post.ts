@@ -3,14 +3,19 @@ import http from 'node:http'
 import https from 'node:https'
 import type { RequestOptions } from 'node:https'
 import { TLSSocket } from 'node:tls'
-import { LINES } from './wire.ts'
+import { LINES, OLDEST_PROTOCOL, PROTOCOL_HEADER } from './wire.ts'
 
 /** The request never reached the other side, so none of it was done. */
 export class NotReached extends Error {
   override name = 'NotReached'
 }
 
-export type Reply = { readonly status: number; readonly text: string }
+export type Reply = {
+  readonly status: number
+  readonly text: string
+  /** The newest version of the format that the other side accepts. */
+  readonly protocol: number
+}
 
 /**
  * System calls that fail before there is a connection. A broken connection may have the same error
@@ -37,6 +42,7 @@ export function send(
   const request = open({ ...options, signal }, (response) => {
     const { statusCode: status = 0, headers } = response
     const isInLines = onLine && status === 200 && headers['content-type'] === LINES
+    const protocol = Number(headers[PROTOCOL_HEADER.toLowerCase()] ?? OLDEST_PROTOCOL)
     let text = ''
     let length = 0
     response.setEncoding('utf8')
@@ -56,7 +62,7 @@ export function send(
     response.on('error', reject)
     response.on('end', () => {
       if (isInLines && text !== '') reject(new Error('the answer ends in the middle of a line'))
-      else resolve({ status, text })
+      else resolve({ status, text, protocol })
     })
   })
   request.on('error', (error: NodeJS.ErrnoException) => {

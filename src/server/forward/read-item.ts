@@ -26,7 +26,7 @@ export class NotTaken extends Error {
 }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const FIELDS = new Set(['id', 'timeLeftMs', 'again', 'command', 'by', 'key', 'hook'])
+const FIELDS = new Set(['id', 'timeLeftMs', 'again', 'command', 'by', 'key', 'hook', 'session'])
 
 const scopeOf = textOf(100)
 const keyOf = textOf(255)
@@ -46,9 +46,10 @@ export function readItem(value: unknown): Sent {
   const by = readActor(value.by)
   const key = value.key === undefined ? undefined : readKey(value.key)
   const hook = value.hook === undefined ? undefined : readHook(value.hook)
+  const session = value.session === undefined ? undefined : readSession(value.session, by)
   // Our senders mark every repeat. The unique index on submissions stops an unmarked one, but the
   // rules may refuse it first although it was done. Looking each one up would cost a round trip.
-  return { id, timeLeftMs, again: again ?? false, command, by, key, hook }
+  return { id, timeLeftMs, again: again ?? false, command, by, key, hook, session }
 }
 
 const bad = (part: string): NotRead => new NotRead(`the ${part} of an item is malformed`)
@@ -72,6 +73,13 @@ function readKey(value: unknown): Key {
   const [scope, key, inputHash] = [scopeOf(value.scope), keyOf(value.key), scopeOf(value.inputHash)]
   if (scope === undefined || key === undefined || inputHash === undefined) throw bad('key')
   return { scope, key, inputHash }
+}
+
+function readSession(value: unknown, by: Actor): string {
+  if (typeof value !== 'string' || !/^\d{1,18}$/.test(value) || !('member' in by)) {
+    throw bad('session')
+  }
+  return value
 }
 
 /** Each hook has a schema for its input. Here we refuse only text that the tables can't hold. */

@@ -8,13 +8,20 @@ import type { Result, Submission } from '../book/submission.ts'
 import { encodeError } from './wire-errors.ts'
 
 /**
- * The format's version. Raise it for a change that the previous version can't work with, and accept
- * both for one release. CONTRIBUTING explains how to make changes without a new version.
+ * The newest version of the format that the leader accepts, as it says in each answer. Raise it for
+ * a change that the previous version can't work with, and accept both for one release. CONTRIBUTING
+ * explains how to make changes without a new version.
  */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 /** The oldest version that the leader still accepts. */
 export const OLDEST_PROTOCOL = 1
 export const PROTOCOL_HEADER = 'Ledger-Protocol'
+/** The first version whose leaders check members' sessions. Others must refuse such commands. */
+export const CHECKS_SESSIONS = 2
+
+/** The lowest version that an envelope needs. */
+export const protocolFor = (items: readonly { readonly needsCheck: boolean }[]): number =>
+  items.some(({ needsCheck }) => needsCheck) ? CHECKS_SESSIONS : OLDEST_PROTOCOL
 
 /**
  * A sender that accepts this type gets the results of each batch as a separate line, as soon as the
@@ -77,8 +84,8 @@ export const Redirect = z.object({
 export const Busy = z.object({ retryMs: z.number() })
 
 /** The part of an item that stays the same for each try: JSON without the braces. */
-export function encodeSubmission({ command, by, key, hook }: Submission): string {
-  return `"command":${encode(command)},${JSON.stringify({ by, key, hook }).slice(1, -1)}`
+export function encodeSubmission({ command, by, key, hook, session }: Submission): string {
+  return `"command":${encode(command)},${JSON.stringify({ by, key, hook, session }).slice(1, -1)}`
 }
 
 export function encodeResult(result: Result | Error): string {

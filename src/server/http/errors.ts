@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
-import { fromFrameworkError } from './framework-errors.ts'
 import { allowedMethods } from './methods.ts'
 import { httpStatusOf, toProblem } from './problem.ts'
+import { rejectionOf } from './rejection-of.ts'
 import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 
 declare module 'fastify' {
@@ -14,7 +17,7 @@ declare module 'fastify' {
 
 /** Answers every error as problem+json. We log a bug in full but answer only `internal_error`. */
 export function answerErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const rejection = fromFrameworkError(error)
+  const rejection = rejectionOf(error)
   if (!rejection) request.log.error({ err: error, id: request.id }, 'a bug')
   else if (httpStatusOf(rejection) >= 500) {
     request.log.warn({ err: error, id: request.id }, rejection.code)
@@ -46,4 +49,42 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Re
     .code(status)
     .header('Content-Type', PROBLEM_TYPE)
     .send(Buffer.from(JSON.stringify(toProblem(rejection, request.id))))
+}
+
+/** Answers input too malformed to become a request, and closes the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, body, headers } = makeBare(rejectionOf(error) ?? reject('malformed_request'))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+/** Answers an `Expect` other than `100-continue`, which the parser hides from the framework. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, body, headers } = makeBare(reject('expectation_failed'))
+  response.writeHead(status, headers).end(body)
+}
+
+/** A refusal for input that never became a framework request. */
+function makeBare(rejection: Rejection) {
+  const problem = toProblem(rejection, randomUUID())
+  const body = JSON.stringify(problem)
+  const headers = {
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': problem.request_id,
+    Connection: 'close',
+  }
+  return { status: problem.status, body, headers }
 }

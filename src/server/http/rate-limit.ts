@@ -1,20 +1,34 @@
 import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { given, lit } from '../../db/expressions.ts'
+import { given } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { callerAddress } from './address.ts'
 import { byAddress, keyText, type LimitKey } from './limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
-// Limits apply across processes. We count calls with their own limit in the table, one statement
-// each. The general limit counts every read, and a write would cost more than the read. So we count
-// those in memory and exchange the counts with other processes once a second.
+// Limits apply across processes. Those against guessing are exact: we count each call in the table,
+// with a statement of its own, which costs more than most calls. The others only keep a caller from
+// using more than their share. We count those in memory and exchange the counts with other
+// processes once a second, from a tenth of the limit on. Most callers never get there.
 
-type Count = { window: number; shared: number; unsent: number }
+const SHARES = ['general', 'money', 'receipts'] as const
+type Share = (typeof SHARES)[number]
+const isShare = (name: RateLimitName): name is Share => SHARES.some((share) => share === name)
+
+type Count = {
+  readonly name: Share
+  readonly caller: string
+  readonly window: number
+  /** What the table had at the last exchange, with ours. */
+  shared: number
+  unsent: number
+}
 
 const EXCHANGE_MS = 1000
 const MAX_CALLERS = 100_000
+/** From which part of a limit on the other processes have to know. */
+const EXCHANGED_PART = 0.1
 /** The most callers per exchange. The rest go with the next one. */
 const MAX_EXCHANGED = 1000
 
@@ -45,9 +59,8 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
 
   return {
     async count(name, key, reply) {
-      if (name !== 'general') return await countShared(db, name, key, reply)
-      const { seconds } = rateLimits[name]
-      judge(name, countHere(counts, keyText(key), windowOf(seconds)), reply)
+      if (!isShare(name)) return await countShared(db, name, key, reply)
+      judge(name, countHere(counts, name, keyText(key)), reply)
     },
     async stop() {
       clearInterval(timer)
@@ -64,12 +77,18 @@ function judge(name: RateLimitName, used: number, reply: FastifyReply | undefine
   if (used > most) throw reject('rate_limited', { retryAfterSeconds: resetSeconds })
 }
 
-function countHere(counts: Map<string, Count>, caller: string, window: number): number {
-  let count = counts.get(caller)
+const windowOfName = (name: RateLimitName): number => windowOf(rateLimits[name].seconds)
+
+/** One text per count, for both its place in the map and the order of the rows. */
+const placeOf = (name: string, caller: string): string => `${name} ${caller}`
+
+function countHere(counts: Map<string, Count>, name: Share, caller: string): number {
+  const [place, window] = [placeOf(name, caller), windowOfName(name)]
+  let count = counts.get(place)
   if (count?.window !== window) {
     if (counts.size >= MAX_CALLERS) counts.clear()
-    count = { window, shared: 0, unsent: 0 }
-    counts.set(caller, count)
+    count = { name, caller, window, shared: 0, unsent: 0 }
+    counts.set(place, count)
   }
   count.unsent++
   return count.shared + count.unsent
@@ -91,18 +110,18 @@ const countCall = compileOnce(
 /** Counts one call across all processes. Refuses as a limiter does. */
 export async function countShared(
   db: Db,
-  name: Exclude<RateLimitName, 'general'>,
+  name: Exclude<RateLimitName, Share>,
   key: LimitKey,
   reply?: FastifyReply,
 ): Promise<void> {
-  const window = BigInt(windowOf(rateLimits[name].seconds))
+  const window = BigInt(windowOfName(name))
   const { count } = await countCall.one(db, { name, caller: keyText(key), window })
   judge(name, count, reply)
 }
 
-type Counted = { window: bigint; callers: string[]; counts: number[] }
+type Counted = { names: string[]; windows: bigint[]; callers: string[]; counts: number[] }
 
-const addCounts = compileOnce((db, { window, callers, counts }: Given<Counted>) =>
+const addCounts = compileOnce((db, { names, windows, callers, counts }: Given<Counted>) =>
   db
     .insertInto('rate_limits')
     .columns(['name', 'caller', 'window_start', 'count'])
@@ -110,33 +129,32 @@ const addCounts = compileOnce((db, { window, callers, counts }: Given<Counted>) 
       eb
         .selectFrom(
           given('counted', {
+            name: { values: names, type: 'text' },
+            window: { values: windows, type: 'bigint' },
             caller: { values: callers, type: 'text' },
             count: { values: counts, type: 'int' },
           }),
         )
-        .select([
-          lit('general').as('name'),
-          'counted.caller',
-          eb.cast<bigint>(window, 'bigint').as('window_start'),
-          'counted.count',
-        ]),
+        .select(['counted.name', 'counted.caller', 'counted.window', 'counted.count']),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'caller', 'window_start'])
         .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', eb.ref('excluded.count')) })),
     )
-    .returning(['caller', 'count']),
+    .returning(['name', 'caller', 'window_start', 'count']),
 )
 
 async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
-  const { seconds } = rateLimits.general
-  const window = windowOf(seconds)
-  const sent = takeUnsent(counts, window)
+  const sent = takeUnsent(counts)
   if (sent.length > 0) {
-    const callers = sent.map(({ caller }) => caller)
     const totals = await addCounts
-      .rows(db, { window: BigInt(window), callers, counts: sent.map(({ unsent }) => unsent) })
+      .rows(db, {
+        names: sent.map(({ count }) => count.name),
+        windows: sent.map(({ count }) => BigInt(count.window)),
+        callers: sent.map(({ count }) => count.caller),
+        counts: sent.map(({ unsent }) => unsent),
+      })
       .catch((error: unknown) => {
         // They go with the next exchange.
         for (const { count, unsent } of sent) {
@@ -145,29 +163,32 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
         }
         throw error
       })
-    for (const { caller, count } of totals) {
-      const here = counts.get(caller)
-      if (here?.window === window) here.shared = count
+    for (const { name, caller, window_start: window, count } of totals) {
+      const here = counts.get(placeOf(name, caller))
+      if (here && BigInt(here.window) === window) here.shared = count
     }
   }
   // We never read rows older than the longest window.
   if (Math.random() < 0.01) await forget(db)
 }
 
-type Sent = { readonly caller: string; readonly count: Count; readonly unsent: number }
+const mustExchange = ({ name, shared, unsent }: Count): boolean =>
+  unsent > 0 && shared + unsent >= rateLimits[name].most * EXCHANGED_PART
 
-/** In the order of the callers, so that two processes never wait for each other's rows. */
-function takeUnsent(counts: Map<string, Count>, window: number): Sent[] {
+type Sent = { readonly place: string; readonly count: Count; readonly unsent: number }
+
+/** In one order, so that two processes never wait for each other's rows. */
+function takeUnsent(counts: Map<string, Count>): Sent[] {
   const sent: Sent[] = []
-  for (const [caller, count] of counts) {
-    if (count.window !== window) counts.delete(caller)
-    else if (count.unsent > 0 && sent.length < MAX_EXCHANGED) {
-      sent.push({ caller, count, unsent: count.unsent })
+  for (const [place, count] of counts) {
+    if (count.window !== windowOfName(count.name)) counts.delete(place)
+    else if (mustExchange(count) && sent.length < MAX_EXCHANGED) {
+      sent.push({ place, count, unsent: count.unsent })
       count.shared += count.unsent
       count.unsent = 0
     }
   }
-  return sent.toSorted((a, b) => (a.caller < b.caller ? -1 : 1))
+  return sent.toSorted((a, b) => (a.place < b.place ? -1 : 1))
 }
 
 async function forget(db: Db): Promise<void> {

@@ -75,7 +75,12 @@ export type Call<N extends CallName> = PartOf<N, 'params'> &
 export type Handler<N extends CallName> = (call: Call<N>) => Promise<CallAnswer<N> | FastifyReply>
 
 /** One call of the contract with its handler. Each area exports an array of these. */
-export type Route = { name: CallName; handle(call: Call<CallName>): Promise<unknown> }
+export type Route = {
+  name: CallName
+  /** Whether the ledger writer checks the member's session, together with the command. */
+  isLate?: boolean
+  handle(call: Call<CallName>): Promise<unknown>
+}
 
 // The adapter gives each handler exactly the input that the contract defines for this name. A
 // method's parameter may be narrower than its type says, which is what we need here.

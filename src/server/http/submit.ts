@@ -1,13 +1,9 @@
-import { rejectByRule, type Rejection } from '../../contract/refusals/reject.ts'
+import { rejectByRule } from '../../contract/refusals/reject.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { callHook } from '../book/batch-hook.ts'
 import type { Book, Submission } from '../book/book.ts'
 import type { Context } from '../context.ts'
-import { fromFrameworkError } from './framework-errors.ts'
 import { renderFirst, type Answer, type Rendering } from './render.ts'
-
-/** What the edge would answer to the error of one item among many; null for a bug. */
-export const rejectionOfItem = (error: unknown): Rejection | null => fromFrameworkError(error)
 
 type ToRejection = (refusal: Refusal) => Error
 

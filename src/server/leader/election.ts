@@ -60,7 +60,7 @@ export async function requireHistory(db: Db, memory: Memory): Promise<number> {
       (extract(epoch from clock_timestamp()) * 1000)::bigint as clock_ms`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the log gave no head')
-  const head = { seq: Number(row.seq), batch: row.batch, clockMs: Number(row.clock_ms), epoch: 0 }
+  const head = { seq: Number(row.seq), batch: row.batch, clockMs: Number(row.clock_ms) }
   if (head.seq < memory.seq || head.batch !== memory.batch) throw new LostHistory(memory, head)
   memory.checkedAt = head.clockMs
   return head.seq

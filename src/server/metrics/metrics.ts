@@ -30,6 +30,8 @@ export type Metrics = {
   onRetry(items: number): void
   /** Counts a final transfer that is booked, by the seconds since we recorded it. */
   onDeposit(seconds: number): void
+  /** Keeps the age of the newest block for the next scrapes. */
+  onBlockAge(seconds: number): void
   /** Exports the metrics of a ledger process. */
   watchLedger(ledger: WatchedLedger): void
   /** The same ledger writer, with its commands timed and its refusals counted. */
@@ -94,10 +96,26 @@ export function openMetrics(role: string): Metrics {
     counter,
     countRead: (target) => reads.inc({ target }),
     onDeposit: (seconds) => deposits.observe(seconds),
+    onBlockAge: openBlockAgeGauge(gauge),
     watchPool: (name, pool) => void pools.set(name, pool),
     ...ledgerMetrics(registry),
     ...forwardMetrics(registry),
     watchLedger: (ledger) => exportLedgerProcess({ gauge, counter }, ledger),
+  }
+}
+
+/** Another process may follow the chain by now, so a measurement doesn't count for long. */
+const BLOCK_AGE_LASTS_MS = 180_000
+
+function openBlockAgeGauge(gauge: AddSampled): Metrics['onBlockAge'] {
+  let measured: { seconds: number; atMs: number } | undefined
+  const help = 'Age of the newest block by the database’s clock when we first saw it'
+  gauge('newest_block_age_seconds', help, [], (set) => {
+    if (!measured || performance.now() - measured.atMs > BLOCK_AGE_LASTS_MS) return
+    set(measured.seconds)
+  })
+  return (seconds) => {
+    measured = { seconds, atMs: performance.now() }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Key } from '../book/submission.ts'
+import type { TokenHolder } from '../auth/late-check.ts'
 import type { Context } from '../context.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { reject, rejectByRule, requireFound } from '../../contract/refusals/reject.ts'
@@ -51,6 +52,9 @@ async function readNumber(db: Db, member: number, ref: string): Promise<number> 
   return requireFound(await byPublicId.first(db, { member, id: ref.toUpperCase() }), UNKNOWN).no
 }
 
+/** The member, and what `lateRoute` knows about the session. */
+type Asking = Pick<TokenHolder, 'no'> & Partial<Pick<TokenHolder, 'unchecked' | 'requireOpen'>>
+
 const UNKNOWN = 'profile_not_found'
 
 const toRejection = (refusal: Refusal): Error =>
@@ -62,14 +66,16 @@ const toRejection = (refusal: Refusal): Error =>
  */
 export async function activateProfile(
   context: Pick<Context, 'db' | 'book' | 'config'>,
-  member: number,
+  { no: member, unchecked: session, requireOpen }: Asking,
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {
+  if (!isNumber(ref)) await requireOpen?.()
   const profile = await readNumber(context.db, member, ref)
   const submission = {
     command: { kind: 'activate', member, profile } as const,
     by: { member },
+    session,
     key,
     input: { member, profile },
   }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { COMPLETE_HEADER } from '../../contract/fields/complete.ts'
+import { COMPLETE_HEADER, MAX_LISTED } from '../../contract/fields/complete.ts'
 import { brandSlug } from '../brand/brand.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { readLanguage } from '../language/read-language.ts'
-import { downlineLines, fileOf, openDownline } from './list-downline.ts'
+import { downlineLines, fileOf, isListed, openDownline } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readTreeProfiles } from './tree.ts'
@@ -46,9 +46,11 @@ export const downlineRoutes: Route[] = [
         .header(COMPLETE_HEADER, String(file.isWhole))
         .send(Readable.from(downlineLines(file, list.show, language)))
     }
-    return await pageOf(list.count, query, request.url, (limit, offset) =>
+    reply.header(COMPLETE_HEADER, String(list.isWhole && list.count <= MAX_LISTED))
+    const page = await pageOf(list.count, query, request.url, (limit, offset) =>
       list.show(list.numbers(limit, offset)),
     )
+    return isListed({ ...query, page: (query.page ?? 1) + 1 }) ? page : { ...page, next: null }
   }),
   route('searchTree', async ({ context: { read }, member, query, seats }) => {
     const { numbers, more } = await searchNetwork(read, seats, member.no, query.q)

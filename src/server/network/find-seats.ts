@@ -1,10 +1,11 @@
+import { MAX_LISTED } from '../../contract/fields/complete.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { given, lower } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
-import { countLeg, MAX_LISTED, walkPart, type Part } from './walk-seats.ts'
+import { countLeg, walkPart, type Part } from './walk-seats.ts'
 
 type Order = 'level' | 'newest' | 'team' | 'username' | undefined
 type Wanted = { username?: string | undefined; level?: number | undefined; sort?: Order }

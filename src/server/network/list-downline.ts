@@ -1,16 +1,18 @@
 import type { z } from 'zod'
+import { MAX_LISTED } from '../../contract/fields/complete.ts'
 import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { networkCalls } from '../../contract/operations/network.ts'
 import type { Db } from '../../db/types.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
+import type { PageQuery } from '../http/paging.ts'
 import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
 import { findSeats, isByLevel, levelOf } from './find-seats.ts'
-import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown, type Part } from './walk-seats.ts'
+import { countLeg, isInDownline, isSeated, walkDown, type Part } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]
@@ -27,6 +29,10 @@ export type DownlineList = {
 /** Seats in one statement. Other requests come in between. */
 const CSV_STEP = 1_000
 
+/** Whether a page is among those that we list. */
+export const isListed = ({ page = 1, page_size: size = pageSize.default }: PageQuery): boolean =>
+  page * size <= MAX_LISTED
+
 /** Opens the list that a query asks for: all, one leg, one level, or by the start of a name. */
 export async function openDownline(
   db: Db,
@@ -34,9 +40,7 @@ export async function openDownline(
   root: number,
   query: Query,
 ): Promise<DownlineList> {
-  if ((query.page ?? 1) * (query.page_size ?? pageSize.default) > MAX_LISTED) {
-    throw reject('page_not_found')
-  }
+  if (!isListed(query)) throw reject('page_not_found')
   const legs = isSeated(map, root) ? legsOf(query.side) : []
   const tops = legs.map((leg) => map.seats.get(root, leg)).filter((no) => no !== 0)
   const show = (numbers: readonly number[]) => showSeats(db, map, root, numbers)

@@ -1,4 +1,5 @@
 import { requireFound } from '../../contract/refusals/reject.ts'
+import { lateRoute } from '../auth/late-check.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
 import { downlineRoutes } from './downline-routes.ts'
@@ -30,8 +31,8 @@ export const networkRoutes: Route[] = [
   route('getProfile', async ({ context, member, params }) =>
     requireFound(await readOwnProfile(context.db, member.no, params.id), 'profile_not_found'),
   ),
-  route('activateProfile', ({ context, member, params, key }) =>
-    activateProfile(context, member.no, params.id, key),
+  lateRoute('activateProfile', ({ context, member, params, key }) =>
+    activateProfile(context, member, params.id, key),
   ),
   route('listPlans', async ({ context }) =>
     showPlans((await readCurrentCatalog(context.read)).catalog),

@@ -3,9 +3,6 @@ import type { SeatMap } from './seat-map.ts'
 
 // Queries on the seat map. None of them uses the database.
 
-/** The most seats in a downline list, level by level. The count includes them all. */
-export const MAX_LISTED = 100_000
-
 export type Leg = { seats: number; members: number }
 
 /** Active seats and different members of one leg, as of the last count. */

@@ -65,6 +65,13 @@ async function isHeldBack(db: Db): Promise<boolean> {
 export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavailable'> =>
   (await isHeldBack(db)) ? 'rate_held_back' : 'rate_unavailable'
 
+/**
+ * A rate counts as measured after a block if it's this much newer. The block's time is the chain's,
+ * and the rate's is the database's, whose clock may be ahead. A rate is usually still known before
+ * its block is final.
+ */
+const AFTER_BLOCK_MS = 10_000
+
 /** A rate from later than this after the block isn't reliable, so an operator reviews it. */
 const LATE_MS = 3_600_000
 
@@ -77,12 +84,13 @@ export type RateOfTime = { rateE8: RateE8; isLate: boolean }
  * never changes.
  */
 export async function rateAt(db: Db, at: Date): Promise<RateOfTime | null> {
+  const after = new Date(at.getTime() + AFTER_BLOCK_MS)
   const first = await db
     .selectFrom('rate_history')
     .select(['rate_e8', 'as_of'])
-    .where('as_of', '>=', at)
+    .where('as_of', '>=', after)
     // The index is on the slot, which begins up to a minute before its rate.
-    .where('minute', '>', new Date(at.getTime() - 60_000))
+    .where('minute', '>', new Date(after.getTime() - 60_000))
     .orderBy('minute')
     .limit(1)
     .executeTakeFirst()

@@ -1,7 +1,8 @@
-import type { Db } from '../../db/types.ts'
+import { compileOnce } from '../../db/compiled.ts'
+import { now } from '../../db/expressions.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money/money.ts'
 import type { Agreed } from './agree.ts'
-import { databaseTime } from './database-time.ts'
 
 /** Outside this band USDT isn't worth a dollar, and we credit nothing at par. */
 export const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
@@ -39,10 +40,26 @@ export async function usdtPriceAt(db: Db, at: Date): Promise<UsdtPrice | null> {
     .orderBy('minute', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) return null
+  return row ? asPrice(row) : null
+}
+
+type PriceRow = RowOf<'usdt_prices', 'price_e8' | 'as_of' | 'sources' | 'accepted'>
+
+function asPrice(row: PriceRow): UsdtPrice {
   const { price_e8: price, as_of: asOf, sources, accepted } = row
   return { priceE8: rateE8(price), asOf, sources: sources.split(','), accepted }
 }
+
+/** The newest price up to now, with the database's time. */
+const newestPrice = compileOnce((db) =>
+  db
+    .selectFrom('usdt_prices')
+    .select(['price_e8', 'as_of', 'sources', 'accepted', now.as('present')])
+    .where('minute', '<=', now)
+    .where('as_of', '<=', now)
+    .orderBy('minute', 'desc')
+    .limit(1),
+)
 
 /** The last accepted price, for the jump guard of a starting feed. */
 export async function lastUsdtPrice(db: Db): Promise<RateE8 | null> {
@@ -66,8 +83,8 @@ export const isDollar = (price: UsdtPrice | null, at: Date): price is UsdtPrice 
 
 /** Whether we credit USDT at par now. */
 export async function isUsdtOpen(db: Db): Promise<boolean> {
-  const now = await databaseTime(db)
-  return isDollar(await usdtPriceAt(db, now), now)
+  const row = await newestPrice.first(db, {})
+  return row !== undefined && isDollar(asPrice(row), row.present)
 }
 
 /**
@@ -83,8 +100,8 @@ export async function wasDollarAt(db: Db, blockAt: Date): Promise<boolean> {
 
 /** The USDT price for valuing holdings, never above par; null without one from the last hour. */
 export async function usdtValueRate(db: Db): Promise<RateE8 | null> {
-  const now = await databaseTime(db)
-  const price = await usdtPriceAt(db, now)
-  if (price === null || now.getTime() - price.asOf.getTime() > USDT_MAX_AGE_MS) return null
-  return price.priceE8 < PAR_RATE ? price.priceE8 : PAR_RATE
+  const row = await newestPrice.first(db, {})
+  if (!row || row.present.getTime() - row.as_of.getTime() > USDT_MAX_AGE_MS) return null
+  const { priceE8 } = asPrice(row)
+  return priceE8 < PAR_RATE ? priceE8 : PAR_RATE
 }

@@ -5,6 +5,17 @@ import type { Db, Tx } from '../../db/types.ts'
 // Proposals and decisions count while their operators are admins. A request checks the right when
 // it arrives, and again in its transaction, because the operator may lose the right in between.
 
+/** All operators who are admins now. */
+export async function readAdmins(db: Db | Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('operators')
+    .select('username')
+    .where('role', '=', lit('admin'))
+    .where('disabled_at', 'is', null)
+    .execute()
+  return rows.map(({ username }) => username)
+}
+
 /** Those of the operators who are admins now. */
 export const selectAdmins = (db: Db | Tx, operators: readonly string[]) =>
   db

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { AccessChange } from '../../contract/subjects/staff.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
-import { is, lit, now } from '../../db/expressions.ts'
+import { is, now } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { lockAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
+import { lockAdmins, readAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
 import { endAdminWork } from '../rights/end-admin-work.ts'
 import { isExpired } from '../rights/expire-access-changes.ts'
 import {
@@ -153,12 +153,6 @@ async function carryOut(
 
 /** `lockForChange` has locked all admins. */
 async function requireAnAdmin(tx: Tx, username: string): Promise<void> {
-  const rows = await tx
-    .selectFrom('operators')
-    .select('username')
-    .where('role', '=', lit('admin'))
-    .where('disabled_at', 'is', null)
-    .where('username', '<>', username)
-    .execute()
-  if (rows.length === 0) throw reject('last_admin')
+  const admins = await readAdmins(tx)
+  if (admins.every((each) => each === username)) throw reject('last_admin')
 }

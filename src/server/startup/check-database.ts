@@ -17,7 +17,7 @@ export type Checked = {
 
 const RUN =
   'Run `npm run migrate` with DATABASE_OWNER_URL, then start this process again. ' +
-  'docs/operations.md says how, "Database roles".'
+  'docs/operations-reference.md says how, "Database roles".'
 
 /**
  * Whether this pool's role can migrate: it owns the tables, or may create them in a new database.

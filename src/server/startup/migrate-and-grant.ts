@@ -49,7 +49,7 @@ async function refuseUnfit(pool: Pool, roles: Roles): Promise<void> {
     if (owns === null) {
       throw new BadConfig(
         `DATABASE_ROLES names ${role}, which doesn't exist. Create it first, as in ` +
-          'docs/operations.md, "Database roles".',
+          'docs/operations-reference.md, "Database roles".',
       )
     }
     if (owns) {

@@ -84,7 +84,7 @@ async function requireOwner(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('select current_user as role')
   throw new BadConfig(
     `The database role ${rows[0]?.role ?? ''} doesn't own the tables. ` +
-      'Set DATABASE_OWNER_URL. docs/operations.md says more, "Database roles".',
+      'Set DATABASE_OWNER_URL. docs/operations-reference.md says more, "Database roles".',
   )
 }
 

@@ -3,7 +3,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { rejectionOfItem } from '../http/submit.ts'
+import { rejectionOf } from '../http/rejection-of.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
 
 type Item = { id: string; revision: number }
@@ -49,7 +49,7 @@ export async function approveMany(
   }
   return tried.map((each, i) => {
     if (each.status === 'fulfilled') return each.value
-    const { code, message } = rejectionOf(context, each.reason, requestId)
+    const { code, message } = itemRejectionOf(context, each.reason, requestId)
     return { id: items[i]?.id ?? '', done: false, code, detail: message, withdrawal: null }
   })
 }
@@ -57,8 +57,8 @@ export async function approveMany(
 const isFailure = (error: unknown): boolean => !(error instanceof Rejection)
 
 /** What the API would answer if the item were a request of its own. */
-function rejectionOf({ log }: Context, error: unknown, id: string): Rejection {
-  const rejection = rejectionOfItem(error)
+function itemRejectionOf({ log }: Context, error: unknown, id: string): Rejection {
+  const rejection = rejectionOf(error)
   if (!rejection) log.error({ err: error, id }, 'a bug')
   return rejection ?? reject('internal_error')
 }

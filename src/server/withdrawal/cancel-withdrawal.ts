@@ -4,6 +4,7 @@ import { eventOf } from '../../domain/ledger/event.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
@@ -16,12 +17,19 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
   input: z.null(),
   receipt: WithdrawalReceipt,
   fits: ({ command }) => command.kind === 'cancel_withdrawal',
+  // A withdrawal is pending again once its approval is withdrawn, or a payout failed.
   async check(tx, _inputs, asked) {
     const numbers = asked.map(({ command }) =>
       command.kind === 'cancel_withdrawal' ? command.withdrawal : 0,
     )
+    const free = await holdOffClaims(tx, numbers)
+    const claims = await readClaims(tx, 'withdrawals', numbers)
     const paid = await readPaidLate(tx, numbers)
-    return numbers.map((no) => (paid.has(no) ? paidLate(no) : []))
+    return numbers.map((no) => {
+      if (paid.has(no)) return paidLate(no)
+      const mayReturn = free.has(no) && !claims.get(String(no))?.to_pay
+      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
+    })
   },
   async write(tx, items, config) {
     await emailWithdrawals(
@@ -37,8 +45,8 @@ const answerCancel = answerWithWithdrawal(recordEnds)
 
 /**
  * Cancels a member's pending withdrawal and returns the full amount to the wallet. Refuses with 404
- * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, or a payout that
- * we gave up on has paid it.
+ * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, a payout that we
+ * gave up on has paid it, or an operator may be paying it from another wallet.
  */
 export async function cancelWithdrawal(
   context: Pick<Context, 'db' | 'book' | 'config'>,
@@ -59,8 +67,9 @@ export async function cancelWithdrawal(
     by: { member },
     key,
     input: null,
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     if (!(error instanceof DoneElsewhere)) throw error
-    throw new Rejection('wrong_state', text('withdrawal_paid_late'))
+    const isPaid = (await readPaidLate(context.db, [withdrawal])).has(withdrawal)
+    throw new Rejection('wrong_state', text(isPaid ? 'withdrawal_paid_late' : 'withdrawal_claimed'))
   })
 }

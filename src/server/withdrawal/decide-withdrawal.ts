@@ -24,12 +24,14 @@ export async function decideWithdrawal(
 ): Promise<WithdrawalAnswer> {
   const { db, config } = context
   const no = command.withdrawal
-  await requireUnclaimed(db, operator, 'withdrawals', no)
   const [before] = await readOperatorWithdrawals(
     db,
     config.approvalLimitMicros,
     withdrawalColumns('withdrawals.no', '=', no),
   )
+  // An operator who pays it from another wallet may need another approval to record that.
+  const mayDecide = command.kind === 'approve_withdrawal' && before?.claim?.to_pay
+  if (!mayDecide) await requireUnclaimed(db, operator, 'withdrawals', no)
   const reason = command.kind === 'reject_withdrawal' ? command.reason : null
   const action = command.kind === 'reject_withdrawal' ? 'reject withdrawal' : 'approve withdrawal'
   return await submitForAnswer(context, answerDecision, {

@@ -91,15 +91,18 @@ export async function readPayers(
 // withdrawal is open although the member has the coins. So nobody may return the amount.
 
 /** Whether a payout that we gave up on has paid a withdrawal after all. */
-export const isPaidLate: Condition = withdrawalColumns.exists(
-  withdrawalColumns
-    .selectFrom('payouts')
-    .innerJoin('chain_transactions', 'chain_transactions.txid', 'payouts.txid')
-    .select('payouts.no')
-    .whereRef('payouts.withdrawal_no', '=', 'withdrawals.no')
-    .where('payouts.state', '=', lit('expired'))
-    .where('chain_transactions.result', '=', lit('SUCCESS')),
-)
+export const paidLateOne = (withdrawal: Expression<number>): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('payouts')
+      .innerJoin('chain_transactions', 'chain_transactions.txid', 'payouts.txid')
+      .select('payouts.no')
+      .where('payouts.withdrawal_no', '=', withdrawal)
+      .where('payouts.state', '=', lit('expired'))
+      .where('chain_transactions.result', '=', lit('SUCCESS')),
+  )
+
+export const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'))
 
 /** Which of these withdrawals such a payout has paid. */
 export async function readPaidLate(

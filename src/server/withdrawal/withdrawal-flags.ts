@@ -1,13 +1,27 @@
-import { sql } from 'kysely'
-import { now, countAll, anyOf, is, lit } from '../../db/expressions.ts'
+import { sql, type Expression } from 'kysely'
+import { now, countAll, anyOf, is, lit, subquery, type Condition } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { disputedSince } from './safe-to-pay.ts'
+import { disputedSince, paidLateOne } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
 /** An operator reviews members who make more requests than this within a day. */
 const USUAL_IN_A_DAY = 3
+
+const dayBefore = (time: Expression<Date>) => sql<Date>`${time} - interval '1 day'`
+
+const inQuarantine = (withdrawal: Expression<number>): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('blocked_payouts')
+      .select('withdrawal_no')
+      .where('withdrawal_no', '=', withdrawal),
+  )
+
+const isHistoryLost: Condition = subquery.exists(
+  subquery.selectFrom('payout_pauses').select('since').where('reason', '=', lit('history_lost')),
+)
 
 /** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
@@ -24,13 +38,12 @@ export async function readFlags(
         .selectFrom('withdrawals as before')
         .whereRef('before.member_no', '=', 'this.member_no')
         .whereRef('before.no', '<', 'this.no')
-      const dayBefore = sql<Date>`${eb.ref('this.requested_at')} - interval '1 day'`
       const lately = eb
         .selectFrom('withdrawals as lately')
         .select(countAll.as('count'))
         .whereRef('lately.member_no', '=', 'this.member_no')
         .whereRef('lately.no', '<=', 'this.no')
-        .where('lately.requested_at', '>', dayBefore)
+        .where('lately.requested_at', '>', dayBefore(eb.ref('this.requested_at')))
       const isReported = disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))
       const isWaiting = eb('this.state', 'in', [lit('pending'), lit('approved')])
       const isHeld = eb.or([eb('this.hold_until', '>', now), eb('own.hold_until', '>', now)])
@@ -72,6 +85,9 @@ export async function readFlags(
         is(eb.and([isWaiting, isHeld])).as('on_hold'),
         is(eb.and([isWaiting, eb('members.suspended', '=', lit(true))])).as('suspended'),
         is(eb.and([isWaiting, isReported])).as('disputed'),
+        is(eb.and([isWaiting, inQuarantine(eb.ref('this.no'))])).as('quarantined'),
+        is(eb.and([isWaiting, paidLateOne(eb.ref('this.no'))])).as('paid_late'),
+        is(eb.and([isWaiting, isHistoryLost])).as('history_lost'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

@@ -4,8 +4,8 @@ import type { Database } from '../../db/types.ts'
 import { forgetTokens, sessionsWithoutTokens } from './forget-tokens.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
-// How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
-// them. A new table doesn't compile until it has a line here.
+// How long we keep the rows of each table. docs/operations-reference.md shows the same, and a test
+// compares them. A new table doesn't compile until it has a line here.
 
 /** The most rows that one statement deletes. */
 export const MAX_ROWS = 5_000
@@ -14,8 +14,8 @@ export const MAX_ROWS = 5_000
 const MAX_TREES = 2
 
 /**
- * Rows that expire: their description in docs/operations.md, and how to find or delete some of
- * them. The cost must not grow with the rows that stay.
+ * Rows that expire: their description in docs/operations-reference.md, and how to find or delete
+ * some of them. The cost must not grow with the rows that stay.
  */
 export type Expiry = { readonly what: string; readonly kept: string } & (
   | {

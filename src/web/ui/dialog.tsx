@@ -14,7 +14,7 @@ type DialogProps = {
   wide?: boolean
   /** While its request runs: Escape, the backdrop, and the close button don't dismiss it. */
   busy?: boolean
-  /** Called after closing, if the focus was on an SVG element instead of HTML. */
+  /** Called after closing, where the focus doesn't return to a button that is still there. */
   returnFocus?: () => void
 }
 
@@ -52,6 +52,9 @@ function MessagePlace() {
 
 const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden])'
 
+/** Whether it is the second click of a double click: that one was for the button of the dialog. */
+const isSecond = (event: Event): boolean => event instanceof UIEvent && event.detail > 1
+
 /** A dialog: centered on a wide screen, a drawer within thumb's reach on a narrow one. */
 export function Dialog({
   open,
@@ -70,7 +73,7 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => !next && open && !busy && onClose()}
+      onOpenChange={(next, { event }) => !next && open && !busy && !isSecond(event) && onClose()}
       onOpenChangeComplete={(next) => !next && returnFocus?.()}
     >
       <Base.Portal>

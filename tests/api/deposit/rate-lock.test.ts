@@ -33,7 +33,7 @@ async function setRate(rate: bigint): Promise<void> {
 }
 
 /** Adds one rate to the history. */
-async function measure(rate: bigint, at = sql`clock_timestamp()`): Promise<void> {
+async function measure(rate: bigint, at: ReturnType<typeof sql>): Promise<void> {
   await sql`insert into rate_history (minute, rate_e8, as_of, sources)
     select at, ${rate}, at, 'test' from (select ${at} as at) as measured`.execute(world.edge.db)
 }
@@ -125,7 +125,8 @@ test('prices a payment at the first rate measured after its block', async () => 
   const member = await world.member('faster')
   const { body } = await requestDepositFor(member, 'TRX', HUNDRED)
   await sql`delete from rate_history`.execute(db)
-  await measure(BEFORE)
+  // The database's clock is nine seconds ahead of the chain's.
+  await measure(BEFORE, sql`clock_timestamp() + interval '9 seconds'`)
   // This member saw TRX fall to $0.23 before we did, and sends coins that were worth $100,000.
   const txid = await world.pay(member.address, 'TRX', '400000')
   await world.settle()
@@ -136,9 +137,9 @@ test('prices a payment at the first rate measured after its block', async () => 
   await sql`update live_rates set as_of = now() - interval '301 seconds'`.execute(db)
   const without = await verify(member, body.request_id, txid)
   expect([without.status, without.problem.code]).toEqual([503, 'rate_unavailable'])
-  await measure(23_000_000n)
+  await measure(23_000_000n, sql`clock_timestamp() + interval '10 seconds'`)
   // A later rate doesn't count.
-  await measure(30_000_000n)
+  await measure(30_000_000n, sql`clock_timestamp() + interval '11 seconds'`)
   await world.watch()
   expect(await list()).toMatchObject([{ rate: '0.23', amount: '91998.00', status: 'waiting' }])
   const verified = await verify(member, body.request_id, txid)

@@ -1,9 +1,6 @@
-import { buffer } from 'node:stream/consumers'
-import { callbackify } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
@@ -12,6 +9,7 @@ import { keepDisclosure } from '../../../src/server/transparency/disclosure.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { fundMember, password, signIn } from '../support/members.ts'
+import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 import { isLong } from '../../support/scale.ts'
 
 // What actually leaves: the worker sends to the test's SMTP server, which records every byte.
@@ -20,39 +18,31 @@ type Received = { raw: string; parsed: Email; recipients: string[]; at: number }
 
 const received: Received[] = []
 let edge: Edge
-let sink: SMTPServer
+let sink: SmtpSink
 let worker: EmailWorker
 beforeAll(async () => {
   edge = await openEdge()
-  sink = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    onRcptTo: ({ address: to }, _session, done) =>
-      done(to.startsWith('nobody') ? Object.assign(new Error('No'), { responseCode: 550 }) : null),
-    onData: (stream, { envelope }, done) => {
-      const recipients = envelope.rcptTo.map(({ address }) => address)
-      const receive = async (): Promise<void> => {
-        const raw = await buffer(stream)
-        const at = performance.now()
-        received.push({ raw: raw.toString(), parsed: await PostalMime.parse(raw), recipients, at })
-      }
-      callbackify(receive)((error) => done(error))
+  sink = await openSmtpSink(
+    async ({ raw, recipients }) => {
+      const at = performance.now()
+      received.push({ raw: raw.toString(), parsed: await PostalMime.parse(raw), recipients, at })
     },
-  })
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
-  const address = sink.server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
+    {
+      onRcptTo: ({ address: to }, _session, done) =>
+        done(
+          to.startsWith('nobody') ? Object.assign(new Error('No'), { responseCode: 550 }) : null,
+        ),
+    },
+  )
   worker = startEmailWorker(
     edge.db,
-    { ...settings, host: 'example.org', readDisclosure: keepDisclosure(edge.db) },
+    { ...sink.settings, readDisclosure: keepDisclosure(edge.db) },
     pino({ level: 'silent' }),
   )
 })
 afterAll(async () => {
   await worker.stop()
-  await new Promise<void>((resolve) => sink.close(() => resolve()))
+  await sink.close()
   await edge.close()
 })
 

@@ -1,13 +1,11 @@
-import { buffer } from 'node:stream/consumers'
-import { callbackify } from 'node:util'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
+import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 
 // Two mail processes and an SMTP server that takes its time.
 
@@ -16,42 +14,27 @@ type Arrival = { readonly to: string; answer(refusal?: number): void }
 const arrivals: Arrival[] = []
 const workers: EmailWorker[] = []
 let edge: Edge
-let sink: SMTPServer
+let sink: SmtpSink
 beforeAll(async () => {
   edge = await openEdge()
-  sink = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    onData: (stream, { envelope }, done) => {
-      const receive = async (): Promise<void> => {
-        await buffer(stream)
-        const { promise, resolve } = Promise.withResolvers<number | undefined>()
-        arrivals.push({ to: envelope.rcptTo[0]?.address ?? '', answer: resolve })
-        const refusal = await promise
-        if (refusal !== undefined) throw Object.assign(new Error('No'), { responseCode: refusal })
-      }
-      callbackify(receive)((error) => done(error))
-    },
+  sink = await openSmtpSink(async ({ recipients: [to = ''] }) => {
+    const { promise, resolve } = Promise.withResolvers<number | undefined>()
+    arrivals.push({ to, answer: resolve })
+    const refusal = await promise
+    if (refusal !== undefined) throw Object.assign(new Error('No'), { responseCode: refusal })
   })
-  sink.on('error', () => undefined)
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
 })
 afterEach(async () => {
   for (const { answer } of arrivals) answer()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 })
 afterAll(async () => {
-  await new Promise<void>((resolve) => sink.close(() => resolve()))
+  await sink.close()
   await edge.close()
 })
 
 function startWorker(times?: Parameters<typeof startEmailWorker>[3]): EmailWorker {
-  const address = sink.server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
-  const log = pino({ level: 'silent' })
-  const worker = startEmailWorker(edge.db, { ...settings, host: 'example.org' }, log, times)
+  const worker = startEmailWorker(edge.db, sink.settings, pino({ level: 'silent' }), times)
   workers.push(worker)
   return worker
 }

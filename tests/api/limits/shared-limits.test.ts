@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noRateLimiter, startRateLimiter } from '../../../src/server/http/rate-limit.ts'
+import {
+  noRateLimiter,
+  startRateLimiter,
+  type RateLimiter,
+} from '../../../src/server/http/rate-limit.ts'
 import { byAddress, keyText } from '../../../src/server/http/limit-key.ts'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { Rejection } from '../../../src/contract/refusals/reject.ts'
@@ -38,12 +42,14 @@ test('counts a caller across processes, in the table and in memory', async () =>
   expect(allowed).toBeGreaterThanOrEqual(most)
   expect(allowed).toBeLessThanOrEqual(most * 2)
 
-  const general = rateLimits.general.most
-  await until('the other process to know', async () => {
-    for (let i = 0; i < general; i++) await isRefused(one.count('general', byAddress('reader')))
-    return await isRefused(two.count('general', byAddress('reader')))
-  })
-  expect(await isRefused(two.count('general', byAddress('someone else')))).toBe(false)
+  for (const name of ['general', 'money', 'receipts'] as const) {
+    await until('the other process to know', async () => {
+      const count = () => isRefused(one.count(name, byAddress('reader')))
+      for (let i = 0; i < rateLimits[name].most; i++) await count()
+      return await isRefused(two.count(name, byAddress('reader')))
+    })
+    expect(await isRefused(two.count(name, byAddress('someone else')))).toBe(false)
+  }
   await Promise.all([one.stop(), two.stop()])
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
 })
@@ -56,15 +62,34 @@ const countOf = async (caller: string) => {
   return rows[0]?.count ?? 0
 }
 
+/** As few calls as other processes have to know of. */
+const FEW = rateLimits.general.most / 10
+const countMany = async (limiter: RateLimiter, address: string, calls: number) => {
+  for (let i = 0; i < calls; i++) await limiter.count('general', byAddress(address))
+}
+
+test('doesn’t write down callers who are far from their limit', async () => {
+  const { seconds } = rateLimits.general
+  await until('most of a window', () => (Date.now() / 1000) % seconds < seconds - 10)
+  const limiter = startRateLimiter(database.db, fail)
+  await countMany(limiter, '192.0.2.1', FEW - 1)
+  await countMany(limiter, '192.0.2.2', FEW)
+  await until('the other count', async () => (await countOf('192.0.2.2')) === FEW)
+  expect(await countOf('192.0.2.1')).toBe(0)
+  await countMany(limiter, '192.0.2.1', 1)
+  await until('the count', async () => (await countOf('192.0.2.1')) === FEW)
+  await limiter.stop()
+})
+
 test('two processes that count the same callers never wait for each other', async () => {
   const { seconds } = rateLimits.general
   await until('most of a window', () => (Date.now() / 1000) % seconds < seconds - 10)
   const failed: unknown[] = []
   const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
   const [first, last] = ['2001:db8:1::', '2001:db8:2::']
-  await limiter.count('general', byAddress(last))
-  await limiter.count('general', byAddress(first))
-  await until('both rows', async () => (await countOf(first)) === 1)
+  await countMany(limiter, last, FEW)
+  await countMany(limiter, first, FEW)
+  await until('both rows', async () => (await countOf(first)) === FEW)
   // Another process has counted the first caller, and the last one next.
   const other = await database.pool.connect()
   const touch = (caller: string) =>
@@ -83,20 +108,20 @@ test('two processes that count the same callers never wait for each other', asyn
   await touch(last)
   await other.query('commit')
   other.release()
-  await until('an end', async () => failed.length > 0 || (await countOf(first)) === 3)
+  await until('an end', async () => failed.length > 0 || (await countOf(first)) === FEW + 2)
   await limiter.stop()
   expect(failed).toEqual([])
-  expect(await countOf(last)).toBe(3)
+  expect(await countOf(last)).toBe(FEW + 2)
 })
 
 test('counts again what the database has not counted', async () => {
   const failed: unknown[] = []
   const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
   await database.pool.query('alter table rate_limits rename to away')
-  for (let i = 0; i < 3; i++) await limiter.count('general', byAddress('192.0.2.7'))
+  await countMany(limiter, '192.0.2.7', FEW)
   await until('a failure', () => failed.length > 0)
   await database.pool.query('alter table away rename to rate_limits')
   await until('the counts', async () => (await countOf('192.0.2.7')) > 0)
   await limiter.stop()
-  expect(await countOf('192.0.2.7')).toBe(3)
+  expect(await countOf('192.0.2.7')).toBe(FEW)
 })

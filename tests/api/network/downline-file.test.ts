@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_LISTED } from '../../../src/server/network/walk-seats.ts'
+import { MAX_LISTED } from '../../../src/contract/fields/complete.ts'
+import type { Page } from '../../../src/server/http/paging.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -72,8 +73,35 @@ test.runIf(isLong)('has every seat of a leg or level that fits', async () => {
   ])
 })
 
+/** The count of a page, and whether its list has every seat. */
+const pageOf = async (filter: string) => {
+  const { body, headers } = await edge.app.inject({
+    url: `/api/tree/beneath/?profile_id=${FIRST + 1}${filter}`,
+    headers: authorization(),
+  })
+  const { count } = JSON.parse(body) as { count: number }
+  return [count, headers['twofold-complete']]
+}
+
+test.runIf(isLong)('says that a page belongs to a list with only some of the seats', async () => {
+  expect(await pageOf('')).toEqual([SIZE - 1, 'false'])
+  expect(await pageOf('&sort=team')).toEqual([20_000, 'false'])
+  expect(await pageOf('&sort=team&level=10')).toEqual([1_024, 'true'])
+  expect(await pageOf('&side=left')).toEqual([(SIZE - 1) / 2, 'true'])
+})
+
 test.runIf(isLong)('says that a sorted file has only some of the seats', async () => {
   const { lines, isComplete } = await save('&sort=newest')
   expect([lines.length, isComplete]).toEqual([20_001, 'false'])
   expect(lines.at(-1)).toContain('This file ends after 20,000 seats.')
+})
+
+test.runIf(isLong)('links to no page beyond the seats that it lists', async () => {
+  const last = MAX_LISTED / 100
+  const url = `/api/tree/beneath/?profile_id=${FIRST + 1}&page_size=100`
+  const read = (page: number) =>
+    edge.app.inject({ url: `${url}&page=${page}`, headers: authorization() })
+  expect((await read(last - 1)).json<Page<unknown>>().next).toContain(`page=${last}`)
+  expect((await read(last)).json<Page<unknown>>()).toMatchObject({ next: null })
+  expect((await read(last + 1)).statusCode).toBe(404)
 })

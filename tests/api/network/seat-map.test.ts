@@ -15,6 +15,7 @@ import {
   SEATS,
 } from '../../../src/server/network/seat-fields.ts'
 import type { SeatMap } from '../../../src/server/network/seat-map.ts'
+import { MAX_LISTED } from '../../../src/contract/fields/complete.ts'
 import { SeatTable } from '../../../src/server/network/seat-table.ts'
 import {
   countLeg,
@@ -24,7 +25,6 @@ import {
   isInDownline,
   pathUp,
   walkDown,
-  MAX_LISTED,
 } from '../../../src/server/network/walk-seats.ts'
 
 import { isLong } from '../../support/scale.ts'

@@ -246,8 +246,11 @@ test('lists every table of the database', async () => {
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('matches the limits in docs/operations.md', () => {
-  const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+test('matches the limits in docs/operations-reference.md', () => {
+  const text = readFileSync(
+    new URL('../../../docs/operations-reference.md', import.meta.url),
+    'utf8',
+  )
   const section = text.split('## Data retention')[1]?.split('\n## ')[0] ?? ''
   const lines = [...section.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(1)
   const documented = lines.map(([, what, kept]) => `${what}: ${kept}`)

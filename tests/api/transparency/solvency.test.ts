@@ -184,6 +184,44 @@ test('draws the sealed day’s addresses by a later block, for auditors by defau
   expect(csv.text).toContain('owed to members,100.00')
 })
 
+test('draws the days in order although a node fails', async () => {
+  const fresh = await openReserveWorld()
+  const node = await openRewritingNode(fresh.devnet.url)
+  try {
+    const { db, context } = fresh.edge
+    context.config.reserveWallets = [fresh.cold]
+    const day = await sealToday(fresh.edge)
+    const next = later(1)
+    // The next day's sheet is the same one, with an earlier command.
+    await sql`insert into day_sheets (day, seq, sha256, sealed_at)
+      select ${next}, seq - 1, sha256, now() from day_sheets`.execute(db)
+    await sql`insert into reserve_trees (day, secret, root)
+      select ${next}, secret, root from reserve_trees`.execute(db)
+    await sql`insert into reserve_leaves (tree_no, no, address, trx, usdt)
+      select tree_no + 1, no, address, trx, usdt from reserve_leaves`.execute(db)
+    await fresh.settle()
+    const limits = { ratePerSecond: 10_000, retries: 0, pauseMs: 0 }
+    const { usdtContract } = context
+    const nodes = [{ url: node.url, ...limits }]
+    const tron = openTronNodes({ nodes, usdtContract, headLastsMs: 0 })
+    let failures = 1
+    node.rewrite = (path) =>
+      path.endsWith('limitnext') && failures-- > 0 ? { hangUp: 'now' } : undefined
+    expect(await drawSample(db, tron, 0)).toBeNull()
+    expect(await drawSample(db, tron, 0)).toBe(day)
+    // A block that no node has doesn't stop the later days.
+    await sql`alter table reserve_samples disable trigger user`.execute(db)
+    await db.deleteFrom('reserve_samples').execute()
+    let missing = 1
+    node.rewrite = (path) =>
+      path.endsWith('limitnext') && missing-- > 0 ? { block: [] } : undefined
+    expect(await drawSample(db, tron, 0)).toBe(next)
+  } finally {
+    await node.stop()
+    await fresh.close()
+  }
+})
+
 test('shows borrowed coins in the lowest ratio of the day', async () => {
   const { db, context } = world.edge
   const { brand, origin } = await place()

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseRate } from '../../../src/server/payout/outside-payment.ts'
-import { signInStaff } from '../support/staff-edge.ts'
-import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
-import { approveFor, callFor } from './approve-for.ts'
+import type { MoneyMember } from '../support/money-world.ts'
+import { openFinance, type Finance } from './open-finance.ts'
 
 // When an operator can record a payout that was made outside of the product.
 
-let world: MoneyWorld
-let headers: Record<string, string>
+let world: Finance['world']
+let headers: Finance['headers']
+let operate: Finance['operate']
+let approved: Finance['approved']
 beforeAll(async () => {
-  world = await openMoneyWorld({ PROCESS: 'web' })
-  headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
+  ;({ world, headers, operate, approved } = await openFinance())
 })
 afterAll(() => world.close())
-
-const operate = (id: string, action: string, body: object = {}) =>
-  callFor(world, headers, id, action, body)
-const approved = (name: string, heldUntil: Date | null = null) =>
-  approveFor(world, headers, name, heldUntil)
 
 const shown = (id: string) =>
   world.edge.call('GET', `/api/operator/withdrawals/${id}/`, { headers })

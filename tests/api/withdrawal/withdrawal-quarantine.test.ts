@@ -3,13 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { checkAlerts, readCrossed } from '../../../src/server/monitoring/alerts.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
-import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
-import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { approveWithdrawal } from '../../support/book-acts.ts'
 import { matching } from '../../support/matching.ts'
 import { until } from '../../support/poll.ts'
-import { fundMember, password } from '../support/members.ts'
+import { password } from '../support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
+import { approvedPayout, openPayee } from '../support/payouts.ts'
 
 // Which withdrawals the worker sets aside for an operator, and for how long.
 
@@ -17,10 +15,7 @@ let world: MoneyWorld
 let member: MoneyMember
 beforeAll(async () => {
   world = await openMoneyWorld()
-  await round()
-  await world.settle()
-  member = await world.member('payee')
-  await fundMember(world.edge, member.no, 500)
+  member = (await openPayee(world)).member
 })
 beforeEach(() => member.post('auth/step-up/', { password }))
 afterAll(() => world.close())
@@ -29,18 +24,7 @@ afterAll(() => world.close())
 const round = async () => (await world.openPayouts()).round()
 
 /** An approved withdrawal of ten dollars. */
-async function approved(to: Address = addressOfKey(newPrivateKey())): Promise<number> {
-  await world.edge.db
-    .updateTable('identities')
-    .set({ wallet_address: to })
-    .where('member_no', '=', member.no)
-    .execute()
-  const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  expect(asked.status).toBe(201)
-  const no = Number(asked.body.id)
-  await approveWithdrawal(world.edge.book, no)
-  return no
-}
+const approved = async (to?: Address) => (await approvedPayout(world, member, to)).no
 
 /** The same with a hold of that many seconds from now, by the database's clock. */
 async function approvedOnHold(seconds: number): Promise<number> {

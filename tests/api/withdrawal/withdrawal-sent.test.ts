@@ -15,20 +15,15 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { behind, removalOf } from '../support/behind.ts'
 import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
-import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
-import { approveFor, callFor } from './approve-for.ts'
+import { openFinance, type Finance } from './open-finance.ts'
 
-let world: MoneyWorld
-let headers: Record<string, string>
+let world: Finance['world']
+let operate: Finance['operate']
+let approved: Finance['approved']
 beforeAll(async () => {
-  world = await openMoneyWorld({ PROCESS: 'web' })
-  headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
+  ;({ world, operate, approved } = await openFinance())
 })
 afterAll(() => world.close())
-
-const operate = (id: string, action: string, body: object = {}) =>
-  callFor(world, headers, id, action, body)
-const approved = (name: string) => approveFor(world, headers, name)
 
 const custodyOf = async (): Promise<bigint> => {
   const row = await world.edge.db

@@ -154,7 +154,8 @@ test('lets a web process report only transfers that the watcher recorded', async
     .insertInto('deposit_addresses')
     .values({ member_no: command.member, address_index: 1, address: command.to })
     .execute()
-  const rate = { rate_e8: command.blockE8, as_of: at, sources: 'test' }
+  const measuredAt = new Date(at.getTime() + 30_000)
+  const rate = { rate_e8: command.blockE8, as_of: measuredAt, sources: 'test' }
   await db
     .insertInto('rate_history')
     .values({ minute: at, ...rate })
@@ -184,7 +185,8 @@ test('lets a web process report only transfers that the watcher recorded', async
 test('lets a web process record an outside payment only at the rate of its block', async () => {
   const { db } = database
   const block = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 600_000)
-  const rate = { rate_e8: rateE8(25_000_000n), as_of: block, sources: 'test' }
+  const measuredAt = new Date(block.getTime() + 30_000)
+  const rate = { rate_e8: rateE8(25_000_000n), as_of: measuredAt, sources: 'test' }
   await db
     .insertInto('rate_history')
     .values({ minute: block, ...rate })

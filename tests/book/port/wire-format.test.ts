@@ -1,8 +1,9 @@
 /** The ledger port between two versions: what the one before wrote, and what it can't know yet. */
 import { once } from 'node:events'
 import http from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { readCall } from '../../../src/server/book/batch-hook.ts'
 import {
@@ -17,6 +18,7 @@ import { readResult } from '../../../src/server/forward/read-result.ts'
 import { serveLedger } from '../../../src/server/forward/server.ts'
 import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
 import {
+  OLDEST_PROTOCOL,
   PROTOCOL,
   PROTOCOL_HEADER,
   readAnswer,
@@ -153,6 +155,67 @@ test('refuses another protocol before reading any command', async () => {
   }
 })
 
+/** A leader of the previous version, or of this one. It gives every command the same result. */
+async function startLeader(newest: 1 | 2) {
+  const seen: { protocol: number; items: Record<string, unknown>[] }[] = []
+  const leader = http.createServer(async (request, response) => {
+    const { items } = JSON.parse(await textOf(request)) as { items: Record<string, unknown>[] }
+    const protocol = Number(request.headers[PROTOCOL_HEADER.toLowerCase()])
+    seen.push({ protocol, items })
+    if (newest > 1) response.setHeader(PROTOCOL_HEADER, newest)
+    if (protocol > newest) return response.writeHead(426).end('{}')
+    return response.end(
+      JSON.stringify({ epoch: 1, results: items.map(() => recorded.results.done) }),
+    )
+  })
+  await once(leader.listen(0, '127.0.0.1'), 'listening')
+  const stop = (): void => leader.close().closeAllConnections()
+  onTestFinished(stop)
+  const at = leader.address()
+  await lead(`http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`)
+  return { seen, stop }
+}
+
+const activation = {
+  command: { kind: 'activate', member: 2, profile: 3 },
+  by: { member: 2 },
+  session: '7',
+} as const
+
+test('leaves a session unchecked only for a leader that checks it', async () => {
+  const newer = await startLeader(2)
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  onTestFinished(() => forwarded.close())
+  // It learns from the first answer what the leader does.
+  expect(forwarded.checksSessions()).toBe(false)
+  expect(await forwarded.submit(register)).toMatchObject({ accepted: true })
+  expect(forwarded.checksSessions()).toBe(true)
+  await forwarded.submit(activation)
+  expect(newer.seen.map(({ protocol }) => protocol)).toEqual([1, 2])
+  expect(newer.seen[1]?.items[0]).toMatchObject({ session: '7', by: { member: 2 } })
+
+  newer.stop()
+  const older = await startLeader(1)
+  const asked = [forwarded.submit(activation), forwarded.submit(register)]
+  const [refused, done] = await Promise.allSettled(asked)
+  expect(refused).toMatchObject({ status: 'rejected' })
+  expect(done).toMatchObject({ status: 'fulfilled', value: { accepted: true } })
+  // It ran no command whose session it would have ignored.
+  const ran = older.seen.filter(({ protocol }) => protocol === 1)
+  expect(ran.flatMap(({ items }) => items).filter(({ session }) => session !== undefined)).toEqual(
+    [],
+  )
+  expect(forwarded.checksSessions()).toBe(false)
+})
+
+test.each([{ by: { system: 'chain' } }, { session: 7 }, { session: '7x' }, { session: null }])(
+  'reads no session from %j',
+  (more) => {
+    const item = { ...recorded.items.activate, session: '7', ...more }
+    expect(() => readItem(item)).toThrow('the session of an item is malformed')
+  },
+)
+
 test.each([400, 426])('reports a command refused with %s as not done', async (status) => {
   const protocols: unknown[] = []
   const leader = http.createServer((request, response) => {
@@ -166,7 +229,7 @@ test.each([400, 426])('reports a command refused with %s as not done', async (st
   try {
     await expect(forwarded.submit(register)).rejects.toThrow('of another version')
     await expect(forwarded.submit(register)).rejects.toBeInstanceOf(BookUnavailable)
-    expect(protocols).toEqual([String(PROTOCOL), String(PROTOCOL)])
+    expect(protocols).toEqual([String(OLDEST_PROTOCOL), String(OLDEST_PROTOCOL)])
     // What an earlier leader may have done stays unknown.
     const again = forwarded.submit({ ...register, again: true, timeLeftMs: 500 })
     await expect(again).rejects.toBeInstanceOf(OutcomeUnknown)

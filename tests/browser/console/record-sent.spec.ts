@@ -2,14 +2,13 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { until } from '../../support/poll.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { asMember } from '../support/api.ts'
 import { withDatabase } from '../support/database.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember } from '../support/members.ts'
-import { payOnDevnet } from '../support/pay.ts'
+import { payInBlock } from '../support/pay.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle, watchRequests } from '../support/settle.ts'
 import {
@@ -49,16 +48,8 @@ const holdPayouts = (product: Product, username: string, until: Date | null) =>
 const isWhole = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).evaluate((box) => box.scrollWidth <= box.clientWidth)
 
-/** Sends TRX, and waits for the transaction's block. */
-async function pay(product: Product, address: string, amount: string): Promise<string> {
-  const txid = await payOnDevnet(product, { address, asset: 'TRX', amount })
-  const url = `${product.devnetUrl}/wallet/gettransactioninfobyid`
-  await until('its block', async () => {
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ value: txid }) })
-    return 'blockNumber' in z.record(z.string(), z.unknown()).parse(await answer.json())
-  })
-  return txid
-}
+const pay = (product: Product, address: string, amount: string) =>
+  payInBlock(product, { address, asset: 'TRX', amount })
 
 test(
   'records a payout from another wallet, and refuses one that doesn’t fit',

@@ -3,6 +3,7 @@ import { pressKeyOn } from '../support/keys.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { activateFirst, addFunded, growTeam } from '../support/team.ts'
+import { toastSaying } from '../support/toasts.ts'
 
 const top = (page: Page, name: string) =>
   page.getByRole('button', { name: `Root ${name} Bronze Active` })
@@ -120,6 +121,26 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   expect(Buffer.concat(text).toString()).toMatch(/^profile_id,username.*\r\nBR-\w+,emil,Bronze,/)
   await page.goBack()
   await expect(top(page, 'ana')).toBeVisible()
+})
+
+test('says where a list and a file end that lack profiles', async ({ page, team }) => {
+  await visitAs(page, team[0], '/familytree?view=table')
+  const note = page.getByText('This list ends after 4 profiles, and there are more.')
+  await expect(page.getByText('Page 1 of 1, 4 in total')).toBeVisible()
+  await expect(note).toBeHidden()
+  // As after 20,000 seats. The server's own tests have as many.
+  await page.route('**/tree/beneath/*', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'twofold-complete': 'false' }
+    await route.fulfill({ response, headers })
+  })
+  await page.getByRole('button', { name: 'Username' }).click()
+  await expect(note).toBeVisible()
+  await expect(page.getByText('Page 1 of 1', { exact: true })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^network-BR-\w+\.csv$/)
+  await expect(toastSaying(page, 'The file doesn’t have the whole list')).toBeVisible()
 })
 
 test(

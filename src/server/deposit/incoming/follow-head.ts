@@ -3,6 +3,7 @@ import type { Db } from '../../../db/types.ts'
 import type { ReadBlock } from '../../../tron/block/block-reads.ts'
 import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
+import { openBlockAge, type BlockAgeParts } from '../../chain/block-age.ts'
 import { transfersIn } from '../../chain/chain-transfer.ts'
 
 /** After someone looks up a pending payment, we follow the newest blocks for this long. */
@@ -23,12 +24,13 @@ async function isPendingWanted(db: Db): Promise<boolean> {
   return row?.wanted === true
 }
 
-/** Follows the blocks that aren't final yet, to show pending transfers. */
+/** Follows the blocks that aren't final yet, to show pending transfers and measure clocks. */
 export type HeadView = { refresh(solidNumber: number): Promise<void> }
 
-type Parts = { db: Db; tron: TronNodes; network: string }
+export type HeadParts = BlockAgeParts & { tron: TronNodes; network: string }
 
-export function openHeadView({ db, tron, network }: Parts): HeadView {
+export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadView {
+  const age = openBlockAge({ db, tron, ...parts })
   let blocks: ReadBlock[] = []
   let shown = ''
 
@@ -51,6 +53,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
 
   return {
     async refresh(solidNumber) {
+      await age.measure()
       if (!(await isPendingWanted(db))) {
         if (blocks.length > 0) await showPending({ db, network }, [])
         blocks = []

@@ -43,11 +43,14 @@ async function readCommitted(db: Db, { day, root }: OpenDay) {
 /** We only want a block's header, whatever its transactions are. */
 const nothing = () => Promise.resolve(new Set<string>())
 
-/** The first final block at or after a time; null while the nodes don't answer. */
-async function findBlock(tron: Chain, head: BlockHead, fromMs: number): Promise<BlockHead | null> {
-  const read = async (no: number): Promise<BlockHead | null> => {
+/** `gone` if the nodes no longer have the block, and `not_known` while they don't answer. */
+type Found = BlockHead | 'gone' | 'not_known'
+
+/** The first final block at or after a time. */
+async function findBlock(tron: Chain, head: BlockHead, fromMs: number): Promise<Found> {
+  const read = async (no: number): Promise<Found> => {
     const blocks = await tron.finalBlocks(no, no, nothing)
-    return blocks.ok ? (blocks.value[0] ?? null) : null
+    return blocks.ok ? (blocks.value[0] ?? 'gone') : 'not_known'
   }
   // At most one block in three seconds.
   const most = Math.ceil((head.timeMs - fromMs) / 3_000)
@@ -55,7 +58,7 @@ async function findBlock(tron: Chain, head: BlockHead, fromMs: number): Promise<
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const block = await read(middle)
-    if (!block) return null
+    if (typeof block === 'string') return block
     if (block.timeMs >= fromMs) high = middle
     else low = middle + 1
   }
@@ -64,7 +67,7 @@ async function findBlock(tron: Chain, head: BlockHead, fromMs: number): Promise<
 
 /**
  * Draws the sample of the oldest day whose block is final. A day that can't be drawn, because its
- * tree or its block is gone, doesn't stop the later ones.
+ * tree or its block is gone, doesn't stop the later ones. They wait while the nodes don't answer.
  * @param afterMs how long after the seal the block is
  */
 export async function drawSample(
@@ -81,8 +84,9 @@ export async function drawSample(
     // Neither are the blocks of later days.
     if (!head || head.timeMs < fromMs) return null
     const block = await findBlock(tron, head, fromMs)
-    const drawn = { day: open.day, ...committed }
-    const openings = block && (await openDraws(db, drawn, block.id))
+    if (block === 'not_known') return null
+    if (block === 'gone') continue
+    const openings = await openDraws(db, { day: open.day, ...committed }, block.id)
     if (!openings) continue
     await storeSample(db, open.day, block, openings)
     return open.day

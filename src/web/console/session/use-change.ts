@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { api, type CallName } from '../../../contract/routes.ts'
-import { messageOf } from '../../client/api-error.ts'
+import { isOutcomeUnknown, messageOf } from '../../client/api-error.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from './call.ts'
 import { requestName } from '../../client/pending-requests.ts'
@@ -40,7 +40,12 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
     },
     onError: (error) => {
       if (showFailure?.(error)) return
-      toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
+      if (api[name].money && isOutcomeUnknown(error)) {
+        toastError(
+          t`No answer from the server`,
+          t`We couldn’t confirm this went through. Try again – it won’t be sent twice.`,
+        )
+      } else toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
     },
     // Also after a refusal, which means that this page is outdated. Then the operator can try again
     // at once.

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { hasKey } from '../../../domain/records.ts'
 import type { Flag } from './queries.ts'
 const WORDS: Record<Flag, { short: string; why: string }> = {
   new_address: { short: t`New address`, why: t`We’ve never paid this member at this address.` },
@@ -18,7 +19,23 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     short: t`Disputed`,
     why: t`The member reported that someone else used the account. Nothing is paid.`,
   },
+  quarantined: {
+    short: t`Quarantined`,
+    why: t`We can’t pay this as it is. The System page says why.`,
+  },
+  history_lost: {
+    short: t`History lost`,
+    why: t`The database lost commands, so we may have paid this already. Nothing is paid.`,
+  },
+  paid_late: {
+    short: t`Paid late`,
+    why: t`A failed payout is on the chain after all. Approve this again, and record that payout.`,
+  },
 }
+
+/** The server may be newer than this page, and have a flag that we don't know. */
+const wordsOf = (flag: Flag): (typeof WORDS)[Flag] =>
+  hasKey(WORDS, flag) ? WORDS[flag] : { short: flag, why: t`This is new. Reload the page.` }
 
 /** Warning signs, in short. */
 export function Flags({ flags }: { flags: Flag[] }) {
@@ -33,10 +50,10 @@ export function Flags({ flags }: { flags: Flag[] }) {
       {flags.map((flag) => (
         <li
           key={flag}
-          title={WORDS[flag].why}
+          title={wordsOf(flag).why}
           className="rounded-sm border border-warn/45 px-1.5 text-2xs font-medium text-warn"
         >
-          {WORDS[flag].short}
+          {wordsOf(flag).short}
         </li>
       ))}
     </ul>
@@ -50,7 +67,7 @@ export function ExplainedFlags({ flags }: { flags: Flag[] }) {
     <ul aria-label={t`Flags`} className="grid gap-1.5 rounded-md border border-warn/45 px-3 py-2">
       {flags.map((flag) => (
         <li key={flag} className="text-[0.8125rem]">
-          <span className="font-medium text-warn">{WORDS[flag].short}.</span> {WORDS[flag].why}
+          <span className="font-medium text-warn">{wordsOf(flag).short}.</span> {wordsOf(flag).why}
         </li>
       ))}
     </ul>

@@ -1,13 +1,23 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
+import { Transaction } from '../parts/list/cells.tsx'
 import type { Flag } from './queries.ts'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
 
 /** The flags with which nobody may pay a withdrawal. The first one counts. */
-const STOPS = ['disputed', 'suspended', 'on_hold'] as const satisfies Flag[]
+const STOPS = [
+  'paid_late',
+  'history_lost',
+  'disputed',
+  'suspended',
+  'on_hold',
+  'quarantined',
+] as const satisfies Flag[]
 
 /** Why nobody may pay an approved withdrawal now; undefined if nothing stops it. */
 export const stopOf = ({ flags }: Withdrawal): (typeof STOPS)[number] | undefined =>
@@ -17,27 +27,70 @@ export const stopOf = ({ flags }: Withdrawal): (typeof STOPS)[number] | undefine
 export function NotNow({ withdrawal }: { withdrawal: Withdrawal }) {
   const stop = stopOf(withdrawal)
   if (!stop) return null
-  const { recordable_at: recordableAt } = withdrawal
   return (
     <div role="alert" className="grid gap-2 rounded-lg border border-warn/45 px-4 py-3 text-sm">
       <p className="font-medium text-warn">{whyNot(withdrawal)[stop]}</p>
-      <p className="text-soft">
-        {recordableAt ? (
-          <Trans>
-            If you’ve already sent the coins, record the transaction after{' '}
-            {dateTimeText(recordableAt)}.
-          </Trans>
-        ) : (
-          <Trans>If you’ve already sent the coins, enter the transaction.</Trans>
-        )}
-      </p>
+      {stop === 'paid_late' ? (
+        <GivenUp payouts={withdrawal.payouts} />
+      ) : (
+        <p className="text-soft">{whatThen(withdrawal)}</p>
+      )}
     </div>
   )
 }
 
+const whatThen = ({ recordable_at: at }: Withdrawal): ReactNode =>
+  at ? (
+    <Trans>
+      If you’ve already sent the coins, record the transaction after {dateTimeText(at)}.
+    </Trans>
+  ) : (
+    <Trans>If you’ve already sent the coins, enter the transaction.</Trans>
+  )
+
+/** The payouts that we gave up on. One of them has paid the withdrawal. */
+function GivenUp({ payouts }: Pick<Withdrawal, 'payouts'>) {
+  const all = payouts.filter(({ state }) => state === 'expired')
+  return (
+    <>
+      <p className="text-soft">
+        <Trans>Enter the transaction of that payout:</Trans>
+      </p>
+      <ul className="grid gap-2">
+        {all.map(({ id, transaction_hash: hash }) => (
+          <OnePayout key={id} hash={hash} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const OnePayout = ({ hash }: { hash: string }) => (
+  <li className="flex items-center justify-between gap-3">
+    <Transaction id={hash} />
+    <CopyButton text={hash} label={t`Copy`} />
+  </li>
+)
+
 function whyNot({ hold_until: until }: Withdrawal): Record<(typeof STOPS)[number], ReactNode> {
   const time = until === null ? '' : dateTimeText(until)
   return {
+    paid_late: (
+      <Trans>
+        A payout that failed is on the chain after all, so the member has the coins. Don’t pay this.
+      </Trans>
+    ),
+    history_lost: (
+      <Trans>
+        The database lost commands, so we may have paid this already. Don’t pay it until someone has
+        compared the chain with the ledger.
+      </Trans>
+    ),
+    quarantined: (
+      <Trans>
+        We can’t pay this as it is. Don’t pay it either until you know why: see the System page.
+      </Trans>
+    ),
     disputed: (
       <Trans>
         The member reported that someone else used the account. Don’t pay this. The amount returns

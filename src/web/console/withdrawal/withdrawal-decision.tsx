@@ -29,7 +29,8 @@ export function Decide({ item, onDone, onToggle }: PanelProps) {
       onDone()
     },
   })
-  const mayApprove = mayDecide && !isMine && !claimed
+  // Who pays it from another wallet may need another approval to record that.
+  const mayApprove = mayDecide && !isMine && (!claimed || item.claim?.to_pay === true)
   useKeys({
     a: () => mayApprove && setAsking('approve'),
     r: () => mayDecide && !claimed && setAsking('reject'),

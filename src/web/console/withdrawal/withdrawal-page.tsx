@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../parts/console-paths.ts'
@@ -15,23 +16,27 @@ import { isClosed, WithdrawalFacts } from './withdrawal-facts.tsx'
 import { WithdrawalPayouts } from './withdrawal-payouts.tsx'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
-const MOVING = ['approved', 'sent']
 const REFRESH_MS = 10_000
 
 /** One withdrawal: its history from request to receipt, its payouts, and its member. */
 export function WithdrawalPage() {
   const { id = '' } = useParams()
+  const stage = useRef<HTMLSpanElement>(null)
   const withdrawal = useQuery({
     ...withdrawalQuery(id),
-    // Its payout changes it without the operator.
-    refetchInterval: ({ state }) => MOVING.includes(state.data?.stage ?? '') && REFRESH_MS,
+    // Its payout and other operators change it.
+    refetchInterval: ({ state }) => state.data !== undefined && !isClosed(state.data) && REFRESH_MS,
   })
   return (
     <ObjectPage
       query={withdrawal}
       id={id}
       title={t`Withdrawal ${id}`}
-      renderState={(data) => <State code={data.stage} />}
+      renderState={(data) => (
+        <span ref={stage} tabIndex={-1} className="outline-none">
+          <State code={data.stage} />
+        </span>
+      )}
       renderActions={(data) => (
         <>
           {data.stage === 'pending' && (
@@ -39,7 +44,7 @@ export function WithdrawalPage() {
               <Trans>Open in the queue</Trans>
             </ButtonLink>
           )}
-          {data.stage === 'approved' && <MarkSent withdrawal={data} />}
+          <MarkSent withdrawal={data} nextFocus={stage} />
         </>
       )}
       renderAside={(data) => (

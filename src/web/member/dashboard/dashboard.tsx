@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { PAGE } from '../../ui/card.tsx'
-import { MoneySourceLink } from '../area/money-source-link.tsx'
 import { PageError } from '../../ui/notice.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
@@ -45,7 +44,6 @@ export default function Dashboard() {
         </div>
         <DashboardAside user={user} />
       </div>
-      <MoneySourceLink />
       <DepositDialogSlot />
     </div>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../session/api.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { COMPLETE_HEADER } from '../../../contract/fields/complete.ts'
 
 export type Seat = CallAnswer<'getTreeWindow'>['seats'][number]
 export type Leg = CallAnswer<'getTreeCounts'>['left']
@@ -84,15 +85,22 @@ export const listed = ({ side, level, username, sort }: ListFilter) => ({
   ...(sort && { sort }),
 })
 
-/** One page of a profile's downline. */
+/** Whether a list or file has every seat that matches, from the headers of its answer. */
+export const isWhole = (headers: Headers): boolean => headers.get(COMPLETE_HEADER) !== 'false'
+
+/** One page of a profile's downline, and whether the list has every seat. */
 export const listQuery = (profileId: string, filter: ListFilter, page: number, pageSize: number) =>
   queryOptions({
     queryKey: ['network', 'list', profileId, filter, page, pageSize],
     meta: network,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const paging = { page: String(page), page_size: String(pageSize) }
       const query = { profile_id: profileId, ...paging, ...listed(filter) }
-      return call('listDownline', { query }, { signal })
+      let whole = true
+      const onHeaders = (headers: Headers) => {
+        whole = isWhole(headers)
+      }
+      return { ...(await call('listDownline', { query }, { signal, onHeaders })), isWhole: whole }
     },
     placeholderData: keepPreviousData,
   })

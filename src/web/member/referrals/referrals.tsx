@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PAGE, PageHead } from '../../ui/card.tsx'
-import { MoneySourceLink } from '../area/money-source-link.tsx'
 import { ActivationDialog } from '../activation/lazy-activation-dialog.ts'
 import { usePreloadIntent } from '../../ui/use-preload-intent.ts'
 import { referralsQuery } from './queries.ts'
@@ -34,7 +33,6 @@ export default function Referrals() {
         <ReferralStats referrals={referrals.data} user={me.data} />
         <LoadedReferrals referrals={referrals} user={me.data} />
       </div>
-      <MoneySourceLink />
       <ActivationDialog near={near} open={activating} onClose={close} />
     </div>
   )

@@ -11,7 +11,12 @@ import { Destination } from './destination.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
 import { SetAddress } from './set-address.tsx'
 import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
-import { findWithdrawalFault, isBelowMinimum, noQuoteText } from './withdrawal-quote.ts'
+import {
+  findAmountFault,
+  findWithdrawalFault,
+  isBelowMinimum,
+  noQuoteText,
+} from './withdrawal-quote.ts'
 import type { PayoutMethod, WithdrawalQuote } from './withdrawal-quote.ts'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 
@@ -35,6 +40,11 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
   const change = (value: string) => {
     form.setValue('amount', value.replace(',', '.'))
     form.clearErrors('amount')
+  }
+  const showFault = () => {
+    const typed = form.getValues('amount')
+    const message = typed.trim() === '' ? null : findAmountFault(typed, user.wallet_balance)
+    if (message !== null) form.setError('amount', { message })
   }
   const review = form.handleSubmit(
     () => {
@@ -61,6 +71,7 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
           trailing={<span className="pe-2.5">USD</span>}
           {...field('amount', {
             onChange: () => change(form.getValues('amount')),
+            onBlur: showFault,
             validate: (text) => findWithdrawalFault(text, user.wallet_balance, address) ?? true,
           })}
         />

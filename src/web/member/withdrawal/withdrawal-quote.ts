@@ -52,21 +52,23 @@ export function quoteWithdrawal(text: string, terms: Terms): WithdrawalQuote | n
   }
 }
 
-/** Why a withdrawal can't be requested, in the fixed wording (docs/product.md); null if it can. */
-export function findWithdrawalFault(
-  text: string,
-  balance: string,
-  address: string | null,
-): string | null {
+/** What is wrong with an amount, in the fixed wording (docs/product.md); null if nothing is. */
+export function findAmountFault(text: string, balance: string): string | null {
   const amount = parseUsd(text.trim())
   if (amount === null) return t`Please enter a valid amount`
   if (amount < WITHDRAWAL_MIN) return t`Minimum withdrawal is $3`
   if (amount > (parseDecimal(balance, 6) ?? 0n)) {
     return t`Insufficient balance. Maximum withdrawal is ${usdText(balance)}`
   }
-  if (!address) return i18n._(NO_ADDRESS)
   return null
 }
+
+/** Why a withdrawal can't be requested; null if it can. */
+export const findWithdrawalFault = (
+  text: string,
+  balance: string,
+  address: string | null,
+): string | null => findAmountFault(text, balance) ?? (address ? null : i18n._(NO_ADDRESS))
 
 /** Why a valid amount has no quote: the network fee for USDT is unknown, or uses it up. */
 export function noQuoteText(usdtNetworkFee: string | null): string {

@@ -8,9 +8,11 @@ export type QueueName = CallInput<'claimItem'>['params']['queue']
 
 const RENEW_MS = 60_000
 const ASK_AGAIN_MS = 5_000
+/** Less than the ten minutes that a claim lasts on the server. */
+const LASTS_MS = 9 * 60_000
 
 /** Whether a claim is held, and if not, why not, in the operator’s language. */
-type ClaimState = { held: boolean; refusal: string | null }
+export type ClaimState = { held: boolean; refusal: string | null }
 
 const UNKNOWN: ClaimState = { held: false, refusal: null }
 
@@ -39,6 +41,7 @@ export function useClaimState(
     const params = { queue, id }
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHeld = false
+    let heldAtMs = 0
     let isOver = false
     // Releases only a claim from here. An admin who views another operator's item must not end that
     // claim. And in another window, this operator may be paying what was approved since.
@@ -50,8 +53,12 @@ export function useClaimState(
       )
     }
     const take = async () => {
+      const askedAtMs = Date.now()
+      // After sleep, the claim may have expired, and someone may have acted on the item.
+      if (isHeld && askedAtMs - heldAtMs > LASTS_MS) setState(UNKNOWN)
       const error = await call('claimItem', { params }).then(() => null, whyNot)
       isHeld = error === null
+      if (isHeld) heldAtMs = askedAtMs
       if (isOver) return release()
       setState({ held: isHeld, refusal: error })
       timer = setTimeout(() => void take(), error ? ASK_AGAIN_MS : RENEW_MS)

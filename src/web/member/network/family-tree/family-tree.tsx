@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { PAGE, PageHead } from '../../../ui/card.tsx'
-import { MoneySourceLink } from '../../area/money-source-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
 import { InviteDialog } from '../../referrals/lazy-invite-dialog.ts'
@@ -47,7 +46,6 @@ export default function FamilyTree() {
           />
         </div>
       )}
-      <MoneySourceLink />
       <InviteDialog
         near={near}
         open={inviting !== null}

@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { COMPLETE_HEADER } from '../../../../contract/fields/complete.ts'
+import { MAX_LISTED } from '../../../../contract/fields/complete.ts'
 import { callFile } from '../../../session/api.ts'
+import { numberFormat } from '../../../client/format/number-text.ts'
 import { messageOf } from '../../../client/api-error.ts'
 import { Loaded } from '../../../ui/table/loaded.tsx'
 import { Empty } from '../../../ui/notice.tsx'
 import { Pages } from '../../../ui/table/pages.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
-import { listed, listQuery } from '../queries.ts'
+import { isWhole, listed, listQuery } from '../queries.ts'
 import type { ListFilter, Seat } from '../queries.ts'
 import { saveFile } from '../../../client/save-file.ts'
 import { Rows } from './rows.tsx'
@@ -42,7 +43,7 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
         saving={save.isPending}
       />
       <Loaded query={list} loading={t`Loading the list`} failed={t`Failed to load tree data`}>
-        {({ results, count }) =>
+        {({ results, count, isWhole: hasAll }) =>
           count === 0 ? (
             <Empty
               icon="people"
@@ -58,7 +59,7 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
                 sorted={filter.sort}
                 onSort={(sort) => change({ ...filter, sort })}
               />
-              <PageSteps page={page} count={count} onChange={setPage} />
+              <PageSteps page={page} count={count} isWhole={hasAll} onChange={setPage} />
             </>
           )
         }
@@ -73,16 +74,16 @@ const useSaveCsv = () =>
   useMutation({
     mutationFn: async ({ profileId, filter }: Saved) => {
       const query = { profile_id: profileId, format: 'csv' as const, ...listed(filter) }
-      let isWhole = true
+      let hasAll = true
       const onHeaders = (headers: Headers) => {
-        isWhole = headers.get(COMPLETE_HEADER) !== 'false'
+        hasAll = isWhole(headers)
       }
       const file = await callFile('listDownline', { query }, { onHeaders })
-      return { file, isWhole }
+      return { file, hasAll }
     },
-    onSuccess: ({ file, isWhole }, { profileId }) => {
+    onSuccess: ({ file, hasAll }, { profileId }) => {
       saveFile(`network-${profileId}.csv`, file)
-      if (!isWhole) tellIncomplete()
+      if (!hasAll) tellIncomplete()
     },
     onError: (error) => toastError(t`Error`, messageOf(error, t`We couldn’t save the list.`)),
   })
@@ -93,18 +94,42 @@ const tellIncomplete = () =>
     t`The list is too long for one file. Save one leg or level at a time, without sorting.`,
   )
 
-type PagesProps = { page: number; count: number; onChange: (page: number) => void }
+type PagesProps = {
+  page: number
+  count: number
+  /** Whether the list has every seat that matches. */
+  isWhole: boolean
+  onChange: (page: number) => void
+}
 
-function PageSteps({ page, count, onChange }: PagesProps) {
-  const last = Math.max(1, Math.ceil(count / PAGE_SIZE))
+function PageSteps({ page, count, isWhole: hasAll, onChange }: PagesProps) {
+  const listedCount = Math.min(count, MAX_LISTED)
+  const last = Math.max(1, Math.ceil(listedCount / PAGE_SIZE))
+  const most = numberFormat({}).format(listedCount)
   return (
-    <Pages
-      previous={page > 1 ? () => onChange(page - 1) : null}
-      next={page < last ? () => onChange(page + 1) : null}
-    >
-      <Trans>
-        Page {page} of {last}, {count} in total
-      </Trans>
-    </Pages>
+    <>
+      {!hasAll && (
+        <p className="mt-3 text-sm text-soft">
+          <Trans>
+            This list ends after {most} profiles, and there are more. To see others, choose one leg
+            or level, without sorting.
+          </Trans>
+        </p>
+      )}
+      <Pages
+        previous={page > 1 ? () => onChange(page - 1) : null}
+        next={page < last ? () => onChange(page + 1) : null}
+      >
+        {hasAll ? (
+          <Trans>
+            Page {page} of {last}, {count} in total
+          </Trans>
+        ) : (
+          <Trans>
+            Page {page} of {last}
+          </Trans>
+        )}
+      </Pages>
+    </>
   )
 }

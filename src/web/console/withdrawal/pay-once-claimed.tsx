@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { useClaimState } from '../parts/queue/use-claim.ts'
+import type { ClaimState } from '../parts/queue/use-claim.ts'
+import { NeedsApproval } from './changed-meanwhile.tsx'
 import { PayThis } from './pay-this.tsx'
 import { withdrawalQuery } from './queries.ts'
 
@@ -36,11 +37,11 @@ function useCheck(id: string, held: boolean) {
   }
 }
 
-/** Claims the withdrawal. Says what to pay once we have the claim and have checked it again. */
-export function ClaimAndPay({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
-  const { id } = withdrawal
-  const { held, refusal } = useClaimState('withdrawals', id, true, true)
-  const { check, retry } = useCheck(id, held)
+type Props = { withdrawal: CallAnswer<'getWithdrawal'>; claim: ClaimState }
+
+/** Says what to pay once we have the claim and have checked the withdrawal again. */
+export function PayOnceClaimed({ withdrawal, claim: { held, refusal } }: Props) {
+  const { check, retry } = useCheck(withdrawal.id, held)
   const status = useRef<HTMLOutputElement>(null)
   const retryHere = () => {
     // The button disappears.
@@ -48,6 +49,8 @@ export function ClaimAndPay({ withdrawal }: { withdrawal: CallAnswer<'getWithdra
     retry()
   }
   if (refusal !== null) return <p className="text-sm text-warn">{refusal}</p>
+  // The claim stays, so that the member can’t cancel it meanwhile.
+  if (withdrawal.stage !== 'approved') return <NeedsApproval />
   return (
     <>
       <output ref={status} tabIndex={-1} className="text-sm text-soft outline-none">

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
+import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from '../support/members.ts'
-import type { MoneyWorld } from '../support/money-world.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 
 type Headers = Record<string, string>
 
@@ -21,10 +23,10 @@ export async function approveFor(
   headers: Headers,
   name: string,
   heldUntil: Date | null = null,
+  wallet: Address = addressOfKey(newPrivateKey()),
 ) {
   const member = await world.member(name)
   await fundMember(world.edge, member.no, 20)
-  const wallet = addressOfKey(newPrivateKey())
   await world.edge.db
     .updateTable('identities')
     .set({ wallet_address: wallet, hold_until: heldUntil })
@@ -35,3 +37,19 @@ export async function approveFor(
   expect((await callFor(world, headers, id, 'approve', { revision: 1 })).status).toBe(200)
   return { member, wallet, id }
 }
+
+/** A web process with an operator of finance, who approves withdrawals and records payouts. */
+export async function openFinance() {
+  const world = await openMoneyWorld({ PROCESS: 'web' })
+  const { headers } = await signInStaff(world.edge, 'fiona', 'finance')
+  return {
+    world,
+    headers,
+    operate: (id: string, action: string, body: object = {}) =>
+      callFor(world, headers, id, action, body),
+    approved: (name: string, heldUntil: Date | null = null) =>
+      approveFor(world, headers, name, heldUntil),
+  }
+}
+
+export type Finance = Awaited<ReturnType<typeof openFinance>>

@@ -1,15 +1,8 @@
-import type { Socket } from 'node:net'
-import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { EdgeCode } from '../../contract/refusals/refusals.ts'
-import { PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
 import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
 import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
-import { toProblem } from './problem.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { AuthorityEnded } from '../authority/authority.ts'
-
-// Gives errors from the framework and its parser the same form as our own.
 
 const byCode: Record<string, EdgeCode> = {
   FST_ERR_BAD_URL: 'malformed_url',
@@ -43,8 +36,8 @@ const statusCodes: Record<number, EdgeCode> = {
 /** What Node, Fastify, and the driver add to their errors. */
 type SystemError = Error & { code?: unknown; statusCode?: unknown; syscall?: unknown }
 
-/** The matching rejection for an error; null if it is a bug of ours. */
-export function fromFrameworkError(error: unknown): Rejection | null {
+/** The rejection for an error of ours, the framework, or the driver; null for a bug of ours. */
+export function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error
   if (error instanceof AuthorityEnded) return reject('token_invalid')
   if (error instanceof KeyReused) return reject('idempotency_key_reused')
@@ -66,42 +59,4 @@ export function fromFrameworkError(error: unknown): Rejection | null {
   if (poolMessages.test(error.message)) return reject('database_unavailable')
   const byStatus = typeof statusCode === 'number' ? statusCodes[statusCode] : undefined
   return byStatus ? reject(byStatus) : null
-}
-
-/** Answers input too malformed to become a request, and closes the connection. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { status, body, headers } = makeBare(byCode[error.code ?? ''] ?? 'malformed_request')
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
-
-/** Answers an `Expect` other than `100-continue`, which the parser hides from the framework. */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, body, headers } = makeBare('expectation_failed')
-  response.writeHead(status, headers).end(body)
-}
-
-/** A refusal for input that never became a framework request. */
-function makeBare(code: EdgeCode) {
-  const problem = toProblem(reject(code), randomUUID())
-  const body = JSON.stringify(problem)
-  const headers = {
-    'Content-Type': PROBLEM_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': problem.request_id,
-    Connection: 'close',
-  }
-  return { status: problem.status, body, headers }
 }

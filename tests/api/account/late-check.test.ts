@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
+import { behind } from '../support/behind.ts'
+import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
+import { addMember, fundMember, sessionOf, signIn, type TestMember } from '../support/members.ts'
+
+// The ledger writer checks the session of an activation, in the batch that would run it. Nothing is
+// done once the session has ended, even if it ended a moment ago.
+
+let edge: Edge
+let names = 0
+beforeAll(async () => void (edge = await openEdge()))
+afterAll(() => edge.close())
+
+type Ready = TestMember & { readonly profile: string; readonly publicId: string }
+
+async function ready(): Promise<Ready> {
+  const member = await addMember(edge, `late${++names}`)
+  await fundMember(edge, member.no, 10)
+  const { body } = await edge.call('GET', '/api/accounts/me/', { token: member.access })
+  const [profile] = body.profiles
+  return { ...member, profile: profile?.id ?? '', publicId: profile?.profile_id ?? '' }
+}
+
+const activate = (token: string, profile: string, key?: string, at = edge) =>
+  at.call('POST', `/api/accounts/profiles/${profile}/wallet-activate/`, {
+    token,
+    ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+  })
+
+const endOf = (token: string) =>
+  sql`update sessions set ended_at = now() where no = ${sessionOf(token)}`
+
+const codeOf = ({ status, problem }: Answer) => [status, problem.code]
+const ENDED = [401, 'token_invalid']
+
+test('activates nothing with an ended session, by number or by public id', async () => {
+  const { access, username, profile, publicId } = await ready()
+  await endOf(access).execute(edge.db)
+  const before = edge.book.status().seq
+  expect(codeOf(await activate(access, publicId))).toEqual(ENDED)
+  // Nor does it tell whether a profile exists.
+  expect(codeOf(await activate(access, 'ZZZZZZZZZZ'))).toEqual(ENDED)
+  expect(codeOf(await activate(access, profile))).toEqual(ENDED)
+  expect(codeOf(await activate(access, profile))).toEqual(ENDED)
+  expect(edge.book.status().seq).toBe(before)
+  const { body } = await signIn(edge, username)
+  expect((await activate(body.access, profile)).status).toBe(200)
+})
+
+test('activates nothing if the session ends while the batch waits', async () => {
+  const { access, profile } = await ready()
+  const before = edge.book.status().seq
+  const end = [sql`lock table batch_lock in exclusive mode`, endOf(access)]
+  expect(codeOf(await behind(edge.db, end, () => activate(access, profile)))).toEqual(ENDED)
+  expect(edge.book.status().seq).toBe(before)
+})
+
+test('activates nothing with an expired session', async () => {
+  const { access, profile } = await ready()
+  await sql`update sessions set expires_at = now() where no = ${sessionOf(access)}`.execute(edge.db)
+  expect(codeOf(await activate(access, profile))).toEqual(ENDED)
+})
+
+test('doesn’t repeat an answer to an ended session', async () => {
+  const { access, username, profile } = await ready()
+  const first = await activate(access, profile, 'repeated')
+  expect(first.status).toBe(200)
+  await endOf(access).execute(edge.db)
+  expect(codeOf(await activate(access, profile, 'repeated'))).toEqual(ENDED)
+  const { body } = await signIn(edge, username)
+  expect((await activate(body.access, profile, 'repeated')).text).toBe(first.text)
+})
+
+test('runs no command with another member’s session', async () => {
+  const [one, other] = [await ready(), await ready()]
+  const { no: member, profile } = one
+  const command = { kind: 'activate', member, profile: Number(profile) } as const
+  const session = String(sessionOf(other.access))
+  const stolen = { command, by: { member }, session }
+  await expect(edge.book.submit(stolen)).rejects.toThrow(AuthorityEnded)
+  await expect(edge.book.submit({ ...stolen, by: { system: 'x' } })).rejects.toThrow(AuthorityEnded)
+})
+
+test('sends nothing to the ledger writer for a session that it has refused', async () => {
+  const { access, profile } = await ready()
+  await endOf(access).execute(edge.db)
+  let submitted = 0
+  const { book } = edge
+  const counting: Edge['book'] = {
+    ...book,
+    submit: (item) => {
+      submitted += 1
+      return book.submit(item)
+    },
+  }
+  const context = { ...edge.context, book: counting }
+  const other = await openEdgeOn(context, edge.databaseUrl, 'no build')
+  onTestFinished(() => other.close())
+  for (let i = 0; i < 3; i++) {
+    expect(codeOf(await activate(access, profile, undefined, other))).toEqual(ENDED)
+  }
+  expect(submitted).toBe(1)
+})
