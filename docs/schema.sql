@@ -224,6 +224,7 @@ begin
     'sessions', (
       select json_object_agg(s.no, s.member_no)
       from sessions s
+      join members m on m.no = s.member_no and not m.suspended
       where s.no = any (wanted_sessions)
         and s.ended_at is null and s.expires_at > clock_timestamp()
     ),

@@ -659,7 +659,6 @@ export type CallErrors = {
     | 'profile_not_found'
     | 'already_active'
     | 'insufficient_balance'
-    | 'member_suspended'
     | 'overloaded'
     | 'outcome_unknown'
   listRecentActivity:

@@ -51,7 +51,6 @@ export const accountCalls = {
       'profile_not_found',
       'already_active',
       'insufficient_balance',
-      'member_suspended',
       ...writerErrors,
     ],
   },

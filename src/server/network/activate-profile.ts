@@ -62,7 +62,7 @@ const toRejection = (refusal: Refusal): Error =>
 
 /**
  * Activates one of the member's profiles from the wallet. Refuses with 404 if it isn't the
- * member's, 409 `already_active` or `insufficient_balance`, and 403 if the member is suspended.
+ * member's, 409 `already_active` or `insufficient_balance`, and 401 if the session has ended.
  */
 export async function activateProfile(
   context: Pick<Context, 'db' | 'book' | 'config'>,

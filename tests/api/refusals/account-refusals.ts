@@ -6,7 +6,7 @@ import { by, make, none, type Maker, type Stage } from '../support/call-stage.ts
 import { newDispute, withTotp } from '../support/call-makers.ts'
 import { closedMember } from '../support/own-data-makers.ts'
 import { claimsOf, addMember, password, type TestMember } from '../support/members.ts'
-import { callDuring, forgetProof, when, type CasesOf } from './refusal-cases.ts'
+import { forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
 // The own refusals of calls about sessions, accounts and the network.
 
@@ -256,18 +256,6 @@ const network = {
       status: 409,
       detail: 'Insufficient balance. Your wallet holds $0.00.',
     }),
-    member_suspended: {
-      status: 403,
-      detail: 'This account is suspended. Please contact support.',
-      ask: async (stage) => {
-        const member = await newMember(stage)
-        const id = await ownProfile(stage, member)
-        const url = `/api/accounts/profiles/${id}/wallet-activate/` as const
-        return await callDuring(stage, suspend(member.no), () =>
-          stage.world.edge.call('POST', url, { token: member.access, body: {} }),
-        )
-      },
-    },
   },
   getTree: { profile_not_found: unknownProfile('getTree') },
   getTreeChildren: { profile_not_found: unknownProfile('getTreeChildren') },
