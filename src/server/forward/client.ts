@@ -259,13 +259,14 @@ class Forwarder {
 
   /**
    * A leader with an incompatible version read none of them. Those that it can check will come
-   * again without the others.
+   * again without the others, which therefore can't wait for another leader.
    */
   #endUndone(items: readonly Pending[]): void {
     const needCheck = items.filter(({ needsCheck }) => needsCheck)
     for (const item of needCheck.length > 0 ? needCheck : items) {
       if (!item.mayBeDone)
         item.answer(new BookUnavailable('the ledger process is of another version'))
+      else if (item.needsCheck) item.answer(new OutcomeUnknown())
     }
     this.#retry(items, ASK_EVERY_MS)
   }

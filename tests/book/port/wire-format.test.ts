@@ -208,6 +208,18 @@ test('leaves a session unchecked only for a leader that checks it', async () => 
   expect(forwarded.checksSessions()).toBe(false)
 })
 
+test('keeps no command waiting for one whose session the leader can’t check', async () => {
+  const older = await startLeader(1)
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  onTestFinished(() => forwarded.close())
+  // A newer leader may have done the activation before this one took over.
+  const asked = [{ ...activation, again: true }, register].map((each) => forwarded.submit(each))
+  const [unknown, done] = await Promise.allSettled(asked)
+  expect(unknown).toMatchObject({ status: 'rejected', reason: { name: 'OutcomeUnknown' } })
+  expect(done).toMatchObject({ status: 'fulfilled', value: { accepted: true } })
+  expect(older.seen.map(({ protocol }) => protocol)).toEqual([2, 1])
+})
+
 test.each([{ by: { system: 'chain' } }, { session: 7 }, { session: '7x' }, { session: null }])(
   'reads no session from %j',
   (more) => {
