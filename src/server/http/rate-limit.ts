@@ -188,6 +188,11 @@ function takeUnsent(counts: Map<string, Count>): Sent[] {
       count.unsent = 0
     }
   }
+  // To the end of the map, so that others come first in the next exchange.
+  for (const { place, count } of sent) {
+    counts.delete(place)
+    counts.set(place, count)
+  }
   return sent.toSorted((a, b) => (a.place < b.place ? -1 : 1))
 }
 

@@ -125,3 +125,19 @@ test('counts again what the database has not counted', async () => {
   await limiter.stop()
   expect(await countOf('192.0.2.7')).toBe(FEW)
 })
+
+test('exchanges the counts of all callers, however many are near their limit', async () => {
+  const { seconds } = rateLimits.general
+  await until('most of a window', () => (Date.now() / 1000) % seconds < seconds - 20)
+  const limiter = startRateLimiter(database.db, fail)
+  const busy = Array.from({ length: 1_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`)
+  for (const address of busy) await countMany(limiter, address, FEW)
+  await countMany(limiter, '192.0.2.9', FEW)
+  await until('the counts of the last one', async () => {
+    // All of the others keep calling.
+    for (const address of busy) await countMany(limiter, address, 1)
+    return (await countOf('192.0.2.9')) === FEW
+  })
+  await limiter.stop()
+  expect(await countOf('192.0.2.9')).toBe(FEW)
+})
