@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { CallAnswer } from '../../contract/call.ts'
 import type { CallName } from '../../contract/routes.ts'
-import { AuthorityEnded } from '../authority/authority.ts'
 import type { Context } from '../context.ts'
 import type { Call, Member, Route } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
@@ -18,24 +17,27 @@ export type TokenHolder = Pick<Member, 'no' | 'session'> & {
   requireOpen(): Promise<void>
 }
 
-/** The latest sessions that the ledger writer refused. Their tokens are valid for a while. */
-const refused = new Set<bigint>()
-const MAX_REFUSED = 10_000
+/** Sessions of the latest calls that we left unchecked, until we know that they are open. */
+const doubtful = new Set<bigint>()
+const MAX_DOUBTFUL = 10_000
 
 /**
- * The member of a token, and the session if the ledger writer is to check it. We check a session
- * that was refused before, so that it counts as a guess, and not towards the member's limits.
+ * The member of a token, and the session if the ledger writer is to check it. Until an earlier call
+ * has shown that the session is open, we check it. So all calls of an ended session but the first
+ * count as guesses, and not towards the member's limits.
  */
 export async function authenticateLater(
   { db, book, config: { authSecret } }: Pick<Context, 'db' | 'book' | 'config'>,
   token: string,
 ): Promise<TokenHolder> {
   const { member: no, session } = await readAccessToken(authSecret, token)
-  if (book.checksSessions() && !refused.has(session)) {
+  if (book.checksSessions() && !doubtful.has(session)) {
+    doubt(session)
     const requireOpen = async () => void (await authenticateMember(db, authSecret, token))
     return { no, session, unchecked: String(session), requireOpen }
   }
   await authenticateMember(db, authSecret, token)
+  doubtful.delete(session)
   return { no, session, unchecked: undefined, requireOpen: () => Promise.resolve() }
 }
 
@@ -49,17 +51,14 @@ export const lateRoute = <N extends CallName>(
   name,
   isLate: true,
   async handle(call: LateCall<N>) {
-    try {
-      return await handle(call)
-    } catch (error) {
-      if (error instanceof AuthorityEnded) noteRefused(call.member.session)
-      throw error
-    }
+    const answer = await handle(call)
+    doubtful.delete(call.member.session)
+    return answer
   },
 })
 
-function noteRefused(session: bigint): void {
-  refused.add(session)
-  const [oldest] = refused
-  if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest)
+function doubt(session: bigint): void {
+  doubtful.add(session)
+  const [oldest] = doubtful
+  if (doubtful.size > MAX_DOUBTFUL && oldest !== undefined) doubtful.delete(oldest)
 }

@@ -103,3 +103,24 @@ test('sends nothing to the ledger writer for a session that it has refused', asy
   }
   expect(submitted).toBe(1)
 })
+
+test.each([
+  ['atonce', ['1', '1', '1'], undefined],
+  ['bypublicid', ['ZZZZZZZZZZ'], undefined],
+  ['withabadkey', ['1'], 'x'.repeat(300)],
+])('counts an ended session once towards its member’s limits: %s', async (name, profiles, key) => {
+  const limited = await openEdge({ RATE_LIMITS: 'on' })
+  onTestFinished(() => limited.close())
+  // No other test of this process has used these numbers.
+  const first = (1_000 + ++names) * 1_000
+  await sql`alter table sessions alter column no restart with ${sql.lit(first)}`.execute(limited.db)
+  const { access } = await addMember(limited, name)
+  await endOf(access).execute(limited.db)
+  for (let i = 0; i < 3; i++) {
+    await Promise.all(profiles.map((profile) => activate(access, profile, key, limited)))
+  }
+  const { body } = await signIn(limited, name)
+  const { headers } = await activate(body.access, '1', undefined, limited)
+  // A new window may begin in between.
+  expect(headers['ratelimit']).toMatch(/^"money";r=5[89];/)
+})
