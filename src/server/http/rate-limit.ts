@@ -51,9 +51,12 @@ const windowOf = (seconds: number): number => Math.floor(Date.now() / 1000 / sec
 
 export function startRateLimiter(db: Db, onError: (error: unknown) => void): RateLimiter {
   const counts = new Map<string, Count>()
-  let exchanging = Promise.resolve()
+  let exchanging: Promise<void> | null = null
   const timer = setInterval(() => {
-    exchanging = exchanging.then(() => exchange(db, counts)).catch(onError)
+    // While the database doesn't answer, no exchanges pile up, which `stop` would wait for.
+    exchanging ??= exchange(db, counts)
+      .catch(onError)
+      .finally(() => (exchanging = null))
   }, EXCHANGE_MS)
   timer.unref()
 

@@ -141,3 +141,20 @@ test('exchanges the counts of all callers, however many are near their limit', a
   await limiter.stop()
   expect(await countOf('192.0.2.9')).toBe(FEW)
 })
+
+test('stops after the exchange in progress, however long the database didn’t answer', async () => {
+  const { seconds } = rateLimits.general
+  await until('half of a window', () => (Date.now() / 1000) % seconds < seconds / 2)
+  const failed: unknown[] = []
+  const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
+  const other = await database.pool.connect()
+  await other.query('begin; set local idle_in_transaction_session_timeout = 0')
+  await other.query('lock table rate_limits')
+  await countMany(limiter, '192.0.2.8', FEW)
+  await until('a failure', () => failed.length > 0)
+  const before = failed.length
+  await limiter.stop()
+  const after = failed.length
+  other.release(true)
+  expect(after - before).toBeLessThanOrEqual(1)
+})
