@@ -15,12 +15,18 @@ const of = (name: string): TestMember => {
 const get = <const U extends string>(name: string, url: U) =>
   edge.call('GET', url, { token: of(name).access })
 
-async function activate(name: string, headers: Record<string, string> = {}) {
+async function activationOf(name: string) {
   const { body } = await get(name, '/api/accounts/me/')
   const inactive = body.profiles.find(({ active }) => !active)
   const url =
     `/api/accounts/profiles/${inactive?.profile_id.toLowerCase()}/wallet-activate/` as const
-  return await edge.call('POST', url, { token: of(name).access, headers })
+  return (headers: Record<string, string> = {}) =>
+    edge.call('POST', url, { token: of(name).access, headers })
+}
+
+async function activate(name: string, headers: Record<string, string> = {}) {
+  const send = await activationOf(name)
+  return await send(headers)
 }
 
 type Node = { profile: { user: { username: string } } } | null
@@ -163,12 +169,10 @@ test('charges one fee for thirty simultaneous activations', async () => {
   const racer = await addMember(edge, 'racer', 'ada')
   members.set('racer', racer)
   await fundMember(edge, racer.no, 5)
-  const all = await Promise.all(
-    Array.from({ length: 30 }, () => activate('racer').catch(() => null)),
-  )
-  const done = all.filter((answer) => answer?.status === 200)
-  expect(done).toHaveLength(1)
-  expect(all.filter((answer) => answer?.code === 'already_active').length).toBeGreaterThan(0)
+  const activateOnce = await activationOf('racer')
+  const all = await Promise.all(Array.from({ length: 30 }, () => activateOnce()))
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(all.filter(({ code }) => code === 'already_active')).toHaveLength(29)
   expect((await get('racer', '/api/accounts/me/')).body.wallet_balance).toBe('4.00')
 })
 
