@@ -3,6 +3,9 @@ import { createServer } from 'node:net'
 // Below the range from which the kernel takes ports for outgoing connections.
 const firstPort = 20_000
 const portCount = 12_000
+/** Each process draws from its own ports first, because a drawn port isn't taken until it is used. */
+const ownCount = 120
+const ownFirst = firstPort + (process.pid % (portCount / ownCount)) * ownCount
 
 const given = new Set<number>()
 
@@ -12,7 +15,8 @@ const given = new Set<number>()
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const port = firstPort + Math.floor(Math.random() * portCount)
+    const [first, count] = tries < 100 ? [ownFirst, ownCount] : [firstPort, portCount]
+    const port = first + Math.floor(Math.random() * count)
     const isFree = async (wanted: number) => !given.has(wanted) && (await canListen(wanted))
     if (!(await isFree(port)) || !(await isFree(port + 1))) continue
     given.add(port).add(port + 1)
