@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 // Below the range from which the kernel takes ports for outgoing connections.
 const firstPort = 20_000
 const portCount = 12_000
-/** Each process draws from its own ports first, because a drawn port isn't taken until it is used. */
+/** Each process draws from its own ports first, as a drawn port isn't taken until it is used. */
 const ownCount = 120
 const ownFirst = firstPort + (process.pid % (portCount / ownCount)) * ownCount
 

@@ -190,7 +190,8 @@ test('a table that fails keeps no other from shrinking', async () => {
   await run(`insert into idempotency (scope, key, input_hash, answer, created_at)
     values ('member:3', 'old', '', '{}', ${old})`)
   await run(`insert into solvency_snapshots (at, owed_micros, trx_units, usdt_units)
-    values (${old}, 0, 0, 0), (${old} + interval '1 minute', 0, 0, 0)`)
+    select date_trunc('hour', ${old}) + n * interval '1 minute', 0, 0, 0
+    from generate_series(0, 1) n`)
   await run(`create function refuse_delete() returns trigger language plpgsql as
     $$ begin raise 'refused'; end $$`)
   await run(`create trigger refuses before delete on idempotency for each row
