@@ -420,7 +420,6 @@ CREATE OR REPLACE FUNCTION public.require_audit_entry()
 AS $function$
 declare
   changed text;
-  entry audit_entries;
 begin
   -- The owner of the tables may repair them by hand, and could remove this trigger anyway.
   if (select pg_has_role(relowner, 'member') from pg_class where oid = tg_relid) then
@@ -428,15 +427,13 @@ begin
   end if;
   foreach changed in array array_remove(array[old.username, new.username], null) loop
     -- Writers of the audit log take turns, so the newest entry about the operator is ours.
-    select * into entry from audit_entries
-      where object = 'operator ' || changed order by no desc limit 1;
     if (
-      select xmin = pg_current_xact_id()::xid from audit_entries where no = entry.no
-    ) is not true
-      or entry.action not in
-        ('add operator', 'reset operator', 'disable operator', 'approve access change')
-      or (old.role is distinct from new.role and entry.after->>'role' is distinct from new.role)
-    then
+      select xmin = pg_current_xact_id()::xid
+        and action in ('add operator', 'reset operator', 'disable operator', 'approve access change')
+        and (old.role is not distinct from new.role
+          or after->>'role' is not distinct from new.role)
+      from audit_entries where object = 'operator ' || changed order by no desc limit 1
+    ) is not true then
       raise exception 'no audit entry about the change of operator %', changed
         using errcode = 'TF008';
     end if;
