@@ -589,6 +589,15 @@ create table accounts (
 ) with (fillfactor=60, autovacuum_vacuum_scale_factor=0.01);
 CREATE TRIGGER accounts_follow_postings BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON accounts FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_set_balance();
 
+-- How far emails about activations follow the command log.
+create table activation_email_cursor (
+  is_only boolean not null default true,
+  seq bigint not null,
+  profile_no integer not null,
+  constraint activation_email_cursor_pkey PRIMARY KEY (is_only),
+  constraint activation_email_cursor_is_only_check CHECK (is_only)
+);
+
 -- The last reconciliation of each address, as of a block.
 create table address_checks (
   address text not null,
@@ -782,6 +791,7 @@ create table batches (
   at timestamp with time zone not null default now(),
   epoch bigint not null,
   digest bigint,
+  queued_emails boolean not null default true,
   constraint batches_pkey PRIMARY KEY (first_seq)
 ) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE TRIGGER batches_append_only BEFORE DELETE OR UPDATE ON batches FOR EACH ROW EXECUTE FUNCTION refuse_change();

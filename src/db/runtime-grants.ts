@@ -26,6 +26,7 @@ const WORKER_ALONE = [
   'chain_transactions',
   'chain_transfers',
   'payout_fence',
+  'activation_email_cursor',
   'address_checks',
   'reconciliation_cursor',
   'reconciliation_passes',
@@ -120,6 +121,7 @@ const LEDGER_ALONE = [
 
 /** Tables that neither a command nor a batch hook writes. */
 const NEVER_LEDGER = [
+  'activation_email_cursor',
   'address_checks',
   'anchors',
   'board_ages',

@@ -43,6 +43,7 @@ export interface LedgerTables {
     at: Generated<Date>
     epoch: bigint
     digest: bigint | null
+    queued_emails: Generated<boolean>
   }
 
   /** Each batch locks it, so that one runs at a time. */

@@ -68,6 +68,7 @@ const BATCHES: ShapeOf<'batches', Batch> = {
     ['writer', 'uuid', ({ writer }) => writer],
     ['epoch', 'int8', ({ epoch }) => epoch],
     ['digest', 'int8', ({ digest }) => digest],
+    ['queued_emails', 'bool', () => false],
   ],
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lit, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { oldestEmail } from '../email/oldest-email.ts'
 import { countMissing } from './missing-standbys.ts'
 
 /** The database's figures, by metric. Null while there is nothing to report. */
@@ -42,7 +43,6 @@ type Read = Omit<Figures, 'database_standbys_missing' | 'clock_difference_second
 const age = (moment: ReturnType<typeof sql>) =>
   sql`extract(epoch from clock_timestamp() - (${moment}))::float8`
 
-const unsent = sql`from emails where sent_at is null and failed_at is null`
 const checks = subquery.selectFrom('backup_checks')
 const newestBackup = checks.select(({ fn }) => fn.max('backup_at').as('backup_at'))
 const newestDrill = checks
@@ -71,8 +71,9 @@ export async function readFigures(db: Db): Promise<Figures> {
 /** Everything in one query, so that a scrape needs only one connection for a moment. */
 async function readRow(db: Db): Promise<Read> {
   const { rows } = await sql<Read>`
-    select (select count(*)::int ${unsent}) as emails_waiting,
-      ${age(sql`select min(created_at) ${unsent}`)} as emails_oldest_seconds,
+    select (select count(*)::int from emails
+        where sent_at is null and failed_at is null) as emails_waiting,
+      ${age(oldestEmail)} as emails_oldest_seconds,
       (select max(head_number - final_number)::float8 from chain_cursors) as chain_lag_blocks,
       ${age(sql`select max(final_at) from chain_cursors`)} as chain_lag_seconds,
       ${age(sql`select max(checked_at) from chain_cursors`)} as chain_checked_seconds,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { JobState } from '../../contract/subjects/monitoring.ts'
 import type { Db } from '../../db/types.ts'
+import { oldestEmail } from '../email/oldest-email.ts'
 
 type JobStateAnswer = z.infer<typeof JobState>
 
@@ -31,7 +32,7 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120
     union all select 'emails', (select max(sent_at) from emails),
       (select count(*)::int from emails where sent_at is null and failed_at is null),
-      (select min(created_at) from emails where sent_at is null and failed_at is null), null, null
+      (${oldestEmail}), null, null
     union all select 'payouts', (select max(settled_at) from payouts),
       (select count(*)::int from withdrawals where state in ('approved', 'sent')),
       (select min(requested_at) from withdrawals where state in ('approved', 'sent')),

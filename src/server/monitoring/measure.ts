@@ -5,6 +5,7 @@ import { valueOf } from '../../domain/money/rate.ts'
 import type { Witness } from '../../proof/policy.ts'
 import { countEdited } from '../book/rows/open-rows.ts'
 import { readCustody } from '../custody/queries.ts'
+import { oldestEmail } from '../email/oldest-email.ts'
 import { liveRate } from '../rate/queries.ts'
 import { readSlowestWitness } from '../transparency/log/cosignatures.ts'
 import { readNewestReserves } from '../transparency/reserves/newest-reserves.ts'
@@ -44,8 +45,7 @@ export async function measure(
         as unattributed_age,
       ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
         as message_age,
-      ${minutesSince(sql`select min(created_at) from emails
-        where sent_at is null and failed_at is null`)} as email_age,
+      ${minutesSince(oldestEmail)} as email_age,
       60 * ${minutesSince(sql`select coalesce(max(final_at), ${since}) from chain_cursors`)}
         as chain_lag,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,

@@ -3,7 +3,6 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { eventsOf } from '../../domain/ledger/event.ts'
 import { int8, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Outcome } from '../book/book.ts'
-import { emailActivations } from './email-activations.ts'
 
 const ActivationInput = z.object({ member: z.int(), profile: z.int() })
 
@@ -16,20 +15,13 @@ const ActivationReceipt = z.object({
 
 type Receipt = z.output<typeof ActivationReceipt>
 
-/** Emails the owners of activated profiles and of completed boards. */
+/** Returns what the answer to an activation needs. It writes nothing. */
 export const recordActivations: AnsweredHook<z.output<typeof ActivationInput>, Receipt> = {
   name: 'activate-profile',
   input: ActivationInput,
   receipt: ActivationReceipt,
   fits: ({ command }, { member, profile }) =>
     command.kind === 'activate' && command.member === member && command.profile === profile,
-  async write(tx, items, config) {
-    await emailActivations(
-      tx,
-      config,
-      items.map(({ outcome }) => outcome),
-    )
-  },
   receiptOf: ({ outcome, input: { member, profile } }) => ({
     profile,
     balanceMicros: balanceAfter(outcome, member),

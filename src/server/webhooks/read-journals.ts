@@ -5,35 +5,22 @@ import { ORIGINS } from '../../domain/ledger/event.ts'
 import { PLAN_NAMES, planAt } from '../../domain/money/catalog.ts'
 import { formatCrypto, formatUsd } from '../../domain/money/money.ts'
 import { coinOf, KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
-import { DONE, JOINED, LEFT_WAITING, type Happening, type Slice } from './webhook-event.ts'
+import type { NewProfile, SlicedJournal as Journal } from '../command-log/slice.ts'
+import { DONE, JOINED, LEFT_WAITING, type Happening } from './webhook-event.ts'
 
 // Reads a part of the log's journals: activations, rewards, deposits, and adjustments.
 
-type Journal = RowOf<'journals', 'no' | 'seq' | 'kind' | 'subject' | 'at'>
 type Posting = RowOf<'postings', 'account_no' | 'amount' | 'line' | 'purpose'>
-export type Profile = RowOf<
-  'profiles',
-  'no' | 'member_no' | 'plan' | 'origin' | 'public_id' | 'created_at'
->
+export type Profile = Omit<NewProfile, 'origin_no'>
 
-const told = [
+/** The kinds of journals that some event is about. */
+export const TOLD = [
   KIND_CODES.activation,
   KIND_CODES.deposit,
   KIND_CODES.accepted,
   KIND_CODES.adjustment,
   KIND_CODES.withdrawal_requested,
 ]
-
-/** The journals that some event is about. */
-export const readJournals = (tx: Tx, { from, to }: Slice): Promise<Journal[]> =>
-  tx
-    .selectFrom('journals')
-    .select(['no', 'seq', 'kind', 'subject', 'at'])
-    .where('seq', '>', from)
-    .where('seq', '<=', to)
-    .where('kind', '=', anyOf(told, 'smallint'))
-    .orderBy('no')
-    .execute()
 
 const ofKinds = (journals: readonly Journal[], ...kinds: number[]): Journal[] =>
   journals.filter(({ kind }) => kinds.includes(kind))

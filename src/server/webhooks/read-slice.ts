@@ -1,45 +1,22 @@
 import type { RowOf, Tx } from '../../db/types.ts'
 import { anyOf } from '../../db/expressions.ts'
-import { readJournals, depositEvents, postingEvents, profileEvents } from './read-journals.ts'
+import {
+  findSlice,
+  readBatches,
+  readJournals,
+  readNewProfiles,
+  type Slice,
+} from '../command-log/slice.ts'
+import { depositEvents, postingEvents, profileEvents, TOLD } from './read-journals.ts'
 import { withdrawalEvents } from './read-withdrawals.ts'
-import { inOrder, JOINED, type Happening, type Slice } from './webhook-event.ts'
+import { inOrder, JOINED, type Happening } from './webhook-event.ts'
 
-// Events follow from the log and from rows that never change, so commands pay nothing for them. The
-// visible part of the log has no gaps, so we can't skip anything.
+// Events follow from the log and from rows that never change, so commands pay nothing for them.
 
 export type Cursor = RowOf<'webhook_cursor', 'seq' | 'member_no' | 'profile_no'>
 
 /** What happened after a cursor, in order, and the cursor after it. */
 export type EventSlice = { readonly happenings: readonly Happening[]; readonly cursor: Cursor }
-
-const BATCHES_AT_ONCE = 50
-const COMMANDS_AT_ONCE = 1_000
-const ROWS_AT_ONCE = 5_000
-
-/**
- * Whole batches after a command, about a thousand commands; null if there are none.
- * @param stops ends of batches that a slice must not cross
- */
-async function findSlice(tx: Tx, from: bigint, stops: readonly bigint[]): Promise<Slice | null> {
-  const ahead = stops.filter((stop) => stop > from)
-  const most = [...ahead, from + BigInt(COMMANDS_AT_ONCE)].reduce((a, b) => (a < b ? a : b))
-  const batches = await tx
-    .selectFrom('batches')
-    .select('last_seq')
-    .where('first_seq', '>', from)
-    .orderBy('first_seq')
-    .limit(BATCHES_AT_ONCE)
-    .execute()
-  const ends = batches.map(({ last_seq: last }) => last)
-  const to = ends.findLast((last) => last <= most) ?? ends[0]
-  if (to === undefined) return null
-  const { at } = await tx
-    .selectFrom('commands')
-    .select('at')
-    .where('seq', '=', to)
-    .executeTakeFirstOrThrow()
-  return { from, to, at }
-}
 
 /**
  * Reads the next part of the log; null if there is nothing new.
@@ -50,11 +27,11 @@ export async function readNext(
   cursor: Cursor,
   stops: readonly bigint[],
 ): Promise<EventSlice | null> {
-  const slice = await findSlice(tx, cursor.seq, stops)
+  const slice = await findSlice(tx, cursor.seq, await readBatches(tx, cursor.seq), stops)
   if (!slice) return null
   const members = await readMembers(tx, cursor.member_no, slice)
   const profiles = await readNewProfiles(tx, cursor.profile_no, slice)
-  const journals = await readJournals(tx, slice)
+  const journals = await readJournals(tx, slice, TOLD)
   const happenings = [
     ...members.map((member) => memberEvent(member)),
     ...profileEvents(profiles, journals),
@@ -92,24 +69,6 @@ async function readMembers(tx: Tx, after: number, { from, to, at }: Slice): Prom
     .limit(Number(to - from) + 1)
     .execute()
   return rows.filter(({ joined_at: joined }) => joined <= at)
-}
-
-/** A command can create many profiles, so we read pages until one is too new. */
-async function readNewProfiles(tx: Tx, first: number, { at }: Slice) {
-  const found = []
-  for (let after = first; ;) {
-    const rows = await tx
-      .selectFrom('profiles')
-      .select(['no', 'member_no', 'plan', 'origin', 'public_id', 'created_at'])
-      .where('no', '>', after)
-      .orderBy('no')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    const own = rows.filter(({ created_at: created }) => created <= at)
-    found.push(...own)
-    if (own.length < ROWS_AT_ONCE) return found
-    after = own.at(-1)?.no ?? after
-  }
 }
 
 /** The usernames of members by number. */

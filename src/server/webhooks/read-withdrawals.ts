@@ -6,7 +6,8 @@ import type { RowOf, Tx } from '../../db/types.ts'
 import { decodeCommand } from '../book/rows/encode-command.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
 import { readLogSteps, type LoggedStep } from '../book/rows/withdrawal-log.ts'
-import { DONE, type Happening, type Slice } from './webhook-event.ts'
+import type { Slice } from '../command-log/slice.ts'
+import { DONE, type Happening } from './webhook-event.ts'
 
 // The steps of withdrawals in a part of the log. Their rows have only the latest state, so we
 // replay their commands.

@@ -28,6 +28,3 @@ export function inOrder(one: Happening, other: Happening): number {
   }
   return 0
 }
-
-/** A part of the command log: after `from`, up to `to`. `at` is the time of the last command. */
-export type Slice = { readonly from: bigint; readonly to: bigint; readonly at: Date }

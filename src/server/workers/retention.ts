@@ -327,6 +327,7 @@ export const retention: Record<TableName, Retention> = {
   withdrawals: 'forever',
   address_checks: 'state',
   address_totals: 'state',
+  activation_email_cursor: 'state',
   alerts: 'state',
   approval_endings: 'state',
   audit_head: 'state',

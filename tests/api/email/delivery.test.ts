@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { startEmailingActivations } from '../../../src/server/network/email-activations.ts'
 import { keepDisclosure } from '../../../src/server/transparency/disclosure.ts'
+import type { Worker } from '../../../src/server/workers/repeat.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { fundMember, password, signIn } from '../support/members.ts'
@@ -20,6 +22,7 @@ const received: Received[] = []
 let edge: Edge
 let sink: SmtpSink
 let worker: EmailWorker
+let activations: Worker
 beforeAll(async () => {
   edge = await openEdge()
   sink = await openSmtpSink(
@@ -39,8 +42,10 @@ beforeAll(async () => {
     { ...sink.settings, readDisclosure: keepDisclosure(edge.db) },
     pino({ level: 'silent' }),
   )
+  activations = startEmailingActivations(edge.context)
 })
 afterAll(async () => {
+  await activations.stop()
   await worker.stop()
   await sink.close()
   await edge.close()

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { itemAt } from '../../support/answer.ts'
 import { renderHtml } from '../../../src/server/email/email-page.ts'
 import type { EmailContent } from '../../../src/server/email/template.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { codeOf } from '../support/call-stage.ts'
-import { addMember, fundMember, password, type TestMember } from '../support/members.ts'
+import { addMember, password, type TestMember } from '../support/members.ts'
 
-// Every security and money event that the HTTP edge can cause, and its email.
+// Every security event that the HTTP edge can cause, and its email.
 
 let edge: Edge
 let anna: TestMember
@@ -59,21 +58,6 @@ test('emails about a new device, but not the first or a known one', async () => 
     token: anna.access,
   })
   expect(body.results[0]?.detail).toBe('Someone signed in from a new device.')
-})
-
-test('emails the cost of an activation in the same commit', async () => {
-  await fundMember(edge, anna.no, 5)
-  const me = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
-  const { id, profile_id: profileId } = itemAt(me.body.profiles, 0)
-  const url = `/api/accounts/profiles/${id}/wallet-activate/` as const
-  await edge.call('POST', url, { token: anna.access })
-  await edge.call('POST', url, { token: anna.access })
-  const told = (await emailsTo()).filter(({ subject }) => subject.includes('has been activated'))
-  expect(told).toHaveLength(1)
-  expect(told[0]?.kind).toBe('money')
-  expect(told[0]?.text).toContain(
-    `Profile ${profileId} now has a seat. We took the joining fee of $1.00`,
-  )
 })
 
 test('emails about a suspension and its end', async () => {
@@ -147,7 +131,7 @@ test('emails about a used recovery code, with the number of remaining ones', asy
 test('gives every email a text part and one recipient', async () => {
   const { rows } = await sql<Sent>`select * from emails`.execute(edge.db)
   const kinds = new Set(rows.map(({ kind }) => kind))
-  expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])
+  expect([...kinds].toSorted()).toEqual(['security', 'verification'])
   for (const { text, content, subject, recipient } of rows) {
     expect(text.trim().length).toBeGreaterThan(20)
     expect(renderHtml(content)).toContain('<html')

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { startEmailWorker } from '../../email/send-emails.ts'
 import { expireImports } from '../../imports/expire-imports.ts'
 import { startRewardDays } from '../../history/roll-up-rewards.ts'
+import { startEmailingActivations } from '../../network/email-activations.ts'
 import { expireAccessChanges } from '../../rights/expire-access-changes.ts'
 import type { StopList } from '../../startup/stop-list.ts'
 import { startCountingBoards } from '../../transparency/boards/count-boards.ts'
@@ -20,6 +21,8 @@ export function startSharedWorkers(context: Context, stops: StopList): void {
     log,
   )
   stops.add('emails', () => emails.stop())
+  const activations = startEmailingActivations(context)
+  stops.add('activation emails', () => activations.stop())
   const forgetting = startForgetting(context, expireAccessChanges, expireImports)
   stops.add('forgetting', () => forgetting.stop())
   const webhooks = startWebhooks(context)

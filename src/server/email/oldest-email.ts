@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+
+/**
+ * When the email that has waited longest was due: an unsent one, or one about a command that nobody
+ * has read in the log. Null if none waits.
+ */
+export const oldestEmail = sql`select least(
+  (select min(created_at) from emails where sent_at is null and failed_at is null),
+  (select at from commands where seq > (select seq from activation_email_cursor)
+    order by seq limit 1))`
