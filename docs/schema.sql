@@ -73,6 +73,30 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.journal_after(command bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  low bigint := 1;
+  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
+  middle bigint;
+  found_no bigint;
+  found_seq bigint;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    select no, seq into found_no, found_seq from journals where no >= middle order by no limit 1;
+    if found_seq <= command then
+      low := found_no + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.journal_since(since timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql

@@ -14,3 +14,27 @@ select coalesce((select max(seq) from commands), 0), coalesce((select max(no) fr
 
 -- The previous version's batches queued these emails themselves.
 alter table batches add column queued_emails boolean not null default true;
+
+-- The first journal of a later command, or one more than all of them. Journals are in the order of
+-- their commands, and few numbers are missing, so this looks at some twenty of them. An index of
+-- ranges (`journals_by_seq`) would read every journal since the last vacuum.
+create function journal_after(command bigint) returns bigint
+language plpgsql stable parallel safe as $$
+declare
+  low bigint := 1;
+  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
+  middle bigint;
+  found_no bigint;
+  found_seq bigint;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    select no, seq into found_no, found_seq from journals where no >= middle order by no limit 1;
+    if found_seq <= command then
+      low := found_no + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end $$;

@@ -54,7 +54,7 @@ export type LedgerEvent =
   | { readonly event: 'rules'; readonly version: number }
   | { readonly event: 'day_sealed'; readonly day: string; readonly sheet: string }
 
-export type ProfileEvent = {
+type ProfileEvent = {
   readonly event: 'profile'
   readonly no: number
   readonly member: number

@@ -1,5 +1,6 @@
 import { anyOf } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
+import { isOfCommands } from './journals-of.ts'
 
 // Reads the command log part by part, for what follows from it: webhook events and emails. The
 // visible part of the log has no gaps, so a reader with a cursor can't skip anything.
@@ -83,8 +84,7 @@ export const readJournals = (
   tx
     .selectFrom('journals')
     .select(['no', 'seq', 'kind', 'subject', 'at'])
-    .where('seq', '>', from)
-    .where('seq', '<=', to)
+    .where(isOfCommands(from, to))
     .where('kind', '=', anyOf(kinds, 'smallint'))
     .orderBy('no')
     .execute()

@@ -13,6 +13,7 @@ import {
   type Line,
 } from '../../../proof/entry.ts'
 import { KIND_CODES } from '../../book/rows/ledger-rows.ts'
+import { isOfCommands } from '../../command-log/journals-of.ts'
 import { makeLogKeys, readLogKeys, type LogKeys } from './log-keys.ts'
 import { sha256 } from './sha256.ts'
 
@@ -120,8 +121,7 @@ async function readLines(db: Db, { after, until }: Range): Promise<Map<number, L
   const journals = await db
     .selectFrom('journals')
     .select(['no', 'seq', 'kind', 'subject'])
-    .where('seq', '>', BigInt(after))
-    .where('seq', '<=', BigInt(until))
+    .where(isOfCommands(BigInt(after), BigInt(until)))
     .orderBy('no')
     .execute()
   const [first, last] = [journals[0], journals.at(-1)]
