@@ -1188,6 +1188,8 @@ create table emails (
 ) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX emails_due ON emails USING btree (((kind = ANY (ARRAY['money'::text, 'news'::text]))), next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX emails_failed ON emails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+CREATE INDEX emails_tried ON emails USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (attempts > 0));
+CREATE INDEX emails_unsent ON emails USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
 -- Our addresses that the issuer of USDT has frozen. Checked once a day.
 create table frozen_addresses (
@@ -1918,6 +1920,24 @@ create table pending_transfers (
   constraint pending_transfers_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
 );
 CREATE INDEX pending_transfers_by_member ON pending_transfers USING btree (member_no);
+
+-- The profiles and seats of each plan up to the mark.
+create table plan_counts (
+  plan smallint not null,
+  profiles integer not null,
+  imported integer not null,
+  seats integer not null,
+  constraint plan_counts_pkey PRIMARY KEY (plan)
+);
+
+-- The last profile and the last seat that plan_counts includes.
+create table plan_counts_mark (
+  is_only boolean not null default true,
+  profile_no integer not null,
+  ordinal integer not null,
+  constraint plan_counts_mark_pkey PRIMARY KEY (is_only),
+  constraint plan_counts_mark_is_only_check CHECK (is_only)
+);
 
 -- What each plan's places cost, and what their fees paid to members.
 create table plan_results (

@@ -1,8 +1,14 @@
 import type { ApprovalEndingsTables } from './tables/approval-endings.ts'
 import type { MemberImportsTables } from './tables/member-imports.ts'
 import type { OperatorsTables } from './tables/operators.ts'
+import type { PlanCountsTables } from './tables/plan-counts.ts'
 import type { StaffWorkTables } from './tables/staff-work.ts'
 
-/** Operators' own accounts and records, and imports of members. */
+/** Operators' own accounts and records, imports of members, and what the console counts. */
 export interface StaffTables
-  extends ApprovalEndingsTables, MemberImportsTables, OperatorsTables, StaffWorkTables {}
+  extends
+    ApprovalEndingsTables,
+    MemberImportsTables,
+    OperatorsTables,
+    PlanCountsTables,
+    StaffWorkTables {}

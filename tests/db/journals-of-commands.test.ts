@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readJournals } from '../../src/server/command-log/slice.ts'
 import { readEntries } from '../../src/server/transparency/log/read-entries.ts'
-import type { Tx } from '../../src/db/types.ts'
+import { countReads } from './count-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // Readers of the log look at a few commands at its end. They must not read what came before.
@@ -27,23 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function readSoFar(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
-    from pg_stat_xact_user_tables where relname = 'journals'`.execute(tx)
-  return Number(rows[0]?.count)
-}
-
-/** How many journals something reads. */
-const countRead = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
-  database.db.transaction().execute(async (tx) => {
-    const before = await readSoFar(tx)
-    await work(tx)
-    return (await readSoFar(tx)) - before
-  })
-
 test('webhooks and emails read only the journals of new commands', async () => {
-  const read = await countRead(async (tx) => {
+  const read = await countReads(database.db, 'journals', async (tx) => {
     const slice = { from: BigInt(FROM), to: BigInt(TO), at: new Date() }
     const found = await readJournals(tx, slice, [1])
     expect(found.map(({ no }) => Number(no))).toEqual(
@@ -54,7 +38,7 @@ test('webhooks and emails read only the journals of new commands', async () => {
 })
 
 test('a receipt reads only the journals of its command', async () => {
-  const read = await countRead(async (tx) => {
+  const read = await countReads(database.db, 'journals', async (tx) => {
     const [entry] = await readEntries(tx, { after: FROM - 1, until: FROM }, { makeKeys: true })
     expect(entry?.lines.map(([, no]) => no)).toEqual([2 * FROM - 1, 2 * FROM])
   })

@@ -12,7 +12,8 @@ type Batch = RowOf<'batches', 'last_seq' | 'queued_emails'>
 
 const BATCHES_AT_ONCE = 50
 const COMMANDS_AT_ONCE = 1_000
-const ROWS_AT_ONCE = 5_000
+/** About as many as a slice has, because what is read beyond it is wasted. */
+const ROWS_AT_ONCE = 1_000
 
 /** The next batches after a command. */
 export const readBatches = (tx: Tx, from: bigint): Promise<Batch[]> =>

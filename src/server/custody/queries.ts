@@ -1,7 +1,7 @@
 import { sql, expressionBuilder } from 'kysely'
-import { countAll, sumOf, subquery, lit } from '../../db/expressions.ts'
+import { anyOf, countAll, lit, subquery, sumOf } from '../../db/expressions.ts'
 import type { Db, Tx, Database } from '../../db/types.ts'
-import { custody, FIRST_MEMBER_ACCOUNT, unattributed } from '../../domain/ledger/account.ts'
+import { custody, HOUSE_ACCOUNTS, unattributed } from '../../domain/ledger/account.ts'
 import {
   micros,
   PAR_RATE,
@@ -14,45 +14,39 @@ import {
 import { valueOf } from '../../domain/money/rate.ts'
 import { usdtValueRate } from '../rate/usdt-price.ts'
 
-type CoinCustody = {
-  coin: Coin
-  /** What our addresses held when we last compared each with the ledger. */
-  chain: Units
-  /** What they hold according to the ledger. */
-  ledger: Units
+/** What the ledger says that we hold of a coin. */
+type HeldCoin = {
+  readonly coin: Coin
+  /** What our addresses hold according to the ledger. */
+  readonly ledger: Units
   /** The part that belongs to nobody yet. */
-  unattributed: Units
+  readonly unattributed: Units
   /**
    * The value of what is there: the ledger's figure less what addresses lack. Null without a rate.
    */
-  valueMicros: Micros | null
+  readonly valueMicros: Micros | null
 }
 
-export type Custody = {
-  coins: CoinCustody[]
+export type Solvency = {
+  readonly coins: readonly HeldCoin[]
   /** Members' money, plus transfers that nobody has been credited with yet. */
-  owedMicros: Micros
-  valueMicros: Micros | null
+  readonly owedMicros: Micros
+  readonly valueMicros: Micros | null
   /** Whether custody at market value covers what we owe; null while unknown. */
-  solvent: boolean | null
-  /** Addresses that differed from the ledger at their last reconciliation. */
-  differing: number
-  /** The oldest comparison behind `chain`; null if there has been none. */
-  checkedSince: Date | null
+  readonly solvent: boolean | null
 }
 
-type CustodyRow = {
-  owed: bigint
-  trx: bigint
-  usdt: bigint
-  free_trx: bigint
-  free_usdt: bigint
-  chain_trx: bigint
-  chain_usdt: bigint
-  lacking_trx: bigint
-  lacking_usdt: bigint
-  differing: number
-  checked_since: Date | null
+type CustodyCoin = HeldCoin & {
+  /** What our addresses held when we last compared each with the ledger. */
+  readonly chain: Units
+}
+
+export type Custody = Omit<Solvency, 'coins'> & {
+  readonly coins: readonly CustodyCoin[]
+  /** Addresses that differed from the ledger at their last reconciliation. */
+  readonly differing: number
+  /** The oldest comparison behind `chain`; null if there has been none. */
+  readonly checkedSince: Date | null
 }
 
 const balanceOf = (account: number) =>
@@ -61,66 +55,92 @@ const balanceOf = (account: number) =>
     sql<bigint>`0`,
   )
 
-/** Custody on chain, in the ledger, and against what we owe members, at a given rate. */
-export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody> {
+const HOUSE_USD = HOUSE_ACCOUNTS.filter(({ asset }) => asset === 'USD').map(({ no }) => BigInt(no))
+
+const checks = subquery.selectFrom('address_checks')
+const differing = checks.where('state', '=', lit('differs'))
+
+/** What the addresses that differ lack of a coin. */
+const lacking = (coin: 'trx' | 'usdt') =>
+  differing
+    .select((each) =>
+      sumOf(sql`greatest(${each(`ledger_${coin}`, '-', each.ref(`chain_${coin}`))}, 0)`).as('sum'),
+    )
+    .$asScalar()
+
+/**
+ * What we hold, against what we owe members, at a given rate. Postings add up to zero, so members'
+ * balances are the opposite of the house's accounts in USD. There are only a few of those, and this
+ * runs every minute, and for every open console.
+ */
+export async function readSolvency(db: Db, rate: RateE8 | null): Promise<Solvency> {
   const row = await db
-    .selectNoFrom((eb) => {
-      const all = eb.selectFrom('address_checks')
-      const differing = all.where('state', '=', lit('differs'))
-      return [
-        eb
-          .selectFrom('accounts')
-          .select((each) => sumOf(each.ref('balance')).as('sum'))
-          .where('no', '>=', BigInt(FIRST_MEMBER_ACCOUNT))
-          .$asScalar()
-          .as('owed'),
-        balanceOf(custody('TRX')).as('trx'),
-        balanceOf(custody('USDT')).as('usdt'),
-        eb.neg(balanceOf(unattributed('TRX'))).as('free_trx'),
-        eb.neg(balanceOf(unattributed('USDT'))).as('free_usdt'),
-        all
-          .select((each) => sumOf(each.ref('chain_trx')).as('sum'))
-          .$asScalar()
-          .as('chain_trx'),
-        all
-          .select((each) => sumOf(each.ref('chain_usdt')).as('sum'))
-          .$asScalar()
-          .as('chain_usdt'),
-        differing
-          .select((each) =>
-            sumOf(sql`greatest(${each('ledger_trx', '-', each.ref('chain_trx'))}, 0)`).as('sum'),
-          )
-          .$asScalar()
-          .as('lacking_trx'),
-        differing
-          .select((each) =>
-            sumOf(sql`greatest(${each('ledger_usdt', '-', each.ref('chain_usdt'))}, 0)`).as('sum'),
-          )
-          .$asScalar()
-          .as('lacking_usdt'),
-        differing.select(countAll.as('count')).$asScalar().as('differing'),
-        all
-          .select(({ fn }) => fn.min('checked_at').as('at'))
-          .$asScalar()
-          .as('checked_since'),
-      ]
-    })
-    .executeTakeFirst()
-  if (!row) throw new Error('the count returned no row')
-  const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
-  const coins = [custodyOf('TRX', row, rates.TRX), custodyOf('USDT', row, rates.USDT)]
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('accounts')
+        .select((each) => sumOf(each.neg('balance')).as('sum'))
+        .where('no', '=', anyOf(HOUSE_USD, 'bigint'))
+        .$asScalar()
+        .$notNull()
+        .as('owed'),
+      balanceOf(custody('TRX')).as('trx'),
+      balanceOf(custody('USDT')).as('usdt'),
+      eb.neg(balanceOf(unattributed('TRX'))).as('free_trx'),
+      eb.neg(balanceOf(unattributed('USDT'))).as('free_usdt'),
+      lacking('trx').$notNull().as('lacking_trx'),
+      lacking('usdt').$notNull().as('lacking_usdt'),
+    ])
+    .executeTakeFirstOrThrow()
+  const usdtRate = (await usdtValueRate(db)) ?? PAR_RATE
+  const coins: HeldCoin[] = [
+    {
+      coin: 'TRX',
+      ledger: units(row.trx),
+      unattributed: units(row.free_trx),
+      valueMicros: valueAt(units(row.trx - row.lacking_trx), rate),
+    },
+    {
+      coin: 'USDT',
+      ledger: units(row.usdt),
+      unattributed: units(row.free_usdt),
+      valueMicros: valueAt(units(row.usdt - row.lacking_usdt), usdtRate),
+    },
+  ]
   const owedMicros = micros(row.owed + owedToSenders(row.free_trx, row.free_usdt, rate))
   const values = coins.map(({ valueMicros }) => valueMicros).filter((each) => each !== null)
   const known = values.length === coins.length
   const valueMicros = known ? micros(values.reduce((sum, each) => sum + each, 0n)) : null
-  return {
-    coins,
-    owedMicros,
-    valueMicros,
-    solvent: valueMicros === null ? null : valueMicros >= owedMicros,
-    differing: row.differing,
-    checkedSince: row.checked_since,
-  }
+  const solvent = valueMicros === null ? null : valueMicros >= owedMicros
+  return { coins, owedMicros, valueMicros, solvent }
+}
+
+/** The same, with what our addresses hold on chain. Reads the last comparison of each address. */
+export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody> {
+  const solvency = await readSolvency(db, rate)
+  const row = await db
+    .selectNoFrom([
+      checks
+        .select((each) => sumOf(each.ref('chain_trx')).as('sum'))
+        .$asScalar()
+        .$notNull()
+        .as('trx'),
+      checks
+        .select((each) => sumOf(each.ref('chain_usdt')).as('sum'))
+        .$asScalar()
+        .$notNull()
+        .as('usdt'),
+      differing.select(countAll.as('count')).$asScalar().$notNull().as('differing'),
+      checks
+        .select(({ fn }) => fn.min('checked_at').as('at'))
+        .$asScalar()
+        .as('checked_since'),
+    ])
+    .executeTakeFirstOrThrow()
+  const coins = solvency.coins.map((held) => ({
+    ...held,
+    chain: units(held.coin === 'TRX' ? row.trx : row.usdt),
+  }))
+  return { ...solvency, coins, differing: row.differing, checkedSince: row.checked_since }
 }
 
 /**
@@ -129,20 +149,6 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
  */
 export function owedToSenders(trx: bigint, usdt: bigint, rate: RateE8 | null): bigint {
   return (valueAt(units(trx), rate) ?? 0n) + (valueAt(units(usdt), PAR_RATE) ?? 0n)
-}
-
-function custodyOf(coin: Coin, row: CustodyRow, rate: RateE8 | null): CoinCustody {
-  const [chain, ledger, free, lacking] =
-    coin === 'TRX'
-      ? [row.chain_trx, row.trx, row.free_trx, row.lacking_trx]
-      : [row.chain_usdt, row.usdt, row.free_usdt, row.lacking_usdt]
-  return {
-    coin,
-    chain: units(chain),
-    ledger: units(ledger),
-    unattributed: units(free),
-    valueMicros: valueAt(units(ledger - lacking), rate),
-  }
 }
 
 function valueAt(amount: Units, rate: RateE8 | null): Micros | null {

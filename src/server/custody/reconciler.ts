@@ -3,7 +3,7 @@ import { repeat, type Worker } from '../workers/repeat.ts'
 import { liveRate } from '../rate/queries.ts'
 import { checkRound } from './check-addresses.ts'
 import { openFrozenWatch } from './frozen-addresses.ts'
-import { readCustody } from './queries.ts'
+import { readSolvency } from './queries.ts'
 
 const EVERY_MS = 60_000
 
@@ -18,7 +18,7 @@ export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
     // A pass over very many addresses continues without a break, at its own pace.
     const options = { passEveryMs: config.reconcilePassMs }
     while ((await checkRound(context, options)).isMore && !stopping.aborted);
-    const { solvent, owedMicros, valueMicros } = await readSolvency(context)
+    const { solvent, owedMicros, valueMicros } = await readSolvencyNow(context)
     // Log a change, not the same state every minute.
     if (solvent === false && wasSolvent) {
       log.error({ owedMicros, valueMicros }, 'custody is worth less than we owe')
@@ -28,7 +28,7 @@ export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
   })
 }
 
-async function readSolvency({ db }: Checking) {
+async function readSolvencyNow({ db }: Checking) {
   const rate = await liveRate(db)
-  return readCustody(db, rate?.rateE8 ?? null)
+  return readSolvency(db, rate?.rateE8 ?? null)
 }

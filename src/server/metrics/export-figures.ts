@@ -40,7 +40,7 @@ export function exportFigures(metrics: Metrics, sources: Sources): void {
 }
 
 const numbers = [
-  ['emails_waiting', 'Unsent emails'],
+  ['emails_waiting', 'Unsent emails, counted up to 10,000'],
   ['emails_oldest_seconds', 'Age of the oldest unsent email'],
   ['chain_lag_blocks', 'Blocks between the newest block and the newest final block we read'],
   ['chain_lag_seconds', 'Age of the newest final block we read'],

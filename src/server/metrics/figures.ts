@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lit, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { oldestEmail } from '../email/oldest-email.ts'
+import { countWaiting, oldestEmail } from '../email/backlog.ts'
 import { countMissing } from './missing-standbys.ts'
 
 /** The database's figures, by metric. Null while there is nothing to report. */
@@ -71,8 +71,7 @@ export async function readFigures(db: Db): Promise<Figures> {
 /** Everything in one query, so that a scrape needs only one connection for a moment. */
 async function readRow(db: Db): Promise<Read> {
   const { rows } = await sql<Read>`
-    select (select count(*)::int from emails
-        where sent_at is null and failed_at is null) as emails_waiting,
+    select (${countWaiting}) as emails_waiting,
       ${age(oldestEmail)} as emails_oldest_seconds,
       (select max(head_number - final_number)::float8 from chain_cursors) as chain_lag_blocks,
       ${age(sql`select max(final_at) from chain_cursors`)} as chain_lag_seconds,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ago } from '../../db/expressions.ts'
+import { ago, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
@@ -61,7 +61,7 @@ async function checkEmails(db: Db): Promise<Check> {
       .select('no')
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)
-      .where('attempts', '>', 0)
+      .where('attempts', '>', lit(0))
       .where('created_at', '<', ago('mins', 10))
       .limit(1)
       .executeTakeFirst()

@@ -4,8 +4,8 @@ import { units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Witness } from '../../proof/policy.ts'
 import { countEdited } from '../book/rows/open-rows.ts'
-import { readCustody } from '../custody/queries.ts'
-import { oldestEmail } from '../email/oldest-email.ts'
+import { readSolvency } from '../custody/queries.ts'
+import { oldestEmail } from '../email/backlog.ts'
 import { liveRate } from '../rate/queries.ts'
 import { readSlowestWitness } from '../transparency/log/cosignatures.ts'
 import { readNewestReserves } from '../transparency/reserves/newest-reserves.ts'
@@ -36,7 +36,7 @@ export async function measure(
   witnesses: readonly Witness[] = [],
 ): Promise<Measures> {
   const rate = await liveRate(db)
-  const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
+  const { owedMicros, valueMicros } = await readSolvency(db, rate?.rateE8 ?? null)
   const now = new Date().toISOString()
   const { rows } = await sql<MeasureRow>`
     select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}

@@ -15,6 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** The amounts on the console's overview. */
+async function overview() {
+  const { headers } = await addStaff(world, `overview${++operators}`, 'support')
+  const { body } = await world.edge.call('GET', '/api/operator/overview/', { headers })
+  return body.money
+}
+
+let operators = 0
 const RATE = rateE8(25_000_000n)
 const atOnce = { cursorWaitMs: 0 }
 
@@ -43,9 +51,11 @@ test('reconciles after deposits, and lists unclaimed transfers separately', asyn
     differing: 0,
   })
   // The console's overview counts the same.
-  const { headers } = await addStaff(world, 'custodyoverview', 'support')
-  const { body } = await world.edge.call('GET', '/api/operator/overview/', { headers })
-  expect(body.money).toMatchObject({ owed: '17.30', custody_value_usd: '17.50', solvent: true })
+  expect(await overview()).toMatchObject({
+    owed: '17.30',
+    custody_value_usd: '17.50',
+    solvent: true,
+  })
   expect(await readCustody(context.db, null)).toMatchObject({ valueMicros: null, solvent: null })
   expect(await readCustody(context.db, rateE8(1_000_000n))).toMatchObject({ solvent: false })
 })
@@ -61,6 +71,7 @@ test('doesn’t count missing coins as custody, and values USDT at its price', a
   const lacking = await readCustody(db, RATE)
   expect(lacking).toMatchObject({ valueMicros: 7_500_000n, solvent: false, differing: 1 })
   expect(lacking.owedMicros).toBe(before.owedMicros)
+  expect(await overview()).toMatchObject({ custody_value_usd: '7.50', solvent: false })
   await db
     .updateTable('address_checks')
     .set({ chain_trx: 40_000_000n, state: 'agrees' })
@@ -68,6 +79,7 @@ test('doesn’t count missing coins as custody, and values USDT at its price', a
     .execute()
   await db.updateTable('usdt_prices').set({ price_e8: 90_000_000n }).execute()
   expect(await readCustody(db, RATE)).toMatchObject({ valueMicros: 16_750_000n, solvent: false })
+  expect(await overview()).toMatchObject({ custody_value_usd: '16.75', solvent: false })
   await db.updateTable('usdt_prices').set({ price_e8: 100_000_000n }).execute()
 })
 

@@ -24,6 +24,8 @@ async function hasNew(db: Db | Tx): Promise<boolean> {
     .selectFrom('seats')
     .select('ordinal')
     .where('ordinal', '>', ordinal)
+    // Without an order, PostgreSQL may read all seats to find none.
+    .orderBy('ordinal')
     .limit(1)
     .executeTakeFirst()
   return next !== undefined

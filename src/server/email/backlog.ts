@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+// The outbox, as monitoring sees it. None of this reads a long outbox to its end.
+
 /**
  * When the email that has waited longest was due: an unsent one, or one about a command that nobody
  * has read in the log. Null if none waits.
@@ -8,3 +10,7 @@ export const oldestEmail = sql`select least(
   (select min(created_at) from emails where sent_at is null and failed_at is null),
   (select at from commands where seq > (select seq from activation_email_cursor)
     order by seq limit 1))`
+
+/** How many emails wait, up to 10,000. */
+export const countWaiting = sql`select count(*)::int from (
+  select from emails where sent_at is null and failed_at is null limit 10000) waiting`

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countWaiting, oldestEmail } from '../../src/server/email/backlog.ts'
+import { readSolvency } from '../../src/server/custody/queries.ts'
+import { countPlans, readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
+import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
+import type { Tx } from '../../src/db/types.ts'
+import { countReads } from './count-reads.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+// What runs every few seconds must not read more rows with each member, or with each unsent email.
+
+const ROWS = 30_000
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  await pool.query(`insert into emails (recipient, kind, subject, text)
+    select n || '@example.org', 'money', 'Money', 'Moved' from generate_series(1, ${ROWS}) n`)
+  await pool.query(`
+    insert into profiles (no, member_no, plan, catalog_version, origin, public_id, created_at)
+    select n, n, 0, 1, 0, 'BR-' || n, now() from generate_series(100, ${ROWS}) n`)
+  await pool.query(`
+    insert into seats (profile_no, ordinal, plan, parent_no, side, depth, jump_no, taken_at)
+    select n, n, 0, n - 1, 0, n, n, now() from generate_series(101, ${ROWS}) n`)
+  await pool.query('analyze')
+})
+afterAll(() => database.close())
+
+const reads = (table: string, work: (tx: Tx) => Promise<unknown>) =>
+  countReads(database.db, table, work)
+
+test('monitoring reads a limited part of the outbox', async () => {
+  expect(await reads('emails', (tx) => oldestEmail.execute(tx))).toBeLessThan(10)
+  expect(await reads('emails', (tx) => countWaiting.execute(tx))).toBeLessThanOrEqual(10_000)
+})
+
+test('boards and plans are counted once', async () => {
+  const count = async (tx: Tx) => {
+    while (await countPlans(tx, 10_000));
+    await countBoards(tx)
+  }
+  expect(await reads('seats', count)).toBeGreaterThan(ROWS / 2)
+  expect(await reads('seats', count)).toBeLessThan(20)
+  expect(await reads('profiles', count)).toBeLessThan(20)
+  expect(await reads('seats', readPlanCounts)).toBeLessThan(20)
+})
+
+test('solvency reads no member’s account', async () => {
+  const read = await reads('accounts', (tx) => readSolvency(tx, null))
+  expect(read).toBeLessThan(30)
+})
