@@ -993,6 +993,17 @@ create table contact_messages (
 CREATE INDEX contact_messages_answered ON contact_messages USING btree (no) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_messages_open ON contact_messages USING btree (no) WHERE (answered_at IS NULL);
 
+-- The last member, profile, seat, and journal that plan_counts and day_counts include.
+create table counts_mark (
+  is_only boolean not null default true,
+  member_no integer not null,
+  profile_no integer not null,
+  ordinal integer not null,
+  journal_no bigint not null,
+  constraint counts_mark_pkey PRIMARY KEY (is_only),
+  constraint counts_mark_is_only_check CHECK (is_only)
+);
+
 -- Transfers between our own addresses: sweeps of deposit addresses, and the TRX that a deposit address needs to send. Stored with their signed bytes like payouts; only the fee is booked.
 create table custody_moves (
   no bigint not null generated always as identity,
@@ -1029,6 +1040,14 @@ CREATE TRIGGER custody_moves_keep_columns AFTER UPDATE ON custody_moves FOR EACH
 CREATE TRIGGER custody_moves_no_delete BEFORE DELETE OR TRUNCATE ON custody_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER custody_moves_queue AFTER INSERT OR UPDATE OF settled_at ON custody_moves FOR EACH ROW WHEN ((new.settled_at IS NOT NULL)) EXECUTE FUNCTION queue_moved();
 CREATE TRIGGER custody_moves_total AFTER INSERT OR DELETE OR UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- What happened on each day, of the rows up to the mark.
+create table day_counts (
+  day date not null,
+  what text not null,
+  amount bigint not null,
+  constraint day_counts_pkey PRIMARY KEY (day, what)
+) with (fillfactor=80);
 
 -- The sealed sheet of each UTC day. A day without a row has no sheet.
 create table day_sheets (
@@ -1928,15 +1947,6 @@ create table plan_counts (
   imported integer not null,
   seats integer not null,
   constraint plan_counts_pkey PRIMARY KEY (plan)
-);
-
--- The last profile and the last seat that plan_counts includes.
-create table plan_counts_mark (
-  is_only boolean not null default true,
-  profile_no integer not null,
-  ordinal integer not null,
-  constraint plan_counts_mark_pkey PRIMARY KEY (is_only),
-  constraint plan_counts_mark_is_only_check CHECK (is_only)
 );
 
 -- What each plan's places cost, and what their fees paid to members.

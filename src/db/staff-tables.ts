@@ -1,14 +1,14 @@
 import type { ApprovalEndingsTables } from './tables/approval-endings.ts'
+import type { CountsTables } from './tables/counts.ts'
 import type { MemberImportsTables } from './tables/member-imports.ts'
 import type { OperatorsTables } from './tables/operators.ts'
-import type { PlanCountsTables } from './tables/plan-counts.ts'
 import type { StaffWorkTables } from './tables/staff-work.ts'
 
 /** Operators' own accounts and records, imports of members, and what the console counts. */
 export interface StaffTables
   extends
     ApprovalEndingsTables,
+    CountsTables,
     MemberImportsTables,
     OperatorsTables,
-    PlanCountsTables,
     StaffWorkTables {}

@@ -15,7 +15,8 @@ import { pageActivity, type Entry } from '../../src/server/history/activity.ts'
 import { readEarnings } from '../../src/server/history/earnings.ts'
 import { rollUpRewards } from '../../src/server/history/roll-up-rewards.ts'
 import { readStatement } from '../../src/server/history/statement.ts'
-import { countPlans, readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
+import { countRows } from '../../src/server/monitoring/count-rows.ts'
+import { readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { effectsOf } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -71,7 +72,7 @@ async function live(random: Random): Promise<number> {
       chosen.map((each) => book.submit({ command: { kind: 'activate', ...each }, by })),
     )
     if (random.chance(0.5)) await rollUpRewards(database.db, 1 + random.below(20))
-    if (random.chance(0.5)) await countPlans(database.db, 1 + random.below(20))
+    if (random.chance(0.5)) await countRows(database.db, 1 + random.below(20))
   }
   await sql`insert into identities (member_no, username, email, referral_code, verified_at)
     select no, 'm' || no, 'm' || no || '@example.org', 'R' || no, now() from members where no > 1
@@ -135,7 +136,11 @@ test.each(Array.from({ length: HISTORIES }, (_, seed) => seed + 1))(
       `update members set joined_at = to_timestamp(${START_MS / 1000}) + no * interval '9 hours'`,
       'delete from reward_days',
       'update reward_days_mark set journal_no = 0',
+      'delete from plan_counts',
+      'delete from day_counts',
+      'update counts_mark set member_no = 0, profile_no = 0, ordinal = 0, journal_no = 0',
     )
+    while (random.chance(0.8)) await countRows(database.db, 1 + random.below(60))
     while (random.chance(0.8)) await rollUpRewards(database.db, 1 + random.below(60))
     expect(await problems()).toEqual([])
     await compareReads(random, members)
@@ -200,17 +205,17 @@ test('counts the profiles and seats of each plan, wherever the mark is', async (
       (count(*) filter (where imported))::int as imported, count(seats.ordinal)::int as seats
     from profiles left join seats on profile_no = no
     group by profiles.plan order by profiles.plan`.execute(database.db)
-  const inOrder = async () =>
-    (await readPlanCounts(database.db)).toSorted((a, b) => a.plan - b.plan)
-  expect(await inOrder()).toEqual(counted)
-  while (await countPlans(database.db, 3)) expect(await inOrder()).toEqual(counted)
+  expect(await readPlanCounts(database.db)).toEqual(counted)
+  while (await countRows(database.db, 3)) {
+    expect(await readPlanCounts(database.db)).toEqual(counted)
+  }
   expect(await problems()).toEqual([])
 })
 
 test('reports every edited counter', async () => {
   await live(randomFrom(7))
   await rollUpRewards(database.db)
-  while (await countPlans(database.db));
+  while (await countRows(database.db));
   expect(await problems()).toEqual([])
   const edits = [
     ['update accounts set rewards = rewards + 1 where no = 1004', 'totals of rewards'],
@@ -220,7 +225,8 @@ test('reports every edited counter', async () => {
     ['delete from reward_days where account_no = 1004', 'rewards by day'],
     ['update reward_days_mark set journal_no = 0', 'rewards by day'],
     ['update plan_counts set profiles = profiles - 1 where plan = 0', 'those up to the mark'],
-    ['update plan_counts_mark set ordinal = 0', 'those up to the mark'],
+    ["update day_counts set amount = 0 where what = 'joins'", 'counts of days'],
+    ['update counts_mark set ordinal = 0', 'those up to the mark'],
     ["update journals set at = at - interval '1 hour' where no = 9", 'in the order of their times'],
   ] as const
   for (const [statement, name] of edits) {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWaiting, oldestEmail } from '../../src/server/email/backlog.ts'
 import { readSolvency } from '../../src/server/custody/queries.ts'
-import { countPlans, readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
+import { countRows } from '../../src/server/monitoring/count-rows.ts'
+import { readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
+import { readTrends } from '../../src/server/monitoring/trends.ts'
 import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
 import type { Tx } from '../../src/db/types.ts'
 import { countReads } from './count-reads.ts'
@@ -34,15 +36,19 @@ test('monitoring reads a limited part of the outbox', async () => {
   expect(await reads('emails', (tx) => countWaiting.execute(tx))).toBeLessThanOrEqual(10_000)
 })
 
-test('boards and plans are counted once', async () => {
-  const count = async (tx: Tx) => {
-    while (await countPlans(tx, 10_000));
-    await countBoards(tx)
-  }
+async function count(tx: Tx): Promise<void> {
+  while (await countRows(tx, 10_000));
+  await countBoards(tx)
+}
+
+test('boards, plans, and days are counted once', async () => {
   expect(await reads('seats', count)).toBeGreaterThan(ROWS / 2)
   expect(await reads('seats', count)).toBeLessThan(20)
   expect(await reads('profiles', count)).toBeLessThan(20)
-  expect(await reads('seats', readPlanCounts)).toBeLessThan(20)
+  for (const read of [readPlanCounts, (tx: Tx) => readTrends(tx, 365)]) {
+    expect(await reads('seats', read)).toBeLessThan(20)
+    expect(await reads('profiles', read)).toBeLessThan(20)
+  }
 })
 
 test('solvency reads no member’s account', async () => {

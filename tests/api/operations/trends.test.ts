@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallAnswer } from '../../../src/contract/call.ts'
 import { apply, FOUNDING } from '../../../src/domain/book.ts'
@@ -7,6 +8,7 @@ import { micros } from '../../../src/domain/money/money.ts'
 import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
 import type { Outcome } from '../../../src/server/book/submission.ts'
 import { writeEvents } from '../../../src/server/book/write-events.ts'
+import { countRows } from '../../../src/server/monitoring/count-rows.ts'
 import { play } from '../../domain/naive-model.ts'
 import { emptyNaive, type Naive } from '../../domain/naive-state.ts'
 import { countBoard } from '../../domain/naive-network.ts'
@@ -76,6 +78,23 @@ test('counts completed boards per plan and day, in agreement with the seats', as
   const onDay = (time: number) =>
     completed(body.days.find(({ day }) => day === new Date(time).toISOString().slice(0, 10)))
   expect([onDay(now - DAY_MS), onDay(now)]).toEqual([yesterday, today])
+  const read = async () => (await staff.as('support', 'GET', 'overview/trends/?days=7')).body.days
+  while (await countRows(staff.edge.db, 500)) expect(await read()).toEqual(body.days)
+  const { rows: told } = await sql<Day>`
+    select to_char(day, 'YYYY-MM-DD') as day,
+      (select count(*)::int from members where no > 1 and joined_at::date = day) as joins,
+      (select count(*)::int from seats where parent_no is not null and taken_at::date = day)
+        as activations,
+      (select to_char(coalesce(sum(amount), 0) / 1e6, 'FM999990.00') from postings
+        join journals on no = journal_no where account_no = 1 and at::date = day) as margin
+    from generate_series(now()::date - 6, now()::date, '1 day') day order by day`.execute(
+    staff.edge.db,
+  )
+  expect(
+    body.days.map(({ day, joins, activations, margin }) => {
+      return { day, joins, activations, margin }
+    }),
+  ).toEqual(told)
   const sum = body.days.flatMap(completed).reduce((total, count) => total + count)
   expect(sum).toBe(all.reduce((total, count) => total + count))
 })

@@ -3,7 +3,7 @@ import { startEmailWorker } from '../../email/send-emails.ts'
 import { expireImports } from '../../imports/expire-imports.ts'
 import { startRewardDays } from '../../history/roll-up-rewards.ts'
 import { startEmailingActivations } from '../../network/email-activations.ts'
-import { startCountingPlans } from '../../monitoring/plan-counts.ts'
+import { startCounting } from '../../monitoring/count-rows.ts'
 import { expireAccessChanges } from '../../rights/expire-access-changes.ts'
 import type { StopList } from '../../startup/stop-list.ts'
 import { startCountingBoards } from '../../transparency/boards/count-boards.ts'
@@ -30,8 +30,8 @@ export function startSharedWorkers(context: Context, stops: StopList): void {
   stops.add('webhooks', () => webhooks.stop())
   const rewardDays = startRewardDays(context)
   stops.add('reward days', () => rewardDays.stop())
-  const plans = startCountingPlans(context)
-  stops.add('plan counts', () => plans.stop())
+  const counts = startCounting(context)
+  stops.add('counts', () => counts.stop())
   const boards = startCountingBoards(context)
   stops.add('boards', () => boards.stop())
 }

@@ -8,6 +8,7 @@ import {
   KEPT_ACCOUNTS,
   withdrawalHold,
 } from '../../../domain/ledger/account.ts'
+import { DAY_PARTS, PLAN_PARTS, SPAN_UP_TO_MARK } from '../rows/counted-rows.ts'
 import { differ, type Differences } from './compare-states.ts'
 
 /** Each query returns one row per problem, as a sentence. */
@@ -44,18 +45,20 @@ const CHECKS: Record<string, string> = {
       group by 1, 2, 3, 4) p using (account_no, day, plan, purpose)
     where d.amount is distinct from p.amount or d.count is distinct from p.count`,
   'profiles and seats of plans are those up to the mark': `
+    with ${SPAN_UP_TO_MARK}
     select format('plan %s: %s profiles, %s imported, %s seats; rows %s, %s, %s', plan,
       c.profiles, c.imported, c.seats, r.profiles, r.imported, r.seats)
     from plan_counts c full join (
       select plan, sum(profiles) as profiles, sum(imported) as imported, sum(seats) as seats
-      from (select plan, count(*) as profiles, count(*) filter (where imported) as imported,
-          0 as seats
-        from profiles where no <= (select profile_no from plan_counts_mark)
-          and member_no > ${HOUSE} group by plan
-        union all select plan, 0, 0, count(*) from seats
-          where ordinal <= (select ordinal from plan_counts_mark) group by plan) each
-      group by plan) r using (plan)
+      from (${PLAN_PARTS}) parts group by plan) r using (plan)
     where (c.profiles, c.imported, c.seats) is distinct from (r.profiles, r.imported, r.seats)`,
+  'counts of days are those of the rows up to the mark': `
+    with ${SPAN_UP_TO_MARK}
+    select format('%s, %s: %s, rows %s', day, what, c.amount, r.amount)
+    from day_counts c full join (
+      select day, what, sum(amount) as amount from (${DAY_PARTS}) parts group by day, what) r
+      using (day, what)
+    where c.amount is distinct from r.amount`,
   'results of members are the sums of their postings up to the mark': `
     select format('member %s: paid %s, charges %s, rewards %s; postings %s, %s, %s', member_no,
       r.paid, r.charges, r.rewards, p.paid, p.charges, p.rewards)

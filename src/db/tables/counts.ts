@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely'
 
-export interface PlanCountsTables {
+export interface CountsTables {
   /** The profiles and seats of each plan up to the mark. */
   plan_counts: {
     plan: number
@@ -11,10 +11,19 @@ export interface PlanCountsTables {
     seats: number
   }
 
-  /** The last profile and the last seat that plan_counts includes. */
-  plan_counts_mark: {
+  /** What happened on each day, of the rows up to the mark. */
+  day_counts: {
+    day: Date
+    what: string
+    amount: bigint
+  }
+
+  /** The last member, profile, seat, and journal that plan_counts and day_counts include. */
+  counts_mark: {
     is_only: Generated<boolean>
+    member_no: number
     profile_no: number
     ordinal: number
+    journal_no: bigint
   }
 }
