@@ -1666,6 +1666,7 @@ create table operator_claims (
   claimed_at timestamp with time zone not null default now(),
   ends_at timestamp with time zone not null,
   to_pay boolean not null default false,
+  window_id text,
   constraint operator_claims_pkey PRIMARY KEY (queue, item),
   constraint operator_claims_queue_check CHECK ((queue = ANY (ARRAY['withdrawals'::text, 'unattributed'::text, 'messages'::text])))
 );
