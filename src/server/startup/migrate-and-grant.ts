@@ -44,7 +44,7 @@ async function warnOfTemporary(pool: Pool, roles: readonly string[]): Promise<st
   if (keeping.length === 0) return []
   const { rows } = await pool.query<{ statement: string }>(
     `select format('revoke temporary on database %I from public, ', current_database())
-       || (select string_agg(quote_ident(role), ', ') from unnest($1::text[]) as role) as statement`,
+       || string_agg(quote_ident(role), ', ') as statement from unnest($1::text[]) as role`,
     [keeping],
   )
   return [
