@@ -1,6 +1,7 @@
 /** Retries a batch until every caller has an answer: as is, smaller, or after reloading memory. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { needsRepair } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
 import { settleBatch, type Settled, type Try } from './batch.ts'
 import type { ReadyHook } from './batch-hook.ts'
@@ -197,7 +198,10 @@ async function decide(
     return { parts: split(live, writer.size.limit) }
   }
   if (judgment === 'transient' || judgment === 'too_large') {
-    log.warn({ err: error, commands: live.length }, 'a batch was cut off')
+    const what = { err: error, commands: live.length }
+    // No command is at fault, and someone may repair it while their callers still wait.
+    if (needsRepair(error)) log.error(what, 'the ledger lacks something: repair the database')
+    else log.warn(what, 'a batch was cut off')
     await wait(RETRY_MS)
     return 'again'
   }
