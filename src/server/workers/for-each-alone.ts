@@ -10,3 +10,21 @@ export async function forEachAlone<T>(
   const failed = results.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
+
+/**
+ * The same for a list of any length, page by page.
+ * @param readPage returns up to `size` items after the last one
+ */
+export async function forEachPageAlone<T>(
+  size: number,
+  readPage: (last: T | undefined) => Promise<readonly T[]>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const failed: unknown[] = []
+  let page: readonly T[] = []
+  do {
+    page = await readPage(page.at(-1))
+    await forEachAlone(page, work).catch((error: unknown) => failed.push(error))
+  } while (page.length === size)
+  if (failed.length > 0) throw failed[0]
+}
