@@ -1,8 +1,5 @@
-/**
- * Does the same for all items at once. One that fails doesn't keep the others from being done. Then
- * the first failure is thrown.
- */
-export async function forEachAlone<T>(
+/** Does the same for all items at once. Throws the first failure once the others are done. */
+async function forEachAlone<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> {
@@ -12,7 +9,8 @@ export async function forEachAlone<T>(
 }
 
 /**
- * The same for a list of any length, page by page.
+ * Does the same for all items of a list, page by page. One that fails doesn't keep the others from
+ * being done. Then the first failure is thrown.
  * @param readPage returns up to `size` items after the last one
  */
 export async function forEachPageAlone<T>(
