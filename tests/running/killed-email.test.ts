@@ -55,7 +55,7 @@ const unsent = () =>
     db.selectFrom('emails').select('no').where('sent_at', 'is', null).execute(),
   )
 
-test('sends an email that it couldn’t store as sent once more, with the same Message-ID', async () => {
+test('sends an email that it couldn’t store as sent once more, with its Message-ID', async () => {
   const [username, email] = ['killed', emailOf('killed')]
   const form = { username, email, password, password2: password, referral_code: null }
   await clientOf(product).ask('POST', 'auth/register/', form)
