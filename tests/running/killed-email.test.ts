@@ -12,6 +12,7 @@ let sink: SmtpSink
 let product: Product
 /** The Message-IDs of accepted emails to the new member. */
 const accepted: string[] = []
+const registered = Promise.withResolvers<void>()
 const stored = Promise.withResolvers<void>()
 /** Keeps the first one from being stored until the process is dead. */
 let holding: Promise<void> | undefined
@@ -27,6 +28,7 @@ async function holdStoring(): Promise<void> {
           where relation = 'emails'::regclass and not granted`.execute(tx)
         return rows.length > 0
       })
+      await registered.promise
       await product.kill()
       // PostgreSQL would still run what it has got.
       await sql`select pg_terminate_backend(pid) from pg_locks
@@ -59,6 +61,7 @@ test('sends an email that it couldn’t store as sent once more, with its Messag
   const [username, email] = ['killed', emailOf('killed')]
   const form = { username, email, password, password2: password, referral_code: null }
   await clientOf(product).ask('POST', 'auth/register/', form)
+  registered.resolve()
   await stored.promise
   await holding
   expect(await unsent()).toHaveLength(1)
