@@ -243,13 +243,17 @@ CREATE OR REPLACE FUNCTION public.look_up(wanted_sessions bigint[], wanted_scope
  RETURNS json
  LANGUAGE plpgsql
 AS $function$
+declare held bigint[];
 begin
+  -- A statement of its own, because the next one has to see what ended before we got the lock.
+  select array_agg(no) into held from unnest(wanted_sessions) as wanted (no)
+  where pg_try_advisory_xact_lock_shared(hashtextextended('session of a member', no));
   return json_build_object(
     'sessions', (
       select json_object_agg(s.no, s.member_no)
       from sessions s
       join members m on m.no = s.member_no and not m.suspended
-      where s.no = any (wanted_sessions)
+      where s.no = any (held)
         and s.ended_at is null and s.expires_at > clock_timestamp()
     ),
     'answers', (
@@ -1721,6 +1725,7 @@ create table operator_claims (
   claimed_at timestamp with time zone not null default now(),
   ends_at timestamp with time zone not null,
   to_pay boolean not null default false,
+  window_id text,
   constraint operator_claims_pkey PRIMARY KEY (queue, item),
   constraint operator_claims_queue_check CHECK ((queue = ANY (ARRAY['withdrawals'::text, 'unattributed'::text, 'messages'::text])))
 );

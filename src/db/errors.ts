@@ -79,6 +79,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
 export const isPlanRejected = (error: unknown): boolean =>
   isServerError(error) && error.code === '0A000'
 
+/** A function, table, or right is missing. Only an operator repairs that. */
+export const needsRepair = (error: unknown): boolean =>
+  isServerError(error) && (error.code ?? '').startsWith('42')
+
 /** After such an error, the connection may lead to a server that is no longer the primary. */
 export const breaksConnection = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && error.code === '25006')

@@ -86,8 +86,10 @@ async function inLockOf<T>(pool: Pool, work: (client: PoolClient) => Promise<T>)
 }
 
 async function give(client: PoolClient, role: string, part: Part): Promise<void> {
-  const { missing, extra } = await findGap(client, role, part)
-  if (missing.length > 0 || extra.length > 0) await grant(client, role, part)
+  const gap = await findGap(client, role, part)
+  const extra = gap.extra.filter((right) => right !== TEMPORARY)
+  const isTooMuch = extra.length > 0 || (gap.extra.length > 0 && (await ownsDatabase(client)))
+  if (gap.missing.length > 0 || isTooMuch) await grant(client, role, part)
   await client.query(
     `insert into runtime_roles (role, part) values ($1, $2)
      on conflict (role) do update set part = excluded.part, since = now()
@@ -100,7 +102,26 @@ async function give(client: PoolClient, role: string, part: Part): Promise<void>
 const OWNER = `select relowner from pg_class where oid = to_regclass('public.schema_migrations')`
 const OF_OWNER = `c.relnamespace = 'public'::regnamespace and c.relowner = (${OWNER})`
 /** A right that everyone has until the database's owner revokes it, and that we don't need. */
-const TEMPORARY = 'TEMPORARY on the database'
+export const TEMPORARY = 'TEMPORARY on the database'
+/** Whether we can revoke that right. Otherwise, the tables and the database have two owners. */
+async function ownsDatabase(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select pg_has_role(datdba, 'usage') as owns from pg_database
+     where datname = current_database()`,
+  )
+  return rows[0]?.owns === true
+}
+
+/** Which of these roles may still create temporary tables, as only the database's owner changes. */
+export async function findTemporary(pool: Pool, roles: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ role: string }>(
+    `select role from unnest($1::text[]) as role
+     where has_database_privilege(role, current_database(), 'TEMPORARY')`,
+    [roles],
+  )
+  return rows.map(({ role }) => role)
+}
+
 /** Tables, and the view that the leader locks. */
 const IS_OWN = `${OF_OWNER} and (c.relkind = 'r' or c.relname = 'leadership')`
 const IS_SEQUENCE = `${OF_OWNER} and c.relkind = 'S'`
@@ -151,8 +172,7 @@ async function readRights(client: PoolClient, role: string): Promise<Set<string>
      union all select p || ' on public' from unnest(array['USAGE', 'CREATE']) as p
        where has_schema_privilege($1::text, 'public', p)
      union all select '${TEMPORARY}' from pg_database d where d.datname = current_database()
-       and has_database_privilege($1::text, d.oid, 'TEMPORARY') and pg_has_role((${OWNER}),
-         d.datdba, 'USAGE')`,
+       and has_database_privilege($1::text, d.oid, 'TEMPORARY')`,
     [role, functionsOf('all')],
   )
   return new Set(rows.map(({ has }) => has))

@@ -5,6 +5,12 @@ export const hasKey = <K extends string>(
   key: string,
 ): key is K => Object.hasOwn(record, key)
 
+/** The value of a key. Undefined for one that isn't in the record, as from a newer server. */
+export const valueOf = <K extends string, V>(
+  record: { readonly [P in K]: V },
+  key: string,
+): V | undefined => (hasKey(record, key) ? record[key] : undefined)
+
 export const keysOf = <K extends string>(record: { readonly [P in K]?: unknown }): K[] =>
   Object.keys(record).filter((key) => hasKey(record, key))
 

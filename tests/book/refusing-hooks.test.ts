@@ -12,12 +12,14 @@ import { insertIdentities } from '../../src/server/registration/insert-identitie
 import { insertRegistration } from '../../src/server/registration/registrations.ts'
 import { testHooks } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
 
 const FLOOD = 300
 const command = { kind: 'register', sponsor: 1 } as const
 const by = { system: 'registration' }
-const log = pino({ level: 'silent' })
+const errors: string[] = []
+const log = pino({ level: 'error' }, { write: (line) => void errors.push(line) })
 
 /** A hook that refuses some of its commands without naming them. */
 const moody: BatchHook<string> = {
@@ -42,6 +44,7 @@ beforeEach(async () => {
   const hooks = new Map([...productHooks(config), ...(ready ? [['moody', ready] as const] : [])])
   book = await openBook({ ...database, log, hooks, onBatch: () => void (tries += 1) })
   tries = 0
+  errors.length = 0
 })
 afterEach(async () => {
   await book.close()
@@ -135,4 +138,18 @@ test('refuses only the registration whose mailbox or name is taken', async () =>
   const refused = [...floodWith(register(taken)), ...floodWith(register(mixed))]
   expect(await triesOf(register(free))).toBe(1)
   for (const error of await Promise.all(refused)) expect(error).toBeInstanceOf(DoneElsewhere)
+})
+
+const keyed = (key: string) =>
+  book.submit({ command, by, key: { scope: 'test', key, inputHash: 'x' } })
+
+test('blames no command if the look-up is broken, and waits for its repair', async () => {
+  const { pool } = database
+  const repair = () => pool.query('alter function broken_look_up rename to look_up')
+  await pool.query('alter function look_up rename to broken_look_up')
+  const both = Promise.all([keyed('one'), keyed('two')])
+  await until('an error in the log', () => errors.some((line) => line.includes('look_up')))
+  await repair()
+  expect((await both).map(({ accepted }) => accepted)).toEqual([true, true])
+  expect(errors.every((line) => line.includes('repair the database'))).toBe(true)
 })

@@ -3,6 +3,7 @@ import { privilegesOf, type History, type Part } from '../../src/db/runtime-gran
 import { createRole } from '../../src/db/runtime-role.ts'
 import { ownerSettingsOf } from '../../src/server/config/owner-settings.ts'
 import { migrateAndGrant } from '../../src/server/startup/migrate-and-grant.ts'
+import { prepareDatabase } from '../../src/server/startup/prepare-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
@@ -123,6 +124,32 @@ test('migrates an empty database as its owner, and grants the roles', async () =
   expect(rights.length).toBeGreaterThan(0)
   expect(new Set(rights.map(({ role }) => role))).toEqual(new Set(['twofold_new_test']))
   expect((await run({ DATABASE_OWNER_URL: url }, 'contract')).code).toBe(0)
+})
+
+test('warns of temporary tables if the database has another owner', async () => {
+  const { pool, name } = database
+  await pool.query(
+    `drop schema public cascade; create schema public authorization twofold_owner_test;
+     grant usage on schema public to public;
+     grant create on database ${name} to twofold_owner_test`,
+  )
+  const url = Object.assign(new URL(database.url), { username: 'twofold_owner_test' }).href
+  const migrated = await run({ DATABASE_OWNER_URL: url, DATABASE_ROLES: 'web=twofold_new_test' })
+  const [statement = ''] = /revoke temporary .*/.exec(migrated.said) ?? []
+  expect(migrated.said).toContain(
+    'warning: twofold_new_test may create temporary tables, because the database has another',
+  )
+  expect(migrated.code).toBe(0)
+  const databaseUrl = Object.assign(new URL(database.url), { username: 'twofold_new_test' }).href
+  const extraOf = async (databaseOwnerUrl: string | null) =>
+    (await prepareDatabase({ databaseUrl, databaseOwnerUrl }, 'web')).extra
+  expect(await extraOf(null)).toEqual(['TEMPORARY on the database'])
+  expect(await extraOf(url)).toEqual(['TEMPORARY on the database'])
+  // As the database's owner does.
+  expect(statement).toBe(`revoke temporary on database ${name} from public, twofold_new_test`)
+  await pool.query(statement)
+  expect([await extraOf(null), await extraOf(url)]).toEqual([[], []])
+  expect((await run({ DATABASE_OWNER_URL: url })).said).not.toContain('warning')
 })
 
 async function grant(list: string): Promise<string[]> {

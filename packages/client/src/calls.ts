@@ -2128,9 +2128,11 @@ export type CallErrors = {
     | 'rate_limited'
     | 'database_unavailable'
     | 'internal_error'
+    | 'invalid_request'
     | 'not_found'
     | 'forbidden'
     | 'claimed_by_another'
+    | 'claimed_elsewhere'
     | 'wrong_state'
     | 'already_answered'
   releaseItem:

@@ -9058,7 +9058,16 @@ export interface operations {
                 id: string;
             };
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description A random text of the window in which you pay an approved withdrawal. Send the same one to extend the claim. No other window can then claim it, even with your session. */
+                    window?: string;
+                    /** @description Whether this window takes your claim from another one. You may have paid the withdrawal there. */
+                    take_over?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {

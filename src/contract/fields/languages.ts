@@ -19,6 +19,9 @@ const locales: Readonly<Record<string, { name: string; locale?: string } | undef
 /** A language for `Intl`. */
 export const localeOf = (language: string): string => locales[language]?.locale ?? language
 
+/** A language in its own name. One that only a newer server has is its code. */
+export const languageName = (language: string): string => locales[language]?.name ?? language
+
 /** Languages written from right to left. */
 export const RIGHT_TO_LEFT = /^(ar|fa|he|ur)$/
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import { described } from '../fields/described.ts'
+import { filledLine } from '../fields/fields.ts'
 import { Claim, queueItem } from '../subjects/claims.ts'
 import { issueText } from '../texts/texts.ts'
 
@@ -13,8 +14,32 @@ export const claimCalls = {
       'an approved withdrawal to pay it from another wallet, we don’t pay or return it. A ' +
       'finished item can’t be claimed.',
     params: queueItem,
+    body: z
+      .object({
+        window: described(
+          filledLine(64),
+          'A random text of the window in which you pay an approved withdrawal. Send the same ' +
+            'one to extend the claim. No other window can then claim it, even with your session.',
+          'b1d6c2e04f7a4c0e9d3e5a7f8b9c0d1e',
+        ).optional(),
+        take_over: described(
+          z.boolean({ error: issueText('enter_boolean') }),
+          'Whether this window takes your claim from another one. You may have paid the ' +
+            'withdrawal there.',
+          true,
+        ).optional(),
+      })
+      .optional(),
     answer: Claim,
-    errors: ['not_found', 'forbidden', 'claimed_by_another', 'wrong_state', 'already_answered'],
+    errors: [
+      'invalid_request',
+      'not_found',
+      'forbidden',
+      'claimed_by_another',
+      'claimed_elsewhere',
+      'wrong_state',
+      'already_answered',
+    ],
   },
   releaseItem: {
     summary: 'Release an item of a queue',

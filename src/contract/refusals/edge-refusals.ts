@@ -93,6 +93,7 @@ export const edgeRefusals = {
   },
   not_closed: { status: 409, text: 'This account is not closed.' },
   claimed_by_another: { status: 409, text: 'Another operator is working on this.' },
+  claimed_elsewhere: { status: 409, text: 'You’ve claimed this in another window.' },
   already_decided: { status: 409, text: 'This has already been decided.' },
   change_pending: { status: 409, text: 'A change for this operator is already awaiting approval.' },
   change_outdated: {

@@ -77,6 +77,9 @@ export const errorGuide: Record<AnyCode, string> = {
   webhook_disabled: 'The endpoint is disabled, so nothing is sent to it. Enable it first.',
   already_answered: 'Someone answered already. Read the answer.',
   claimed_by_another: 'A colleague is working on it. Wait, or talk to them.',
+  claimed_elsewhere:
+    'You claimed it with another `window`, and may have paid it there. If you haven’t, claim it ' +
+    'with `take_over`.',
   already_decided: 'Someone has already decided. Read it again.',
   change_pending: 'A change for this operator is already pending. Decide that one first.',
   change_outdated:

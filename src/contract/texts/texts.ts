@@ -261,6 +261,7 @@ const staffTexts = {
   operator_unknown: 'There is no operator with this name.',
   operator_exists: 'An operator with this name already exists.',
   password_unchanged: 'Choose a password other than the current one.',
+  claimed_until: 'You’ve claimed this in another window, until {time}.',
   payment_too_old: 'This transaction is older than the withdrawal.',
   payment_not_in_block: 'This transaction is not in a block yet.',
   payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',

@@ -133,6 +133,7 @@ export interface OperatorsTables {
     claimed_at: Generated<Date>
     ends_at: Date
     to_pay: Generated<boolean>
+    window_id: string | null
   }
 
   /** What staff note about a member. */

@@ -1,5 +1,14 @@
+import { sql, type Expression } from 'kysely'
 import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
+
+/**
+ * Waits until no batch is running whose activation has seen that a session is open (`look_up`).
+ * Return this from each statement that ends sessions, so that nothing more happens with one once
+ * its end is answered.
+ */
+export const afterBatches = (session: Expression<bigint>) =>
+  sql`pg_advisory_xact_lock(hashtextextended('session of a member', ${session}))`.as('waited')
 
 /** Ends all of a member's sessions, or all but one. */
 export async function endSessions(db: Db | Tx, member: number, except?: bigint): Promise<void> {
@@ -9,5 +18,6 @@ export async function endSessions(db: Db | Tx, member: number, except?: bigint):
     .where('member_no', '=', member)
     .where('ended_at', 'is', null)
     .where('no', '<>', except ?? 0n)
+    .returning((eb) => afterBatches(eb.ref('sessions.no')))
     .execute()
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { compileOnce, type Given, type Parameter } from '../../db/compiled.ts'
 import { now, fromNow, ago, is, subquery, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { signAccessToken } from './access-token.ts'
+import { afterBatches } from './end-sessions.ts'
 import { requireNotClosed } from './closed-account.ts'
 import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
@@ -67,7 +68,8 @@ const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
         .where('open.ended_at', 'is', null)
         .orderBy('open.no', 'desc')
         .offset(MAX_SESSIONS),
-    ),
+    )
+    .returning((eb) => afterBatches(eb.ref('sessions.no'))),
 )
 
 /**
@@ -210,6 +212,7 @@ async function endCopied(
       'identities.email',
       'identities.language',
     ])
+    .returning((eb) => afterBatches(eb.ref('sessions.no')))
     .executeTakeFirst()
   if (!ended) return
   const { no: member, device, email: to } = ended
@@ -219,7 +222,7 @@ async function endCopied(
 }
 
 /** Ends the session of a refresh token. Does nothing for an unknown token. */
-export async function endSessionOf(db: Db, refresh: string): Promise<void> {
+export async function endSessionOf(db: Db | Tx, refresh: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: now })
@@ -227,19 +230,21 @@ export async function endSessionOf(db: Db, refresh: string): Promise<void> {
     .where('no', '=', (eb) =>
       eb.selectFrom('refresh_tokens').select('session_no').where('hash', '=', hashToken(refresh)),
     )
+    .returning((eb) => afterBatches(eb.ref('sessions.no')))
     .execute()
 }
 
 /** Ends one of the member's own sessions. Refuses with 404 if there is none. */
 export async function endOwnSession(db: Db, member: number, session: bigint): Promise<void> {
-  const { numUpdatedRows } = await db
+  const ended = await db
     .updateTable('sessions')
     .set({ ended_at: now })
     .where('member_no', '=', member)
     .where('no', '=', session)
     .where('ended_at', 'is', null)
+    .returning((eb) => afterBatches(eb.ref('sessions.no')))
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw reject('not_found')
+  requireFound(ended)
 }
 
 /** Records that the member has just proved their identity again. */

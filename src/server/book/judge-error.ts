@@ -13,6 +13,8 @@ import type { Db } from '../../db/types.ts'
 import { BrokenLog } from './catch-up.ts'
 import { Deposed, LostHistory } from './head.ts'
 
+export { needsRepair } from '../../db/errors.ts'
+
 /** How far a try got. Before `running`, it has not touched any command. */
 export type Phase = 'locking' | 'running' | 'writing' | 'committing'
 

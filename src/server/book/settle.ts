@@ -8,7 +8,7 @@ import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { Deposed, LostHistory, type BatchLimits, type Fence } from './head.ts'
-import { ApplyFailed, isRepeat, judgeWithLocks } from './judge-error.ts'
+import { ApplyFailed, isRepeat, judgeWithLocks, needsRepair } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
@@ -197,7 +197,10 @@ async function decide(
     return { parts: split(live, writer.size.limit) }
   }
   if (judgment === 'transient' || judgment === 'too_large') {
-    log.warn({ err: error, commands: live.length }, 'a batch was cut off')
+    const what = { err: error, commands: live.length }
+    // No command is at fault, and someone may repair it while their callers still wait.
+    if (needsRepair(error)) log.error(what, 'the ledger lacks something: repair the database')
+    else log.warn(what, 'a batch was cut off')
     await wait(RETRY_MS)
     return 'again'
   }

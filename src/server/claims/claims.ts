@@ -3,7 +3,8 @@ import { anyOf, fromNow, is, lit, now, subquery, type Condition } from '../../db
 import type { z } from 'zod'
 import type { Claim, claim } from '../../contract/subjects/claims.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
-import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
+import { reject, rejectByRule, Rejection } from '../../contract/refusals/reject.ts'
+import { text } from '../../contract/texts/texts.ts'
 import { isFinal } from '../../domain/wallet/withdrawal.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
@@ -97,26 +98,37 @@ export async function holdOffClaims(tx: Tx, withdrawals: readonly number[]): Pro
   return new Set(rows.map(({ no }) => no))
 }
 
+type Claiming = { readonly window?: string | undefined; readonly takeOver?: boolean | undefined }
+
 /**
- * Claims an item, or extends the claim by ten minutes. Refuses if another operator has it. If a
- * withdrawal's payout is being stored, waits for that. So its state is up to date afterward.
+ * Claims an item, or extends the claim by ten minutes. Refuses if another operator has it, or if
+ * the same operator may be paying it in another window. If a withdrawal's payout is being stored,
+ * waits for that. So its state is up to date afterward.
  */
 export async function claimItem(
   db: Db,
   operator: Operator,
   queue: Queue,
   no: bigint,
+  claiming: Claiming = {},
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
   const row = await db.transaction().execute(async (tx) => {
     if (queue === 'withdrawals') await waitForPayout(tx, no)
     const refusal = await refusals[queue](tx, no)
     if (refusal) throw refusal
-    return await insertClaim(tx, queue, no, operator.username)
+    const inserted = await insertClaim(tx, queue, no, operator.username, claiming)
+    if (!inserted) throw await whyClaimed(tx, operator, queue, no)
+    return inserted
   })
-  if (!row) throw reject('claimed_by_another')
   const ends_at = row.ends_at.toISOString()
   return { queue, id: String(no), operator: operator.username, ends_at }
+}
+
+async function whyClaimed(tx: Tx, { username }: Operator, queue: Queue, no: bigint) {
+  const claimed = (await readClaims(tx, queue, [no])).get(String(no))
+  if (claimed?.operator !== username) return reject('claimed_by_another')
+  return new Rejection('claimed_elsewhere', text('claimed_until', { time: claimed.ends_at }))
 }
 
 /**
@@ -138,7 +150,13 @@ const approvedOne = (withdrawal: bigint): Condition =>
       .where('withdrawals.state', '=', lit('approved')),
   )
 
-async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
+async function insertClaim(
+  tx: Tx,
+  queue: Queue,
+  no: bigint,
+  operator: string,
+  { window, takeOver = false }: Claiming,
+) {
   const isWithdrawal = queue === 'withdrawals'
   return await tx
     .insertInto('operator_claims')
@@ -149,6 +167,7 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
       claimed_at: isWithdrawal ? afterApprovals(no) : now,
       ends_at: fromNow('mins', CLAIM_MINUTES),
       to_pay: isWithdrawal ? is(approvedOne(no)) : false,
+      window_id: window ?? null,
     })
     .onConflict((conflict) =>
       conflict
@@ -157,6 +176,7 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
           operator: eb.ref('excluded.operator'),
           claimed_at: eb.ref('excluded.claimed_at'),
           ends_at: eb.ref('excluded.ends_at'),
+          window_id: eb.ref('excluded.window_id'),
           // It may be pending again, while the operator's coins are on the way.
           to_pay: is(
             eb.or([
@@ -167,7 +187,19 @@ async function insertClaim(tx: Tx, queue: Queue, no: bigint, operator: string) {
         }))
         .where((eb) =>
           eb.or([
-            eb('operator_claims.operator', '=', eb.ref('excluded.operator')),
+            eb.and([
+              eb('operator_claims.operator', '=', eb.ref('excluded.operator')),
+              // In another window, they may be paying it.
+              eb.or([
+                eb.val(takeOver),
+                eb('operator_claims.to_pay', '=', lit(false)),
+                eb(
+                  'operator_claims.window_id',
+                  'is not distinct from',
+                  eb.ref('excluded.window_id'),
+                ),
+              ]),
+            ]),
             eb.not(isClaimInForce),
           ]),
         ),

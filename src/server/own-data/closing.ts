@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
-import { forEachAlone } from '../workers/for-each-alone.ts'
+import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { requireSettled } from './read-closing.ts'
 
@@ -84,7 +84,7 @@ export async function confirmClosing(
 
 /** Whether a process failed after it closed an account shows soon, so we look at recent ones. */
 const RECENT = ago('days', 7)
-const MAX_PER_ROUND = 100
+const PAGE = 100
 const EVERY_MS = 5_000
 
 export function startFinishingClosings(
@@ -101,15 +101,18 @@ export async function finishClosings({
   book,
   log,
 }: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
-  const rows = await db
-    .selectFrom('account_closings')
-    .innerJoin('members', 'members.no', 'account_closings.member_no')
-    .select('members.no')
-    .where('account_closings.closed_at', '>', RECENT)
-    .where('members.auto_upgrade', '=', lit(true))
-    .limit(MAX_PER_ROUND)
-    .execute()
-  await forEachAlone(rows, async ({ no }) => {
+  const readPage = (last: { no: number } | undefined) =>
+    db
+      .selectFrom('account_closings')
+      .innerJoin('members', 'members.no', 'account_closings.member_no')
+      .select('members.no')
+      .where('members.no', '>', last?.no ?? 0)
+      .where('account_closings.closed_at', '>', RECENT)
+      .where('members.auto_upgrade', '=', lit(true))
+      .orderBy('members.no')
+      .limit(PAGE)
+      .execute()
+  await forEachPageAlone(PAGE, readPage, async ({ no }) => {
     const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
     try {
       await submitOrThrow(book, { command, by: { system: 'closing' } })

@@ -51,5 +51,11 @@ export const isExpired = changeColumns('access_changes.requested_at', '<', ago('
 /** Expires requests after seven days, so that no password half lies around. */
 export async function expireAccessChanges(db: Db): Promise<number> {
   const reason = 'Nobody decided it within seven days.'
-  return await db.transaction().execute((tx) => rejectWaiting(tx, isExpired, byTime, reason))
+  const expire = (tx: Tx) => rejectWaiting(tx, isExpired, byTime, reason)
+  let [all, some] = [0, 0]
+  do {
+    some = await db.transaction().execute(expire)
+    all += some
+  } while (some > 0)
+  return all
 }

@@ -67,8 +67,11 @@ const staffRoutes: Route[] = [
 ]
 
 const claimRoutes: Route[] = [
-  route('claimItem', ({ context, operator, params: { queue, id } }) =>
-    claimItem(context.db, operator, queue, BigInt(id)),
+  route('claimItem', ({ context, operator, params: { queue, id }, body }) =>
+    claimItem(context.db, operator, queue, BigInt(id), {
+      window: body?.window,
+      takeOver: body?.take_over,
+    }),
   ),
   route('releaseItem', ({ context, operator, params: { queue, id }, body, request }) =>
     releaseItem(context.db, operator, queue, BigInt(id), {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { contract, findDrift, migrate } from '../../db/migrate.ts'
 import type { Part } from '../../db/runtime-grants.ts'
-import { grantRoles } from '../../db/runtime-role.ts'
+import { findTemporary, grantRoles } from '../../db/runtime-role.ts'
 import { BadConfig } from '../config/config.ts'
 
 type Roles = ReadonlyMap<string, Part>
@@ -31,10 +31,26 @@ export async function migrateAndGrant(
 async function grantAll(pool: Pool, roles: Roles | null): Promise<string[]> {
   const granted = await grantRoles(pool, roles ?? new Map())
   if (granted.size === 0) return ['no role has rights: set DATABASE_ROLES']
-  return [...granted].map(([role, part]) => {
+  const lines = [...granted].map(([role, part]) => {
     const line = `${role} has the rights of ${part}`
     return roles === null || roles.has(role) ? line : `${line}, and isn't in DATABASE_ROLES`
   })
+  return [...lines, ...(await warnOfTemporary(pool, [...granted.keys()]))]
+}
+
+/** Only the owner of the database can revoke this, and that may be someone else. */
+async function warnOfTemporary(pool: Pool, roles: readonly string[]): Promise<string[]> {
+  const keeping = await findTemporary(pool, roles)
+  if (keeping.length === 0) return []
+  const { rows } = await pool.query<{ statement: string }>(
+    `select format('revoke temporary on database %I from public, ', current_database())
+       || string_agg(quote_ident(role), ', ') as statement from unnest($1::text[]) as role`,
+    [keeping],
+  )
+  return [
+    `warning: ${keeping.join(', ')} may create temporary tables, because the database has ` +
+      `another owner. As its owner, run: ${rows[0]?.statement}`,
+  ]
 }
 
 /** Rights are no limit for a role that owns the tables, or can become their owner. */

@@ -3,7 +3,13 @@ import { findDrift, migrate } from '../../db/migrate.ts'
 import { openPool } from '../../db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../db/role-limits.ts'
 import type { Part } from '../../db/runtime-grants.ts'
-import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../db/runtime-role.ts'
+import {
+  createRole,
+  EMBEDDED_ROLE,
+  findTemporary,
+  grantRuntime,
+  TEMPORARY,
+} from '../../db/runtime-role.ts'
 import { checkDatabase, ownsSchema } from './check-database.ts'
 
 export type DatabaseUrls = {
@@ -78,5 +84,7 @@ async function prepare(
   if ((await findDrift(pool)).newer.length > 0) return { ran, rights: part }
   const role = decodeURIComponent(new URL(databaseUrl).username)
   if (role === EMBEDDED_ROLE) await createRole(pool, role)
-  return { ran, rights: await grantRuntime(pool, role, part) }
+  const rights = await grantRuntime(pool, role, part)
+  const extra = (await findTemporary(pool, [role])).map(() => TEMPORARY)
+  return { ran, rights, extra }
 }

@@ -7,7 +7,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
-import { forEachAlone } from '../workers/for-each-alone.ts'
+import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
 import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './safe-to-pay.ts'
@@ -17,8 +17,7 @@ import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './saf
 
 const ACTOR = 'dispute'
 const EVERY_MS = 5_000
-/** A member has at most ten open withdrawals. The next round takes more. */
-const MAX_PER_ROUND = 100
+const PAGE = 100
 
 const ReturnInput = z.object({ withdrawal: z.int() })
 
@@ -62,8 +61,8 @@ export function startReturningDisputed(
  * One that a given-up payout has paid waits until an operator records that payout.
  */
 export async function returnDisputed(context: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
-  const disputed = await readDisputed(context.db)
-  await forEachAlone(disputed, (withdrawal) => returnOne(context, withdrawal))
+  const readPage = (last: Disputed | undefined) => readDisputed(context.db, last?.no)
+  await forEachPageAlone(PAGE, readPage, (withdrawal) => returnOne(context, withdrawal))
 }
 
 type Disputed = Awaited<ReturnType<typeof readDisputed>>[number]
@@ -90,14 +89,15 @@ async function returnOne(
   log.error({ withdrawal: no, refusal: result.refusal }, 'a disputed withdrawal cannot be returned')
 }
 
-const readDisputed = (db: Db) =>
+const readDisputed = (db: Db, after?: number) =>
   db
     .selectFrom('withdrawals')
     .innerJoin('identities', 'identities.member_no', 'withdrawals.member_no')
     .select(['withdrawals.no', 'identities.language'])
     .where('withdrawals.state', 'in', [lit('pending'), lit('approved')])
+    .$if(after !== undefined, (query) => query.where('withdrawals.no', '>', after ?? 0))
     .where(isDisputed)
     .where((eb) => eb.not(eb.or([isClaimed, isPaidLate])))
     .orderBy('withdrawals.no')
-    .limit(MAX_PER_ROUND)
+    .limit(PAGE)
     .execute()

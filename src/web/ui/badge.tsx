@@ -3,6 +3,7 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
+import { valueOf } from '../../domain/records.ts'
 import { joinClasses } from './format/join-classes.ts'
 
 const TONES = {
@@ -46,6 +47,9 @@ const STATUS = {
   rejected: { tone: 'bad', word: msg`Rejected` },
 } as const
 
+const NEWER = { tone: 'plain', word: msg({ message: 'Unknown', context: 'status' }) } as const
+
 export function StatusBadge({ status }: { status: keyof typeof STATUS }) {
-  return <Badge tone={STATUS[status].tone}>{i18n._(STATUS[status].word)}</Badge>
+  const { tone, word } = valueOf(STATUS, status) ?? NEWER
+  return <Badge tone={tone}>{i18n._(word)}</Badge>
 }

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
+import { endSessionOf } from '../../../src/server/auth/sessions.ts'
 import { behind } from '../support/behind.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
-import { addMember, fundMember, sessionOf, signIn, type TestMember } from '../support/members.ts'
+import {
+  addMember,
+  fundMember,
+  password,
+  sessionOf,
+  signIn,
+  type TestMember,
+} from '../support/members.ts'
 
 // The ledger writer checks the session of an activation, in the batch that would run it. Nothing is
 // done once the session has ended, even if it ended a moment ago.
@@ -55,6 +63,55 @@ test('activates nothing if the session ends while the batch waits', async () => 
   const end = [sql`lock table batch_lock in exclusive mode`, endOf(access)]
   expect(codeOf(await behind(edge.db, end, () => activate(access, profile)))).toEqual(ENDED)
   expect(edge.book.status().seq).toBe(before)
+})
+
+const lookUp = (session: bigint) =>
+  sql<{ found: { sessions: object | null } }>`
+    select look_up(${[session]}::bigint[], '{}', '{}') as found`
+
+const endings: [name: string, end: (member: Ready) => Promise<Answer>][] = [
+  ['a sign-out', ({ refresh }) => edge.call('POST', '/api/auth/logout/', { body: { refresh } })],
+  [
+    'the end of this session',
+    ({ access: token }) =>
+      edge.call('DELETE', `/api/auth/sessions/${sessionOf(token)}/`, { token }),
+  ],
+  [
+    'the end of all others',
+    async ({ username }) => {
+      const { body } = await signIn(edge, username)
+      return await edge.call('DELETE', '/api/auth/sessions/', { token: body.access })
+    },
+  ],
+  [
+    'a new password',
+    async ({ username }) => {
+      const { body } = await signIn(edge, username)
+      const next = `${password} 2`
+      return await edge.call('POST', '/api/accounts/change-password/', {
+        token: body.access,
+        body: { current_password: password, new_password: next, confirm_password: next },
+      })
+    },
+  ],
+]
+
+test.each(endings)('answers %s once the batch that saw the session is over', async (_, end) => {
+  const member = await ready()
+  const session = sessionOf(member.access)
+  const { status } = await behind(edge.db, [lookUp(session)], () => end(member))
+  expect(status).toBe(200)
+  const { rows } = await lookUp(session).execute(edge.db)
+  expect(rows[0]?.found.sessions).toBeNull()
+})
+
+test('doesn’t wait for the end of a session, and refuses what is sent with it', async () => {
+  const { access, refresh, profile } = await ready()
+  const activated = await edge.db.transaction().execute(async (tx) => {
+    await endSessionOf(tx, refresh)
+    return await activate(access, profile)
+  })
+  expect(codeOf(activated)).toEqual(ENDED)
 })
 
 test('activates nothing with an expired session', async () => {

@@ -37,6 +37,10 @@ const operators = {
       },
     },
   ],
+  claimItem: [
+    { body: { window: '' }, errors: { window: required } },
+    { body: { take_over: 'yes' }, errors: { take_over: ['Enter true or false.'] } },
+  ],
   releaseItem: [{ body: { review: 'yes' }, errors: { review: ['Enter true or false.'] } }],
   approveWithdrawal: [
     whole,

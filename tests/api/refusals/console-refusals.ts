@@ -2,6 +2,7 @@ import { bodyOf } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
+  approved,
   make,
   openWithdrawal,
   reason,
@@ -47,6 +48,30 @@ const onQueue =
     if (claimed) await send(stage, make('claimItem', stage.operators.admin, { params: item }))
     return make(name, stage.operators[role], { params: item })
   }
+
+const ends = '2100-01-01T00:00:00.000Z'
+const claimedUntil = {
+  status: 409,
+  detail: `You’ve claimed this in another window, until ${ends}.`,
+}
+
+/** An approved withdrawal that the operator pays in another window. */
+const claimedInWindow: Maker = async (stage) => {
+  const { id } = await approved(stage)
+  const claimIn = (window: string) =>
+    make('claimItem', stage.operators.finance, {
+      params: { queue: 'withdrawals', id },
+      body: { window },
+    })
+  await send(stage, claimIn('first'))
+  const { db } = stage.world.edge
+  await db
+    .updateTable('operator_claims')
+    .set({ ends_at: new Date(ends) })
+    .where('item', '=', BigInt(id))
+    .execute()
+  return claimIn('second')
+}
 
 const recordTerms: Maker = async ({ operators }) =>
   make('recordReadinessItem', operators.admin, {
@@ -125,6 +150,7 @@ const staff = {
   },
   claimItem: {
     ...queueRefusals('claimItem'),
+    claimed_elsewhere: when(claimedInWindow, claimedUntil),
     wrong_state: when(
       async (stage) => {
         const { member, id } = await openWithdrawal(stage)

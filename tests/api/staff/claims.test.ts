@@ -109,3 +109,26 @@ test('claims nothing that is finished', async () => {
   expect(rejected.status).toBe(200)
   expect(refusal(await claim('finance', 'withdrawals', no))).toEqual([409, 'wrong_state'])
 })
+
+test('lets one window of an operator pay a withdrawal, until another takes it over', async () => {
+  const no = await requestWithdrawal(staff.edge, member, 5)
+  const claimIn = async (window?: string, takeOver?: boolean, who = 'finance') => {
+    const body = { ...(window && { window }), ...(takeOver && { take_over: true }) }
+    const answer = await staff.as(who, 'POST', `queues/withdrawals/${no}/claim/`, { body })
+    return answer.status === 200 ? 'claimed' : answer.problem.code
+  }
+  // A claim for a review belongs to the operator.
+  expect([await claimIn('first'), await claimIn('second')]).toEqual(['claimed', 'claimed'])
+  await staff.as('finance', 'POST', `withdrawals/${no}/approve/`)
+  const two = await Promise.all([claimIn('first'), claimIn('second')])
+  expect(two.toSorted()).toEqual(['claimed', 'claimed_elsewhere'])
+  const [holder, other] = two[0] === 'claimed' ? ['first', 'second'] : ['second', 'first']
+  // An answer may be lost, so the same window may claim again.
+  expect(await claimIn(holder)).toBe('claimed')
+  expect(await claimIn()).toBe('claimed_elsewhere')
+  expect(await claimIn(other, true, 'admin')).toBe('claimed_by_another')
+  expect([await claimIn(other, true), await claimIn(other)]).toEqual(['claimed', 'claimed'])
+  expect(await claimIn(holder)).toBe('claimed_elsewhere')
+  await sql`update operator_claims set ends_at = now() where item = ${no}`.execute(staff.edge.db)
+  expect(await claimIn(holder)).toBe('claimed')
+})

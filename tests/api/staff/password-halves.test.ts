@@ -168,3 +168,11 @@ test('ends the old password and sessions on a reset only', async () => {
   expect(leaves.body.first_password_half).toBeNull()
   expect((await approve(leaves)).body.second_password_half).toBeNull()
 })
+
+test('expires more requests at once than one transaction does', async () => {
+  const { db } = staff.edge
+  await sql`insert into access_changes (kind, username, role, requested_by, reason, requested_at)
+    select 'role', 'many' || i, 'support', 'admin', 'Joins us', now() - interval '8 days'
+    from generate_series(1, 201) as i`.execute(db)
+  expect(await expireAccessChanges(db)).toBe(201)
+})

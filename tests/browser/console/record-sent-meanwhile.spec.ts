@@ -88,6 +88,7 @@ test('says what happened to a withdrawal while it was open', LONG, async ({ brow
     await test.step('was paid by another operator', () => isPaidByAnother(world))
     await test.step('was paid by a payout that we gave up on', () => isPaidLate(world))
     await test.step('may have changed while the computer slept', () => sleeps(world))
+    await test.step('is open in two windows', () => hasTwoWindows(world))
     await test.step('must not be paid anymore', () => isStopped(world))
   } finally {
     await context.close()
@@ -227,6 +228,51 @@ async function sleeps(world: World): Promise<void> {
   await expect(paying).toHaveCount(0)
   answered.resolve()
   await expect(paying).toBeVisible()
+}
+
+async function hasTwoWindows({ page, next }: World): Promise<void> {
+  const id = await next()
+  const windows = [page, await page.context().newPage()].map((each) => ({
+    each,
+    open: each.getByRole('button', { name: 'Record as sent' }),
+    paying: each.getByText('$9.50, about 38 TRX now'),
+    elsewhere: each.getByText(/^You’ve claimed this in another window, until \w{3} \d+/),
+    here: each.getByRole('button', { name: 'Pay it here' }),
+  }))
+  const [first, second] = windows
+  if (!first || !second) throw new Error('There are two windows.')
+  watchRequests(second.each)
+  await first.open.click()
+  await expect(first.paying).toBeVisible()
+  await second.each.goto(`/operator/withdrawals/${id}`)
+  await second.open.click()
+  await expect(second.elsewhere).toBeVisible()
+  await expect(second.paying).toHaveCount(0)
+  await settle(second.each)
+  expect(await inspectPage(second.each, { phoneWidth: 320 })).toEqual([])
+  await pressKeyOn(second.each, second.here)
+  await expect(second.paying).toBeVisible()
+  await expect(second.each.getByRole('dialog').getByRole('status')).toBeFocused()
+  await page.clock.fastForward(MINUTE_MS)
+  await expect(first.elsewhere).toBeVisible()
+  await expect(first.paying).toHaveCount(0)
+
+  // A reload, and then a lost answer.
+  await second.each.reload()
+  await second.open.click()
+  await expect(second.elsewhere).toBeVisible()
+  const url = `**/queues/withdrawals/${id}/claim/`
+  await second.each.route(url, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const lost = second.each.waitForEvent('requestfailed')
+  await second.here.click()
+  await lost
+  await second.each.unroute(url)
+  await page.clock.fastForward(MINUTE_MS)
+  await expect(second.paying).toBeVisible()
+  await second.each.close()
 }
 
 async function clicksTwice(world: World): Promise<void> {

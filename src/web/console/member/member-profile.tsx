@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { LANGUAGES } from '../../../contract/fields/languages.ts'
+import { languageName } from '../../../contract/fields/languages.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -47,7 +47,7 @@ export function MemberProfile({ member }: { member: Member }) {
             ...Object.fromEntries(
               member.accepted_texts.map(({ kind, version, language, at }): [string, string] => [
                 t`Accepted ${kind}`,
-                t`version ${version}, in ${LANGUAGES[language].name}, ${dateTimeText(at)}`,
+                t`version ${version}, in ${languageName(language)}, ${dateTimeText(at)}`,
               ]),
             ),
           }}

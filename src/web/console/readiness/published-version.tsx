@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { LANGUAGES } from '../../../contract/fields/languages.ts'
+import { languageName } from '../../../contract/fields/languages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
@@ -37,7 +37,7 @@ export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
       </summary>
       <div lang={text.language} className="px-4 pb-4">
         {text.translations.length > 0 && (
-          <h3 className="text-sm font-medium">{LANGUAGES[text.language].name}</h3>
+          <h3 className="text-sm font-medium">{languageName(text.language)}</h3>
         )}
         <p className="text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
       </div>
@@ -45,7 +45,7 @@ export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
         <div key={translation.language} lang={translation.language} className="px-4 pb-4">
           {/* The button to translate disappears after the last translation. */}
           <h3 ref={focusIfLost} tabIndex={-1} className="text-sm font-medium outline-none">
-            {LANGUAGES[translation.language].name}
+            {languageName(translation.language)}
           </h3>
           <p className="text-sm break-words whitespace-pre-wrap text-soft">{translation.body}</p>
         </div>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
-import { LANGUAGES } from '../../../contract/fields/languages.ts'
+import { languageName, LANGUAGES } from '../../../contract/fields/languages.ts'
 import { entriesOf } from '../../../domain/records.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
@@ -44,7 +44,7 @@ export function TranslateForm({ text, onClose }: { text: PublishedText; onClose:
       <SelectField label={t`Language`} choices={choices} {...field('language')} />
       <details open className="rounded-lg border border-line">
         <summary className="cursor-pointer px-4 py-2.5 text-sm font-medium">
-          <Trans>Original, in {LANGUAGES[text.language].name}</Trans>
+          <Trans>Original, in {languageName(text.language)}</Trans>
         </summary>
         <p
           lang={text.language}

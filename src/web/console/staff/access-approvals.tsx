@@ -18,7 +18,9 @@ export function changeText({ kind, username, role }: Change): string {
   const newRole = wordsOf(role ?? '').toLowerCase()
   if (kind === 'add') return t`Add ${username} as ${newRole}`
   if (kind === 'role') return t`Make ${username} ${newRole}`
-  return kind === 'reset' ? t`Reset the access of ${username}` : t`Disable ${username}`
+  if (kind === 'reset') return t`Reset the access of ${username}`
+  if (kind === 'disable') return t`Disable ${username}`
+  return `${wordsOf(kind)}: ${username}`
 }
 
 export function AccessApprovals() {

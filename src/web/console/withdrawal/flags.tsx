@@ -33,6 +33,8 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
   },
 }
 
+export const isKnownFlag = (flag: Flag): boolean => hasKey(WORDS, flag)
+
 /** The server may be newer than this page, and have a flag that we don't know. */
 const wordsOf = (flag: Flag): (typeof WORDS)[Flag] =>
   hasKey(WORDS, flag) ? WORDS[flag] : { short: flag, why: t`This is new. Reload the page.` }

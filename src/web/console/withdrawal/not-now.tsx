@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { Transaction } from '../parts/list/cells.tsx'
+import { isKnownFlag } from './flags.tsx'
 import type { Flag } from './queries.ts'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
@@ -19,9 +20,12 @@ const STOPS = [
   'quarantined',
 ] as const satisfies Flag[]
 
+/** A flag that only a newer server knows may forbid the payment. */
+type Stop = (typeof STOPS)[number] | 'newer'
+
 /** Why nobody may pay an approved withdrawal now; undefined if nothing stops it. */
-export const stopOf = ({ flags }: Withdrawal): (typeof STOPS)[number] | undefined =>
-  STOPS.find((stop) => flags.includes(stop))
+export const stopOf = ({ flags }: Withdrawal): Stop | undefined =>
+  STOPS.find((stop) => flags.includes(stop)) ?? (flags.every(isKnownFlag) ? undefined : 'newer')
 
 /** Tells an operator who is about to pay a withdrawal why not, and what to do. */
 export function NotNow({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -72,9 +76,15 @@ const OnePayout = ({ hash }: { hash: string }) => (
   </li>
 )
 
-function whyNot({ hold_until: until }: Withdrawal): Record<(typeof STOPS)[number], ReactNode> {
+function whyNot({ hold_until: until }: Withdrawal): Record<Stop, ReactNode> {
   const time = until === null ? '' : dateTimeText(until)
   return {
+    newer: (
+      <Trans>
+        This has a flag that this page doesn’t know yet. Don’t pay it. Reload the page to find out
+        why it’s flagged.
+      </Trans>
+    ),
     paid_late: (
       <Trans>
         A payout that failed is on the chain after all, so the member has the coins. Don’t pay this.

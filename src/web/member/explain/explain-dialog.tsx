@@ -4,6 +4,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { valueOf } from '../../../domain/records.ts'
 import { localize } from '../../client/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -22,6 +23,8 @@ const NAMES: Record<Reward['type'], MessageDescriptor> = {
   reward_level2: msg`Level 2 reward`,
   sponsor_bonus: msg`Sponsor bonus`,
 }
+
+const nameOf = (type: Reward['type']): string => i18n._(valueOf(NAMES, type) ?? msg`Reward`)
 
 type ExplainDialogProps = { profileId: string; onClose: () => void }
 
@@ -89,7 +92,7 @@ function RewardRow({ reward }: { reward: Reward }) {
   return (
     <li className="figures border-b border-line py-3">
       <p className="flex justify-between gap-4">
-        <span className={amount ? 'font-semibold' : 'text-soft'}>{i18n._(NAMES[reward.type])}</span>
+        <span className={amount ? 'font-semibold' : 'text-soft'}>{nameOf(reward.type)}</span>
         <span className={amount ? 'font-semibold' : 'text-faint'}>
           {amount ? usdText(amount) : t`nothing`}
         </span>

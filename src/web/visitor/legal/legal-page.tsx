@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { LANGUAGES } from '../../../contract/fields/languages.ts'
+import { languageName } from '../../../contract/fields/languages.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
@@ -16,7 +16,7 @@ type LegalPageProps = { kind: 'terms' | 'privacy'; title: string }
 type Shown = NonNullable<LegalTexts['terms']>
 
 function noticeOf({ language, original_language: original }: Shown, isOriginal: boolean): string {
-  const { name } = LANGUAGES[original]
+  const name = languageName(original)
   if (language !== original) {
     return t`This is a translation. If it differs, the original in ${name} prevails.`
   }

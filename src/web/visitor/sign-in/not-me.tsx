@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { SecurityEvent } from '../../../contract/subjects/auth.ts'
+import { valueOf } from '../../../domain/records.ts'
 import { call } from '../../session/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
@@ -90,8 +91,8 @@ function Page({ state, onRetry, onDispute }: PageProps) {
   }
 }
 
-const happened = (kind: SecurityEvent): string =>
-  ({
+const happened = (kind: SecurityEvent): string => {
+  const texts: Record<SecurityEvent, string> = {
     email_asked: t`A change to your email address was requested.`,
     email_changed: t`Your email address was changed.`,
     password_changed: t`Your password was changed.`,
@@ -107,7 +108,9 @@ const happened = (kind: SecurityEvent): string =>
     recovery_code: t`Someone used a recovery code.`,
     wrong_code: t`Someone entered a wrong authenticator code.`,
     factor_locked: t`Someone entered ten wrong authenticator codes in a row.`,
-  })[kind]
+  }
+  return valueOf(texts, kind) ?? t`The security of your account changed.`
+}
 
 function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise<void> }) {
   const [pending, setPending] = useState(false)

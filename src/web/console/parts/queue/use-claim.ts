@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallInput } from '../../../../contract/call.ts'
 import { t } from '@lingui/core/macro'
-import { messageOf } from '../../../client/api-error.ts'
+import { ApiError, messageOf } from '../../../client/api-error.ts'
+import { makeIdempotencyKey } from '../../../client/pending-requests.ts'
 import { call } from '../../session/call.ts'
 
 export type QueueName = CallInput<'claimItem'>['params']['queue']
@@ -11,10 +12,18 @@ const ASK_AGAIN_MS = 5_000
 /** Less than the ten minutes that a claim lasts on the server. */
 const LASTS_MS = 9 * 60_000
 
-/** Whether a claim is held, and if not, why not, in the operator’s language. */
-export type ClaimState = { held: boolean; refusal: string | null }
+/** This page until it reloads. In another one, the same operator may have paid the same item. */
+const WINDOW = makeIdempotencyKey()
 
-const UNKNOWN: ClaimState = { held: false, refusal: null }
+/** Whether a claim is held, and if not, why not, in the operator’s language. */
+type Claimed = { held: boolean; refusal: string | null; elsewhere: boolean }
+export type ClaimState = Claimed & {
+  /** Takes the operator’s own claim from another window. */
+  takeOver: () => void
+}
+
+const UNKNOWN: Claimed = { held: false, refusal: null, elsewhere: false }
+const HELD: Claimed = { held: true, refusal: null, elsewhere: false }
 
 /**
  * Claims a queue item while it is open here, so that no two operators work on the same one.
@@ -27,7 +36,8 @@ export const useClaim = (queue: QueueName, id: string, wanted: boolean): string 
 
 /**
  * The same, with the state of the claim.
- * @param lasting whether the claim stays until it expires, also after the item is closed
+ * @param lasting whether the claim stays until it expires, also after the item is closed. It then
+ *   belongs to this window.
  */
 export function useClaimState(
   queue: QueueName,
@@ -36,6 +46,9 @@ export function useClaimState(
   lasting = false,
 ): ClaimState {
   const [state, setState] = useState(UNKNOWN)
+  // How often the operator has asked to take the claim over, and how many of those are done.
+  const [asked, setAsked] = useState(0)
+  const done = useRef(0)
   useEffect(() => {
     if (!wanted) return
     const params = { queue, id }
@@ -56,12 +69,15 @@ export function useClaimState(
       const askedAtMs = Date.now()
       // After sleep, the claim may have expired, and someone may have acted on the item.
       if (isHeld && askedAtMs - heldAtMs > LASTS_MS) setState(UNKNOWN)
-      const error = await call('claimItem', { params }).then(() => null, whyNot)
-      isHeld = error === null
+      const body = lasting ? { window: WINDOW, take_over: asked > done.current } : {}
+      const next = await call('claimItem', { params, body }).then(() => HELD, whyNot)
+      isHeld = next.held
       if (isHeld) heldAtMs = askedAtMs
       if (isOver) return release()
-      setState({ held: isHeld, refusal: error })
-      timer = setTimeout(() => void take(), error ? ASK_AGAIN_MS : RENEW_MS)
+      // Another window may take it over later.
+      if (isHeld) done.current = asked
+      setState(next)
+      timer = setTimeout(() => void take(), isHeld ? RENEW_MS : ASK_AGAIN_MS)
     }
     void take()
     window.addEventListener('pagehide', release)
@@ -72,8 +88,12 @@ export function useClaimState(
       setState(UNKNOWN)
       release()
     }
-  }, [queue, id, wanted, lasting])
-  return state
+  }, [queue, id, wanted, lasting, asked])
+  return { ...state, takeOver: () => setAsked(asked + 1) }
 }
 
-const whyNot = (error: unknown): string => messageOf(error, t`This can’t be claimed right now.`)
+const whyNot = (error: unknown): Claimed => ({
+  held: false,
+  refusal: messageOf(error, t`This can’t be claimed right now.`),
+  elsewhere: error instanceof ApiError && error.code === 'claimed_elsewhere',
+})
