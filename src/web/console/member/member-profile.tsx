@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { LANGUAGES } from '../../../contract/fields/languages.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
@@ -31,6 +32,8 @@ const COLUMNS: Column<Profile>[] = [
 
 const text = (value: string) => value || <None />
 
+const addressOf = (value: string | null) => (value ? <Address value={value} /> : <None />)
+
 /** Who the member is, which seats they hold, and where to look further. */
 export function MemberProfile({ member }: { member: Member }) {
   return (
@@ -41,12 +44,12 @@ export function MemberProfile({ member }: { member: Member }) {
             [t`Name`]: text(`${member.first_name} ${member.last_name}`.trim()),
             [t`Email`]: member.email,
             [t`Phone`]: text(member.phone_number),
-            [t`Wallet address`]: text(member.wallet_address ?? ''),
-            [t`Deposit address`]: text(member.deposit_address ?? ''),
+            [t`Wallet address`]: addressOf(member.wallet_address),
+            [t`Deposit address`]: addressOf(member.deposit_address),
             [t`Referral code`]: member.referral_code,
             ...Object.fromEntries(
               member.accepted_texts.map(({ kind, version, language, at }): [string, string] => [
-                t`Accepted ${kind}`,
+                kind === 'terms' ? t`Accepted terms` : t`Accepted privacy notice`,
                 t`version ${version}, in ${LANGUAGES[language].name}, ${dateTimeText(at)}`,
               ]),
             ),

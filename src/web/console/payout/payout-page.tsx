@@ -13,6 +13,7 @@ import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
 import { broadcastsText } from '../parts/times-text.ts'
+import { Address } from '../../ui/format/address.tsx'
 import { coinText } from '../../ui/format/coin-text.ts'
 import { payoutQuery } from './queries.ts'
 
@@ -78,15 +79,15 @@ function PayoutFacts({ payout }: { payout: Payout }) {
         ),
         [t`Member`]: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
         [t`Amount`]: coinText(payout.amount, payout.asset),
-        [t({ message: 'From', context: 'address' })]: (
-          <span className="break-all">{payout.from_address}</span>
-        ),
-        [t({ message: 'To', context: 'address' })]: (
-          <span className="break-all">{payout.to_address}</span>
-        ),
+        [t({ message: 'From', context: 'address' })]: <Address value={payout.from_address} />,
+        [t({ message: 'To', context: 'address' })]: <Address value={payout.to_address} />,
         [t`Transaction`]: <Transaction id={payout.transaction_hash} />,
         [t`Expires`]: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
-        [t`Network fee`]: payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
+        [t`Network fee`]: payout.network_fee_trx ? (
+          coinText(payout.network_fee_trx, 'TRX')
+        ) : (
+          <None />
+        ),
       }}
     />
   )
