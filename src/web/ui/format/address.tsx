@@ -20,7 +20,7 @@ export function Address({ value }: { value: string }) {
   return (
     <span className="figures font-medium text-soft">
       <span className="sr-only select-none">{value}</span>
-      <span aria-hidden="true" className="-me-2 inline-block select-all">
+      <span aria-hidden="true" className="-me-2 inline-block align-top select-all">
         {groupsOf(value).map(({ text, marked }, index) => (
           <Fragment key={index}>
             <span className={joinClasses('me-2 whitespace-nowrap', marked && 'font-bold text-ink')}>
