@@ -32,9 +32,8 @@ const PANEL =
 
 /**
  * Where toasts go while a dialog is open: above it, or next to it on a wide screen. Each dialog
- * leaves that room, so a toast never covers its contents. On a short screen, it leaves room for one
- * line, and a longer toast covers the title. The toaster finds it in the document, because a shared
- * module would cost each page one more request.
+ * leaves room for a short one. A long one stays in the window, and covers the title instead. The
+ * toaster finds it in the document, because a shared module would cost each page one more request.
  */
 function MessagePlace() {
   useEffect(() => {
@@ -46,9 +45,12 @@ function MessagePlace() {
     <div
       data-messages
       className={
-        'absolute inset-x-2 bottom-full mb-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
-        'short:-top-14 short:bottom-auto max-sm:short:end-14 ' +
-        'xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
+        // A percentage is of the dialog’s height, so this reaches to the window’s edge.
+        'absolute inset-x-2 bottom-full flex h-[calc(100dvh-100%)] flex-col justify-end-safe py-2 ' +
+        'pointer-events-none *:pointer-events-auto ' +
+        'sm:inset-x-0 sm:mx-auto sm:h-[calc(50dvh-50%)] sm:w-92 ' +
+        'short:h-[calc(100dvh-100%)] short:py-1 max-sm:short:end-14 ' +
+        'xl:h-auto xl:py-0 xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
       }
     />
   )
