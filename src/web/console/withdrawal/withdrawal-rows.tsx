@@ -135,7 +135,7 @@ const OpenButton = ({ item, openId, onOpen }: OpenProps) => (
     aria-current={item.id === openId ? 'true' : undefined}
     onClick={() => onOpen(item.id)}
     className={
-      'min-h-6 min-w-26 text-start font-medium wrap-anywhere underline decoration-edge ' +
+      'min-h-6 min-w-22 text-start font-medium wrap-anywhere underline decoration-edge ' +
       'underline-offset-3 hover:decoration-ink pointer-coarse:min-h-11'
     }
   >
