@@ -46,11 +46,12 @@ function MessagePlace() {
       data-messages
       className={
         // A percentage is of the dialog’s height, so this reaches to the window’s edge.
-        'absolute inset-x-2 bottom-full flex h-[calc(100dvh-100%)] flex-col justify-end-safe py-2 ' +
-        'pointer-events-none *:pointer-events-auto ' +
+        'absolute inset-x-2 bottom-full h-[calc(100dvh-100%)] py-2 ' +
+        'flex flex-col justify-end-safe pointer-events-none *:pointer-events-auto ' +
         'sm:inset-x-0 sm:mx-auto sm:h-[calc(50dvh-50%)] sm:w-92 ' +
         'short:h-[calc(100dvh-100%)] short:py-1 max-sm:short:end-14 ' +
-        'xl:h-auto xl:py-0 xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
+        'xl:h-auto xl:py-0 xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 ' +
+        'xl:w-62'
       }
     />
   )
@@ -97,7 +98,9 @@ export function Dialog({
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
           {/* A short screen has no room for a title that stays. */}
-          <div className="flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto">
+          <div
+            className={'flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto'}
+          >
             <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
               <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
               {description && (
