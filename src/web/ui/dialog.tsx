@@ -30,6 +30,10 @@ const PANEL =
   'short:top-auto short:bottom-0 short:max-h-[calc(100dvh-3.75rem)] short:translate-y-0 ' +
   'short:rounded-b-none'
 
+// A short screen has no room for a title that stays.
+const SCROLLER = 'flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto'
+const BODY = 'overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6 short:overflow-visible'
+
 /**
  * Where toasts go while a dialog is open: above it, or next to it on a wide screen. Each dialog
  * leaves room for a short one. A long one stays in the window, and covers the title instead. The
@@ -97,10 +101,7 @@ export function Dialog({
           finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
-          {/* A short screen has no room for a title that stays. */}
-          <div
-            className={'flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto'}
-          >
+          <div className={SCROLLER}>
             <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
               <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
               {description && (
@@ -109,12 +110,7 @@ export function Dialog({
                 </Base.Description>
               )}
             </header>
-            <div
-              ref={body}
-              className={
-                'overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6 short:overflow-visible'
-              }
-            >
+            <div ref={body} className={BODY}>
               {children}
             </div>
           </div>
