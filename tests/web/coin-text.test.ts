@@ -13,4 +13,5 @@ test('shows a sign only for a negative amount', () => {
   expect(amountText('4.00', null)).toBe('$4.00')
   expect(amountText('-4.00', 'USD')).toBe('−$4.00')
   expect(amountText('7.77', 'USDT')).toBe('7.77 USDT')
+  expect(amountText('-7.77', 'USDT')).toBe('−7.77 USDT')
 })

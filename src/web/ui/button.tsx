@@ -1,6 +1,6 @@
 'use no memo'
 
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
@@ -30,6 +30,7 @@ function classesOf({ kind = 'plain', size = 'medium', wide }: Look): string {
   return joinClasses(
     'inline-flex items-center justify-center rounded-md border whitespace-nowrap select-none',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
+    'aria-busy:cursor-progress aria-busy:opacity-55',
     KINDS[kind],
     SIZES[size],
     wide && 'w-full',
@@ -38,7 +39,16 @@ function classesOf({ kind = 'plain', size = 'medium', wide }: Look): string {
 
 type ButtonProps = ComponentPropsWithRef<'button'> & Look & { pending?: boolean }
 
-/** A button. While `pending`, it keeps its size, tells screen readers, and ignores clicks. */
+/** Also keeps a form from being submitted by Enter. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/**
+ * A button. While `pending`, it keeps its size and the focus, which a disabled one would lose. It
+ * tells screen readers, and ignores clicks.
+ */
 export function Button({
   kind,
   size,
@@ -46,7 +56,7 @@ export function Button({
   wide,
   pending = false,
   className,
-  disabled,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
@@ -55,10 +65,11 @@ export function Button({
     <button
       // A button submits nothing unless a form says otherwise.
       type="button"
-      disabled={disabled === true || pending}
       aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
       className={joinClasses(classesOf(look), className)}
       {...rest}
+      onClick={pending ? ignore : onClick}
     >
       {pending ? <Spinner /> : icon && <Icon name={icon} className="size-4.5 shrink-0" />}
       {children}

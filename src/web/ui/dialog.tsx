@@ -26,12 +26,18 @@ const PANEL =
   'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:rounded-lg ' +
   'sm:max-h-[calc(100dvh-12rem)] xl:max-h-[92dvh] ' +
   'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
-  'sm:data-ending-style:-translate-y-[48%]'
+  'sm:data-ending-style:-translate-y-[48%] ' +
+  'short:top-auto short:bottom-0 short:max-h-[calc(100dvh-3.75rem)] short:translate-y-0 ' +
+  'short:rounded-b-none'
+
+// A short screen has no room for a title that stays.
+const SCROLLER = 'flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto'
+const BODY = 'overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6 short:overflow-visible'
 
 /**
  * Where toasts go while a dialog is open: above it, or next to it on a wide screen. Each dialog
- * leaves that room, so a toast never covers its contents. The toaster finds it in the document,
- * because a shared module would cost each page one more request.
+ * leaves room for a short one. A long one stays in the window, and covers the title instead. The
+ * toaster finds it in the document, because a shared module would cost each page one more request.
  */
 function MessagePlace() {
   useEffect(() => {
@@ -43,8 +49,13 @@ function MessagePlace() {
     <div
       data-messages
       className={
-        'absolute inset-x-2 bottom-full mb-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
-        'xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
+        // A percentage is of the dialog’s height, so this reaches to the window’s edge.
+        'absolute inset-x-2 bottom-full h-[calc(100dvh-100%)] py-2 ' +
+        'flex flex-col justify-end-safe pointer-events-none *:pointer-events-auto ' +
+        'sm:inset-x-0 sm:mx-auto sm:h-[calc(50dvh-50%)] sm:w-92 ' +
+        'short:h-[calc(100dvh-100%)] short:py-1 max-sm:short:end-14 ' +
+        'xl:h-auto xl:py-0 xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 ' +
+        'xl:w-62'
       }
     />
   )
@@ -69,7 +80,9 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null)
   // While the rest is loading, the only button closes the dialog.
   const focusFirst = () =>
-    body.current?.querySelector(FOCUSABLE) ? true : (body.current?.parentElement ?? true)
+    body.current?.querySelector(FOCUSABLE)
+      ? true
+      : (body.current?.closest<HTMLElement>('[role=dialog]') ?? true)
   return (
     <Base.Root
       open={open}
@@ -88,23 +101,25 @@ export function Dialog({
           finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
-          <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
-            <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
-            {description && (
-              <Base.Description className="mt-0.5 text-sm text-soft">
-                {description}
-              </Base.Description>
-            )}
-          </header>
-          <div ref={body} className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
-            {children}
+          <div className={SCROLLER}>
+            <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
+              <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-sm text-soft">
+                  {description}
+                </Base.Description>
+              )}
+            </header>
+            <div ref={body} className={BODY}>
+              {children}
+            </div>
           </div>
           {/* Last in order, so that a dialog opens with the focus on its content. */}
           <Base.Close
             aria-label={t`Close`}
             className={
               'absolute top-2.5 end-2.5 grid size-11 place-items-center ' +
-              'rounded-md text-faint hover:bg-raised hover:text-ink'
+              'rounded-md text-faint hover:bg-raised hover:text-ink short:not-hover:bg-sheet'
             }
           >
             <Icon name="close" />

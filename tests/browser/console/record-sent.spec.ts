@@ -256,6 +256,12 @@ test('claims no withdrawal on hold, and doesn’t say where to pay it', LONG, as
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Record as sent' })).toBeFocused()
 
+    await test.step('warns a phone’s reader before the details', async () => {
+      await page.setViewportSize({ width: 360, height: 760 })
+      await expect(page.getByRole('list', { name: 'Flags' })).toBeInViewport()
+      await page.setViewportSize({ width: 1280, height: 860 })
+    })
+
     await test.step('records coins sent before the member’s settings changed', async () => {
       await holdPayouts(product, 'waiting', null)
       const body = { amount: '6.00', payment_method: 'trx' }

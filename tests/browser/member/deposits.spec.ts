@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { pressKeyOn, showsFocus } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
@@ -11,6 +11,11 @@ import { toastSaying } from '../support/toasts.ts'
 const CHAIN_MS = 40_000
 
 const deposits = (page: Page) => page.getByRole('dialog', { name: 'Deposit Funds' })
+
+async function edgesOf(part: Locator) {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { top: y, bottom: y + height, left: x, right: x + width }
+}
 
 /** Requests a deposit of ten dollars in USDT. Returns the address to pay. */
 async function askForTen(page: Page): Promise<string> {
@@ -68,6 +73,37 @@ test(
   },
 )
 
+test('leaves room for its form on a small screen', LONG, async ({ page, product }) => {
+  const member = await addMember(product, 'small-screen')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await visitAs(page, member, '/dashboard?deposit=new')
+  const dialog = deposits(page)
+  const send = dialog.getByRole('button', { name: 'Continue to payment' })
+
+  await test.step('shows nothing below the bar with the button', async () => {
+    const bar = await edgesOf(send.locator('..'))
+    // The dialog has a border.
+    expect(Math.abs((await edgesOf(dialog)).bottom - bar.bottom)).toBeLessThan(2)
+  })
+
+  await test.step('uses most of a phone’s height held sideways', async () => {
+    await page.setViewportSize({ width: 740, height: 360 })
+    await expect.poll(async () => (await edgesOf(dialog)).bottom).toBe(360)
+    expect((await edgesOf(dialog)).top).toBeLessThan(360 / 4)
+    const amount = dialog.getByLabel('Amount (USD)')
+    await amount.fill('1.5')
+    await page.keyboard.press('Enter')
+    const toast = toastSaying(page, 'Minimum')
+    await expect(toast).toBeVisible()
+    const [message, field] = [await edgesOf(toast), await edgesOf(amount)]
+    expect(message.top).toBeGreaterThanOrEqual(0)
+    expect(message.bottom).toBeLessThanOrEqual(field.top)
+    expect(message.right).toBeLessThanOrEqual(
+      (await edgesOf(dialog.getByRole('button', { name: 'Close' }))).left,
+    )
+  })
+})
+
 test('needs no mouse from the button to the copied amount', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'keyboarder')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -108,6 +144,9 @@ test('needs no mouse from the button to the copied amount', LONG, async ({ page,
     expect(await showsFocus(page)).toBe(true)
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(Number(copied)).toBe(10.2)
+    await dialog.getByText(/^T\w{3}$/).click()
+    const selected = await page.evaluate(() => window.getSelection()?.toString())
+    expect(selected).toMatch(/^T\w{33}$/)
     await pressKeyOn(page, dialog.getByRole('button', { name: 'Close' }))
     await expect(dialog).toHaveCount(0)
     await expect(open).toBeFocused()

@@ -1,3 +1,4 @@
+import { framePage, table } from '../../../src/server/transparency/pages/page-frame.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { sample } from '../../support/scale.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
@@ -45,3 +46,17 @@ test(
     await expect(page).toHaveURL(/boards/)
   },
 )
+
+test('keeps a minus sign on the line of its amount', LONG, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  const rows = [['1 of 10', '−$1,234.50', '$1,000.00', '$1,000.00', '$1,000.00']]
+  const html = table('Results', ['Share', 'Result', 'Paid', 'Got', 'Kept'], rows)
+  const frame = { language: 'en', path: '/transparency', title: 'Results', font: null } as const
+  await page.setContent(framePage({ ...frame, html }))
+  const lines = await page.getByText('−$1,234.50').evaluate((cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+})

@@ -9,7 +9,7 @@ type Details = NonNullable<IncomeBody['all']['details']>
 type Group = IncomeBody['all']
 
 const ROW = 30
-const [LABEL, BARS] = [190, 330]
+const [LABEL, BARS] = [236, 210]
 
 /** The members of each group as bars. The table next to it has the same figures. */
 function drawGroups({ groups }: Details, language: Language): string {

@@ -72,8 +72,10 @@ th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: e
 th:first-child, td:first-child { text-align: start }
 thead th { color: var(--soft); font-size: .875rem; font-weight: 500; vertical-align: bottom }
 tbody th { font-weight: 500 }
-svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: 1rem 0 }
+svg { display: block; width: 100%; max-width: 40rem; height: auto; margin: 1rem 0 }
 svg text { fill: var(--ink); font: 13px ${FONTS} }
+@media (width < 36rem) { svg text { font-size: 17px } }
+.whole { white-space: nowrap }
 .lost { fill: var(--bad) } .even { fill: var(--soft) } .gained { fill: var(--accent) }
 footer .entity { flex-basis: 100%; max-width: none; margin: 0 }
 code { overflow-wrap: anywhere; font-size: .875rem }
@@ -152,10 +154,14 @@ ${last}</div></footer></body></html>`
 
 type Cell = string | number
 
-/** A cell's text. A hash breaks anywhere, so nobody has to scroll to compare it. */
+/**
+ * A cell's text. A hash breaks anywhere, so nobody has to scroll to compare it. A minus sign stays
+ * with its amount.
+ */
 function cellText(cell: Cell): string {
   const text = escapeHtml(String(cell))
-  return /^[0-9a-f]{64}$/.test(text) ? `<code>${text}</code>` : text
+  if (/^[0-9a-f]{64}$/.test(text)) return `<code>${text}</code>`
+  return text.startsWith('−') ? `<span class="whole">${text}</span>` : text
 }
 
 /** A table that scrolls on its own on narrow screens. Cells are plain text. */

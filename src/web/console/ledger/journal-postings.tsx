@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
-import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { coinText } from '../../ui/format/coin-text.ts'
+import { amountText } from '../../ui/format/coin-text.ts'
 import { signed } from './postings.tsx'
 import { Section } from '../parts/section.tsx'
 
@@ -23,8 +22,7 @@ const COLUMNS: Column<Posting>[] = [
     key: 'after',
     label: t`Balance after`,
     figures: true,
-    show: ({ balance_after: after, asset }) =>
-      asset === 'USD' ? usdText(after) : coinText(after, asset),
+    show: ({ balance_after: after, asset }) => amountText(after, asset),
   },
 ]
 

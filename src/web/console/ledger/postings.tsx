@@ -1,5 +1,4 @@
-import { usdText } from '../../ui/format/money-text.ts'
-import { coinText } from '../../ui/format/coin-text.ts'
+import { amountText } from '../../ui/format/coin-text.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 
 type Posting = RowOf<'listJournals'>['postings'][number]
@@ -8,7 +7,7 @@ type Posting = RowOf<'listJournals'>['postings'][number]
 export function signed(amount: string, asset: string): string {
   const size = amount.replace('-', '')
   const sign = amount.startsWith('-') ? '−' : '+'
-  return sign + (asset === 'USD' ? usdText(size) : coinText(size, asset))
+  return sign + amountText(size, asset)
 }
 
 /** The accounts that a journal touches, each with its amount. */

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { languageName } from '../../../contract/fields/languages.ts'
+import { valueOf } from '../../../domain/records.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
+import { Address } from '../../ui/format/address.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
@@ -31,6 +33,8 @@ const COLUMNS: Column<Profile>[] = [
 
 const text = (value: string) => value || <None />
 
+const addressOf = (value: string | null) => (value ? <Address value={value} /> : <None />)
+
 /** Who the member is, which seats they hold, and where to look further. */
 export function MemberProfile({ member }: { member: Member }) {
   return (
@@ -41,12 +45,12 @@ export function MemberProfile({ member }: { member: Member }) {
             [t`Name`]: text(`${member.first_name} ${member.last_name}`.trim()),
             [t`Email`]: member.email,
             [t`Phone`]: text(member.phone_number),
-            [t`Wallet address`]: text(member.wallet_address ?? ''),
-            [t`Deposit address`]: text(member.deposit_address ?? ''),
+            [t`Wallet address`]: addressOf(member.wallet_address),
+            [t`Deposit address`]: addressOf(member.deposit_address),
             [t`Referral code`]: member.referral_code,
             ...Object.fromEntries(
               member.accepted_texts.map(({ kind, version, language, at }): [string, string] => [
-                t`Accepted ${kind}`,
+                acceptedText(kind),
                 t`version ${version}, in ${languageName(language)}, ${dateTimeText(at)}`,
               ]),
             ),
@@ -83,3 +87,8 @@ export function MemberProfile({ member }: { member: Member }) {
     </>
   )
 }
+
+/** Also names a kind of text that only a newer server knows. */
+const acceptedText = (kind: string): string =>
+  valueOf({ terms: t`Accepted terms`, privacy: t`Accepted privacy notice` }, kind) ??
+  t`Accepted ${kind}`

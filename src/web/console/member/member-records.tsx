@@ -8,6 +8,7 @@ import type { RowOf } from '../parts/list/list-name.ts'
 import { signed } from '../ledger/postings.tsx'
 import { SubList } from '../parts/list/sub-list.tsx'
 import { amountText } from '../../ui/format/coin-text.ts'
+import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 
 const POSTINGS: Column<RowOf<'listMemberPostings'>>[] = [
@@ -39,7 +40,12 @@ const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
     title: true,
     show: (row) => localize(row.title, row.title_text),
   },
-  { key: 'detail', label: t`Detail`, text: true, show: (row) => localize(row.detail, row.text) },
+  {
+    key: 'detail',
+    label: t`Detail`,
+    text: true,
+    show: (row) => noBreakIds(localize(row.detail, row.text)),
+  },
   {
     key: 'amount',
     label: t`Amount`,

@@ -14,6 +14,8 @@ type ObjectPageProps<T> = {
   id: string
   renderState?: (value: T) => ReactNode
   renderActions?: (value: T) => ReactNode
+  /** What to read first. */
+  renderNotice?: (value: T) => ReactNode
   /** The details, next to the main part on a wide screen. */
   renderAside: (value: T) => ReactNode
   children: (value: T) => ReactNode
@@ -21,7 +23,8 @@ type ObjectPageProps<T> = {
 
 /** The page of one object: its details, its history, related records, and the raw data. */
 export function ObjectPage<T>(props: ObjectPageProps<T>) {
-  const { query, title, id, renderState, renderActions, renderAside, children } = props
+  const { query, title, id, renderState, renderActions, renderNotice, renderAside, children } =
+    props
   const { data, isError, error, refetch } = query
   if (isError && data === undefined) {
     return <ErrorPanel error={error} title={t`${title} not found`} onRetry={() => void refetch()} />
@@ -40,6 +43,11 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
         </div>
       ) : (
         <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+          {renderNotice && (
+            <div className="empty:hidden max-xl:order-first xl:col-span-2">
+              {renderNotice(data)}
+            </div>
+          )}
           <div className="grid min-w-0 gap-4 max-xl:order-last">
             {children(data)}
             <RawJson value={data} />

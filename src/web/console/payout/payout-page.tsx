@@ -2,21 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import type { CallAnswer } from '../../../contract/call.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { paths } from '../parts/console-paths.ts'
-import { CellLink, None, payoutState, State, Transaction } from '../parts/list/cells.tsx'
+import { payoutState, State } from '../parts/list/cells.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
-import { dateTimeText } from '../../ui/format/time-text.ts'
-import { DetailList } from '../../ui/details.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
 import { broadcastsText } from '../parts/times-text.ts'
-import { coinText } from '../../ui/format/coin-text.ts'
+import { PayoutFacts } from './payout-facts.tsx'
 import { payoutQuery } from './queries.ts'
-
-type Payout = CallAnswer<'getPayout'>
 
 /** One signed payment with the bytes that were stored before they were sent. */
 export function PayoutPage() {
@@ -64,30 +58,5 @@ export function PayoutPage() {
         </>
       )}
     </ObjectPage>
-  )
-}
-
-function PayoutFacts({ payout }: { payout: Payout }) {
-  return (
-    <DetailList
-      details={{
-        [t`Withdrawal`]: (
-          <CellLink to={paths.withdrawal(payout.withdrawal)}>
-            <Trans>No. {payout.withdrawal}</Trans>
-          </CellLink>
-        ),
-        [t`Member`]: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
-        [t`Amount`]: coinText(payout.amount, payout.asset),
-        [t({ message: 'From', context: 'address' })]: (
-          <span className="break-all">{payout.from_address}</span>
-        ),
-        [t({ message: 'To', context: 'address' })]: (
-          <span className="break-all">{payout.to_address}</span>
-        ),
-        [t`Transaction`]: <Transaction id={payout.transaction_hash} />,
-        [t`Expires`]: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
-        [t`Network fee`]: payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
-      }}
-    />
   )
 }

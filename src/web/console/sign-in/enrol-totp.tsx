@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { focusIfLost } from '../../ui/focus-if-lost.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
@@ -39,7 +40,7 @@ export function EnrolTotp() {
         className="size-52 rounded-md bg-white p-2"
       />
       <div className="grid content-start gap-3">
-        <p className="text-sm text-soft">
+        <p ref={focusIfLost} tabIndex={-1} className="text-sm text-soft outline-none">
           <Trans>
             Scan the code with an authenticator app or enter this key. Then enter the six digits the
             app shows.

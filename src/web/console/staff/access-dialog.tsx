@@ -101,7 +101,7 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
         <SelectField
           label={t`Role`}
           choices={[
-            { value: 'support', label: t`Support: read access, answers members` },
+            { value: 'support', label: t`Support: reads, answers members` },
             { value: 'finance', label: t`Finance: also approves money` },
             { value: 'admin', label: t`Admin: also manages staff, plans, and access` },
           ]}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { Address } from '../../ui/format/address.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
@@ -34,9 +35,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         [t`Fee`]: usdText(withdrawal.fee_amount),
         ...netRow(withdrawal),
         [t`Paid in`]: withdrawal.payment_method.toUpperCase(),
-        [t({ message: 'To', context: 'address' })]: (
-          <span className="break-all">{withdrawal.wallet_address}</span>
-        ),
+        [t({ message: 'To', context: 'address' })]: <Address value={withdrawal.wallet_address} />,
         [t`Approvals`]: approvalsText(withdrawal),
         ...(withdrawal.claim && {
           [t`Claimed by ${withdrawal.claim.operator}`]: (

@@ -47,6 +47,8 @@ export function WithdrawalPage() {
           <MarkSent withdrawal={data} nextFocus={stage} />
         </>
       )}
+      // They warn those who decide about it, and describe the member now.
+      renderNotice={(data) => !isClosed(data) && <ExplainedFlags flags={data.flags} />}
       renderAside={(data) => (
         <>
           <Section title={t`Details`}>
@@ -60,8 +62,6 @@ export function WithdrawalPage() {
     >
       {(data) => (
         <>
-          {/* They warn those who decide about it, and describe the member now. */}
-          {!isClosed(data) && <ExplainedFlags flags={data.flags} />}
           <Section title={t`Timeline`}>
             <WithdrawalTimeline withdrawal={data} />
           </Section>

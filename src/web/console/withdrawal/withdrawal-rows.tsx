@@ -135,8 +135,8 @@ const OpenButton = ({ item, openId, onOpen }: OpenProps) => (
     aria-current={item.id === openId ? 'true' : undefined}
     onClick={() => onOpen(item.id)}
     className={
-      'min-h-6 text-start font-medium break-all underline decoration-edge underline-offset-3 ' +
-      'hover:decoration-ink pointer-coarse:min-h-11'
+      'min-h-6 min-w-22 text-start font-medium wrap-anywhere underline decoration-edge ' +
+      'underline-offset-3 hover:decoration-ink pointer-coarse:min-h-11'
     }
   >
     {item.username}

@@ -15,9 +15,10 @@ import { useDepositFields, type DepositFields } from './quote/use-deposit-fields
 import { useRequestDeposit } from './use-request-deposit.ts'
 import { StepHead, WalletCard } from './wallet-card.tsx'
 
-// On phones, the button stays visible while the form is longer than the screen.
+// On phones, the button stays visible while the form is longer than the screen. It covers the
+// dialog's padding, where the form would show below it.
 const IN_SIGHT =
-  'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
+  'max-sm:sticky max-sm:-bottom-6 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
   'max-sm:bg-sheet max-sm:px-5 max-sm:py-3'
 
 /**

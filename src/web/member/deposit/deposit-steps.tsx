@@ -30,7 +30,7 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
             <span
               aria-hidden="true"
               className={joinClasses(
-                'block h-1 rounded-full',
+                'block h-1 rounded-full forced-color-adjust-none',
                 done ? 'bg-accent' : current ? 'animate-pulse-soft bg-accent/60' : 'bg-line',
               )}
             />

@@ -61,7 +61,9 @@ function PositionRow({ position }: { position: Position }) {
     <li className="figures flex items-center gap-4 border-t border-line py-2.5">
       <span className="w-7 shrink-0 text-sm font-semibold text-faint">{name}</span>
       <span className="min-w-0 flex-1">
-        <span className={joinClasses('block truncate', username ? 'font-medium' : 'text-faint')}>
+        <span
+          className={joinClasses('block wrap-anywhere', username ? 'font-medium' : 'text-faint')}
+        >
           {username ?? t`Empty`}
         </span>
         {id && at && (

@@ -140,7 +140,10 @@ const Legend = () => (
     <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
       {REWARD_KINDS.map(({ kind, label, swatch }) => (
         <li key={kind} className="flex items-center gap-2">
-          <span aria-hidden="true" className={`size-3 rounded-xs ${swatch}`} />
+          <span
+            aria-hidden="true"
+            className={`size-3 rounded-xs forced-color-adjust-none ${swatch}`}
+          />
           {i18n._(label)}
         </li>
       ))}

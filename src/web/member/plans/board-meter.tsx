@@ -7,7 +7,7 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 export function BoardMeter({ filled, className }: { filled: number; className?: string }) {
   return (
     <span className={joinClasses('block', className)}>
-      <span className="flex gap-1" aria-hidden="true">
+      <span className="flex gap-1 forced-color-adjust-none" aria-hidden="true">
         {[0, 1, 2, 3, 4, 5].map((index) => (
           <span
             key={index}

@@ -42,7 +42,7 @@ export function WithdrawalStages({ withdrawal }: { withdrawal: Withdrawal }) {
             <span
               aria-hidden="true"
               className={joinClasses(
-                'block h-1 rounded-full',
+                'block h-1 rounded-full forced-color-adjust-none',
                 index <= reached ? 'bg-accent' : 'bg-line',
               )}
             />

@@ -1,5 +1,5 @@
 import { groupThousands } from '../../client/format/number-text.ts'
-import { usdText } from './money-text.ts'
+import { usdText, withMinus } from './money-text.ts'
 
 /**
  * An amount of a coin: USDT with two decimals, TRX without trailing zeros. It keeps all significant
@@ -9,7 +9,7 @@ export function coinAmount(amount: string, asset: string): string {
   const [whole = '0', decimals = ''] = amount.split('.')
   const counting = decimals.replace(/0+$/, '')
   const shown = asset === 'USDT' ? counting.padEnd(2, '0') : counting
-  return groupThousands(shown ? `${whole}.${shown}` : whole)
+  return withMinus(groupThousands(shown ? `${whole}.${shown}` : whole))
 }
 
 /** The same with the coin's name: `1,250.00 USDT`, `113.68 TRX`. */

@@ -9,7 +9,8 @@ const USD = {
   minimumFractionDigits: 2,
 } as const
 
-const withMinus = (text: string): string => text.replace('-', '−')
+/** With a real minus sign, as wide as the digits. */
+export const withMinus = (text: string): string => text.replace('-', '−')
 
 /** Dollars as the API writes them (`12.50`) with their sign: `$12.50`, `−$3.00`. */
 export function usdText(decimal: string): string {

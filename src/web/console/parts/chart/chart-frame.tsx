@@ -80,7 +80,11 @@ const Legend = ({ series }: { series: Series[] }) => (
   <ul className="flex flex-wrap gap-x-3 px-4 pt-1 text-xs text-soft">
     {series.map(({ name, color }) => (
       <li key={name} className="flex items-center gap-1.5">
-        <span aria-hidden="true" className="size-2.5 rounded-sm" style={{ background: color }} />
+        <span
+          aria-hidden="true"
+          className="size-2.5 rounded-sm forced-color-adjust-none"
+          style={{ background: color }}
+        />
         {name}
       </li>
     ))}

@@ -76,7 +76,7 @@ export const CODE_WORDS: Record<string, string> = {
   terms: t`Terms`,
   privacy: t`Privacy`,
   activation: t`Activation`,
-  deposit: t`Deposit`,
+  deposit: t({ message: 'Deposit', context: 'event' }),
   unattributed: t`Unmatched`,
   withdrawal_requested: t`Withdrawal requested`,
   withdrawal_returned: t`Withdrawal returned`,

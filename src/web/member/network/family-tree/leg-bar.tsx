@@ -67,7 +67,7 @@ function Balance({ left, right }: { left: number; right: number }) {
         className="figures flex items-center gap-2 text-sm text-soft"
       >
         <span className="min-w-[2ch]">{left}</span>
-        <div className="grid flex-1 grid-cols-2 gap-0.5">
+        <div className="grid flex-1 grid-cols-2 gap-0.5 forced-color-adjust-none">
           <Bar share={left / most} className="justify-self-end rounded-l-xs bg-accent" />
           <Bar share={right / most} className="rounded-r-xs bg-accent/50" />
         </div>

@@ -91,7 +91,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
           ref={canvas}
           className={
             'block w-full rounded-md border-on-accent bg-raised text-accent caret-second ' +
-            'outline-on-second'
+            'outline-on-second forced-color-adjust-none'
           }
           style={{ height: rows * rowHeight }}
         />

@@ -27,7 +27,10 @@ const Reading = () => (
 function Mark({ className, children }: { className: string; children: string }) {
   return (
     <span className="flex items-center gap-2">
-      <span aria-hidden="true" className={`size-3 rounded-xs ${className}`} />
+      <span
+        aria-hidden="true"
+        className={`size-3 rounded-xs forced-color-adjust-none ${className}`}
+      />
       {children}
     </span>
   )

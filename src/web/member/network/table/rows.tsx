@@ -92,8 +92,8 @@ function NameButton({ row, onOpen }: { row: Row } & Pick<RowsProps, 'onOpen'>) {
       aria-label={t`Show ${username} as the top`}
       onClick={() => onOpen(row.profile_id)}
       className={
-        'block min-h-11 max-w-20 truncate xs:max-w-36 text-start font-medium ' +
-        'underline-offset-4 hover:underline sm:max-w-64'
+        'block min-h-11 max-w-20 whitespace-normal wrap-anywhere xs:max-w-36 text-start ' +
+        'font-medium underline-offset-4 hover:underline sm:max-w-64'
       }
     >
       {username}

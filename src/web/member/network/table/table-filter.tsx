@@ -25,7 +25,7 @@ export function TableFilter({ filter, onChange, onSave, saving }: TableFilterPro
     <search className="mb-4 grid grid-cols-[3fr_2fr] items-end gap-3 sm:flex">
       <SelectField
         label={t`Leg`}
-        className="sm:w-36"
+        className="sm:w-40"
         choices={SIDES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
         value={filter.side}
         onChange={({ target }) =>
