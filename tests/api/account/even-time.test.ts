@@ -4,8 +4,8 @@ import { openEdge, type Edge } from '../support/edge.ts'
 import { password, registerMember } from '../support/members.ts'
 
 // Timing must not reveal whether an address or a name is known. We compare the fastest of
-// interleaved answers, because noise only ever delays an answer. On a busy machine, it takes several
-// batches until both sides have had an answer without a delay. The comparison must hold after two
+// interleaved answers, because noise only ever delays an answer. A busy machine may need several
+// batches until each side has had an answer without a delay. The comparison must hold after two
 // batches in a row, to rule out luck.
 
 let edge: Edge
