@@ -4,6 +4,7 @@ import { isLong } from './tests/support/scale.ts'
 
 // Chromium comes from npm, or from CHROME_PATH; Playwright downloads nothing.
 const executablePath = await findChromium()
+const ownProduct = '**/member/proofs.spec.ts'
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -15,6 +16,12 @@ export default defineConfig({
   // Each worker runs a whole product of its own, database included; a file stays with one worker.
   workers: Number(process.env.BROWSER_WORKERS ?? 3),
   fullyParallel: false,
+  // These tests need a product of their own, so a worker of their own. Listed with the others, that
+  // worker would start last and work alone.
+  projects: [
+    { name: 'own product', testMatch: ownProduct },
+    { name: 'same product', testIgnore: ownProduct },
+  ],
   // Recording a trace costs a quarter of the time, so only a second attempt has one. A test that
   // passes only then is listed at the end of the run.
   retries: 1,

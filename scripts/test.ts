@@ -75,16 +75,24 @@ const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorke
 // Fault tests mostly wait: for timeouts, restarts, and blocks.
 const fault = vitest('fault', '--project=fault', '--maxWorkers=2')
 
-/** Every step that starts a product needs the build. Fault tests run beside all other steps. */
+/** Fault and browser tests, one after the other, because both start whole products. */
+async function runProducts(): Promise<void> {
+  await take(fault, { holdBack: true })
+  await take(browser('browser'), { holdBack: true })
+}
+
+/**
+ * Every step that starts a product needs the build. After it, two lanes of about the same length
+ * run beside each other, so that the cores are busy while the tests of one wait.
+ */
 async function runAll(): Promise<void> {
   const checked = checks.map((step) => take(step, { holdBack: true }))
   await take(build, { holdBack: true })
-  const beside = take(fault, { holdBack: true })
+  const beside = runProducts()
   // At its end, the build deletes the routes' types for a moment, and writes them again.
   await take(typecheck, { holdBack: true })
   await Promise.all(checked)
   await take(quick)
-  await take(browser('browser'))
   await beside
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
-import { replayOf } from '../http/replay.ts'
+import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { recordAccepts } from './accept-transfer.ts'
 import {
@@ -65,16 +65,16 @@ export async function acceptUnattributed(
   key: Key | undefined,
 ) {
   const { db } = context
-  const replay = await replayOf(context, answerTransfer, key)
-  if (replay) return replay
-  if (!(await isShownTo(db, member, transfer))) throw reject('not_found')
-  await requireCreditable(db, transfer)
-  await requireByMember(context, transfer)
-  return await submitForAnswer(context, answerTransfer, {
-    command: { kind: 'accept_transfer', transfer, member },
-    by: { member },
-    key,
-    input: null,
+  return await replayOr(context, answerTransfer, key, async () => {
+    if (!(await isShownTo(db, member, transfer))) throw reject('not_found')
+    await requireCreditable(db, transfer)
+    await requireByMember(context, transfer)
+    return await submitForAnswer(context, answerTransfer, {
+      command: { kind: 'accept_transfer', transfer, member },
+      by: { member },
+      key,
+      input: null,
+    })
   })
 }
 
@@ -101,9 +101,21 @@ export async function acceptDeposit(
   requestId: string,
   key: Key | undefined,
 ) {
-  const { db } = context
-  const replay = await replayOf(context, answerRequest, key)
-  if (replay) return replay
+  return await replayOr(context, answerRequest, key, async () => {
+    const transfer = await requireMissed(context.db, member, requestId)
+    await requireCreditable(context.db, transfer)
+    await requireByMember(context, transfer)
+    return await submitForAnswer(context, answerRequest, {
+      command: { kind: 'accept_transfer', transfer, member },
+      by: { member },
+      key,
+      input: null,
+    })
+  })
+}
+
+/** The transfer that arrived for a request but missed it. */
+async function requireMissed(db: Db, member: number, requestId: string): Promise<number> {
   const request = await findRequest(db, member, requestId)
   if (!request) throw reject('not_found')
   const missed = await db
@@ -115,16 +127,7 @@ export async function acceptDeposit(
     .orderBy('no')
     .limit(1)
     .executeTakeFirst()
-  if (!missed) {
-    if (request.state === 'credited') throw rejectByRule({ code: 'already_used' })
-    throw rejectByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
-  }
-  await requireCreditable(db, missed.no)
-  await requireByMember(context, missed.no)
-  return await submitForAnswer(context, answerRequest, {
-    command: { kind: 'accept_transfer', transfer: missed.no, member },
-    by: { member },
-    key,
-    input: null,
-  })
+  if (missed) return missed.no
+  if (request.state === 'credited') throw rejectByRule({ code: 'already_used' })
+  throw rejectByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
 }
