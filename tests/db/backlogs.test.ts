@@ -24,6 +24,12 @@ beforeAll(async () => {
   await pool.query(`
     insert into seats (profile_no, ordinal, plan, parent_no, side, depth, jump_no, taken_at)
     select n, n, 0, n - 1, 0, n, n, now() from generate_series(101, ${ROWS}) n`)
+  await pool.query(`insert into journals (no, seq, kind, subject, at)
+    select n, n, 1, n, now() from generate_series(1, ${ROWS}) n`)
+  await pool.query(`alter table postings disable trigger user`)
+  await pool.query(`
+    insert into postings (journal_no, account_no, amount, balance_after, line, asset, purpose)
+    select n, line, 1, 1, line, 0, 0 from generate_series(1, ${ROWS}) n, generate_series(1, 2) line`)
   await pool.query('analyze')
 })
 afterAll(() => database.close())
@@ -48,6 +54,8 @@ test('boards, plans, and days are counted once', async () => {
   for (const read of [readPlanCounts, (tx: Tx) => readTrends(tx, 365)]) {
     expect(await reads('seats', read)).toBeLessThan(20)
     expect(await reads('profiles', read)).toBeLessThan(20)
+    expect(await reads('journals', read)).toBeLessThan(20)
+    expect(await reads('postings', read)).toBeLessThan(20)
   }
 })
 

@@ -29,14 +29,21 @@ export const SPAN_UP_TO_MARK = `span as (
     0 as after_journal, journal_no as last_journal
   from counts_mark)`
 
+/**
+ * A subquery, because the planner expects an unknown range to be small. It expects a ninth of the
+ * table when it joins `span`, and then reads all of it.
+ */
+const bound = (name: string): string => `(select ${name} from span)`
+
+const within = (column: string, rows: 'member' | 'profile' | 'seat' | 'journal'): string =>
+  `${column} > ${bound(`after_${rows}`)} and ${column} <= ${bound(`last_${rows}`)}`
+
 /** Profiles and seats: plan, profiles, imported, seats. A plan may have several rows. */
 export const PLAN_PARTS = `
   select plan, count(*) as profiles, count(*) filter (where imported) as imported, 0 as seats
-    from span join profiles on no > after_profile and no <= last_profile and member_no > ${HOUSE}
-    group by plan
+    from profiles where ${within('no', 'profile')} and member_no > ${HOUSE} group by plan
   union all
-  select plan, 0, 0, count(*)
-    from span join seats on ordinal > after_seat and ordinal <= last_seat group by plan`
+  select plan, 0, 0, count(*) from seats where ${within('ordinal', 'seat')} group by plan`
 
 const dayOf = (moment: string): string => `(${moment} at time zone 'UTC')::date`
 
@@ -49,28 +56,25 @@ const dayOf = (moment: string): string => `(${moment} at time zone 'UTC')::date`
  */
 export const DAY_PARTS = `
   select ${dayOf('joined_at')} as day, 'joins' as what, count(*) as amount
-    from span join members on no > after_member and no <= last_member and no > ${HOUSE} group by 1
+    from members where ${within('no', 'member')} and no > ${HOUSE} group by 1
   union all
   select ${dayOf('taken_at')}, 'activations', count(*)
-    from span join seats on ordinal > after_seat and ordinal <= last_seat
-      and parent_no is not null
-    join profiles on no = profile_no and not imported group by 1
+    from seats join profiles on no = profile_no and not imported
+    where ${within('ordinal', 'seat')} and parent_no is not null group by 1
   union all
   select ${dayOf('p.created_at')}, 'board ' || p.plan - 1, count(*)
-    from span join profiles p on p.no > after_profile and p.no <= last_profile
-      and p.origin = ${ORIGINS.indexOf('upgrade')}
-    join profiles board on board.no = p.origin_no and not board.imported group by 1, 2
+    from profiles p join profiles board on board.no = p.origin_no and not board.imported
+    where ${within('p.no', 'profile')} and p.origin = ${ORIGINS.indexOf('upgrade')} group by 1, 2
   union all
   select ${dayOf('s.taken_at')}, 'board ${DIAMOND}', count(*)
-    from span join seats s on s.ordinal > after_seat and s.ordinal <= last_seat
-      and s.plan = ${DIAMOND}
-    join seats child on child.profile_no = s.parent_no
+    from seats s join seats child on child.profile_no = s.parent_no
     join profiles board on board.no = child.parent_no and board.member_no > ${HOUSE}
       and not board.imported
-    where 4 = (select count(*) from seats c join seats below on below.parent_no = c.profile_no
-      where c.parent_no = board.no and below.ordinal <= s.ordinal) group by 1
+    where ${within('s.ordinal', 'seat')} and s.plan = ${DIAMOND}
+      and 4 = (select count(*) from seats c join seats below on below.parent_no = c.profile_no
+        where c.parent_no = board.no and below.ordinal <= s.ordinal) group by 1
   union all
   select ${dayOf('j.at')}, 'account ' || p.account_no, sum(p.amount)
-    from span join postings p on p.journal_no > after_journal and p.journal_no <= last_journal
-      and p.account_no in (${Object.values(TREND_ACCOUNTS).join()})
-    join journals j on j.no = p.journal_no group by 1, 2`
+    from postings p join journals j on j.no = p.journal_no
+    where ${within('p.journal_no', 'journal')}
+      and p.account_no in (${Object.values(TREND_ACCOUNTS).join()}) group by 1, 2`
