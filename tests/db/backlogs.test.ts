@@ -29,7 +29,8 @@ beforeAll(async () => {
   await pool.query(`alter table postings disable trigger user`)
   await pool.query(`
     insert into postings (journal_no, account_no, amount, balance_after, line, asset, purpose)
-    select n, line, 1, 1, line, 0, 0 from generate_series(1, ${ROWS}) n, generate_series(1, 2) line`)
+    select n, line, 1, 1, line, 0, 0
+    from generate_series(1, ${ROWS}) n, generate_series(1, 2) line`)
   await pool.query('analyze')
 })
 afterAll(() => database.close())

@@ -5,7 +5,7 @@ import { changeText } from '../../src/web/console/staff/access-approvals.tsx'
 import { stopOf } from '../../src/web/console/withdrawal/not-now.tsx'
 
 // A page of this version may get values that only the next one knows. It shows them as they are, or
-// takes the careful way. tests/browser/*/newer-server.spec.ts opens every page with such values.
+// takes the careful way. tests/browser/newer/ opens every page with such values.
 
 const withdrawalWith = (flags: string[]) => ({ flags }) as Parameters<typeof stopOf>[0]
 const changeOf = (kind: string) =>

@@ -368,13 +368,16 @@ test('sends as many statements for large networks as for small ones', async () =
   })
   const context = { ...edge.context, db: counting, read: counting }
   const counted = await openEdgeOn(context, edge.databaseUrl, 'no build')
+  // The smallest number, because the process also sends statements of its own now and then.
   const count = async (path: string): Promise<number> => {
-    const url = `/api/${path}` as const
-    await counted.call('GET', url, { token: ada.access })
-    const before = sent
-    const { status, text } = await counted.call('GET', url, { token: ada.access })
-    expect([url, status, status === 200 ? '' : text]).toEqual([url, 200, ''])
-    return sent - before
+    const counts = []
+    for (let i = 0; i < 3; i++) {
+      const before = sent
+      const { status, text } = await counted.call('GET', `/api/${path}`, { token: ada.access })
+      expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, ''])
+      counts.push(sent - before)
+    }
+    return Math.min(...counts)
   }
   const top = Number((await own()).id)
   const below = naiveBelow(await readSeats(), top).slice(1)

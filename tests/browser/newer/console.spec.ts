@@ -2,8 +2,8 @@ import { addMember } from '../support/members.ts'
 import { answerAsNewer } from '../support/newer-answers.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { furnishConsole } from './furnish.ts'
-import { openConsole } from './staff.ts'
+import { furnishConsole } from '../console/furnish.ts'
+import { openConsole } from '../console/staff.ts'
 
 // While we upgrade, pages of this version get answers from the next one.
 
