@@ -331,10 +331,8 @@ test('maps every seat of a small network under its parent', async () => {
   expect(body.left_out).toBe(0)
   for (let i = 1; i < body.ids.length; i++) {
     const row = rows.find(({ no }) => no === Number(body.ids[i]))
-    expect([body.ids[body.parents[i] ?? -1], body.sides[i]]).toEqual([
-      String(row?.parent),
-      row?.side,
-    ])
+    const place = [body.ids[body.parents[i] ?? -1], body.sides[i]]
+    expect(place).toEqual([String(row?.parent), row?.side])
     expect(body.sizes[i]).toBe(naiveBelow(rows, Number(body.ids[i])).length)
   }
 })
