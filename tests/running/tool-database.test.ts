@@ -128,7 +128,9 @@ test.each(sample(['localhost', '127.0.0.1'], 2))(
     for (const args of sample([['list'], ['add', 'late', 'support']], 2)) {
       const { code, said } = await runProgram('cli/operator.ts', { args, env })
       expect(code).toBe(1)
-      expect(said).toMatch(/^Can't connect to the database: connect ECONNREFUSED [^\n]+\n$/)
+      expect(said).toMatch(
+        /^Can't connect to the database: connect ECONNREFUSED [^\n]+\. Check DATABASE_URL\.\n$/,
+      )
     }
   },
 )

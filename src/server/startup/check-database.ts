@@ -50,6 +50,8 @@ export async function checkDatabase(pool: Pool, part: Part): Promise<Checked> {
     const gap = await findGap(client, role, rights)
     const { extra } = gap
     const missing = gap.missing.filter(isOfProduct)
+    const isOfAnother = before !== null && before !== shared
+    if (missing.length > 0 && isOfAnother) throw wrongRole(role, before, part)
     if (missing.length > 0) throw lacksRights(role, part, missing)
     return { rights, extra }
   } finally {
@@ -95,6 +97,14 @@ async function checkSchema(pool: Pool): Promise<boolean> {
   }
   return newer.length > 0
 }
+
+/** Granting it the missing rights, too, would join what the roles keep apart. */
+const wrongRole = (role: string, itsPart: Part, part: Part): BadConfig =>
+  new BadConfig(
+    `The database role ${role} has the rights of PROCESS=${itsPart}, and lacks some that ` +
+      `PROCESS=${part} needs. Check that DATABASE_URL names this process's own role. ` +
+      'docs/operations-reference.md lists the roles, "Database roles".',
+  )
 
 const MAX_NAMED = 5
 

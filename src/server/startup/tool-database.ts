@@ -12,6 +12,7 @@ import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.
 import { ownsSchema } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
+import { requireConnection } from './require-connection.ts'
 import { sentenceOf } from './sentence-of.ts'
 
 export type Tool = {
@@ -50,7 +51,7 @@ export const withOwner = <T>(
       // Rebuilding a large index can take any time, so there is no limit.
       const limits = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 10_000 }
       const pool = openPool({ connectionString, name, ...limits })
-      return requireConnection(pool)
+      return requireConnection(pool, 'DATABASE_OWNER_URL')
         .then(() => requireOwner(pool))
         .then(() => work(pool, settings))
         .finally(() => pool.end())
@@ -58,26 +59,6 @@ export const withOwner = <T>(
     const { ownerUrl, dataDir } = settings
     return ownerUrl === null ? withEmbedded(dataDir, open) : open(ownerUrl)
   })
-
-class NoConnection extends Error {
-  override name = 'NoConnection'
-}
-
-/** Otherwise, the first statement would fail with the driver's error and a stack. */
-async function requireConnection(pool: Pool): Promise<void> {
-  try {
-    const client = await pool.connect()
-    client.release()
-  } catch (error) {
-    throw new NoConnection(`Can't connect to the database: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** A name with several addresses fails with one error for each, and has no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
-}
 
 async function requireOwner(pool: Pool): Promise<void> {
   if (await ownsSchema(pool)) return
@@ -90,7 +71,7 @@ async function requireOwner(pool: Pool): Promise<void> {
 
 /** The sentence that a tool prints instead of an error's stack; null for a bug. */
 export const toolSentence = (error: unknown): string | null =>
-  sentenceOf(error, [NoConnection, BookUnavailable, OutcomeUnknown])
+  sentenceOf(error, [BookUnavailable, OutcomeUnknown])
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -127,6 +108,9 @@ async function withEmbedded<T>(
   }
 }
 
+const databaseVariable = ({ databaseDirectUrl }: Config): string =>
+  databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+
 async function openAndWork<T>(
   name: string,
   config: Config,
@@ -135,7 +119,7 @@ async function openAndWork<T>(
 ): Promise<T> {
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
-    await requireConnection(pool)
+    await requireConnection(pool, databaseVariable(config))
     await refuseOther(pool)
     return await work({ config, pool, db: openKysely(pool) })
   } finally {
