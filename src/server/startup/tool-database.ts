@@ -140,6 +140,6 @@ export async function refuseOther(pool: Pool): Promise<void> {
   if (pending.length === 0) return
   throw new BadConfig(
     `The database is not at this version yet (${pending.length} migrations to run). ` +
-      'Run `npm run migrate`, or start the product once. Then run this again.',
+      'Run `npm run migrate`. Then run this again.',
   )
 }
