@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util'
 import { findBloated, rebuildIndex } from '../../db/index-bloat.ts'
-import { refuseOther, withOwner } from '../startup/tool-database.ts'
+import { refuseOther } from '../startup/check-database.ts'
+import { withOwner } from '../startup/tool-database.ts'
 
 const { reindex } = parseArgs({ options: { reindex: { type: 'boolean', default: false } } }).values
 

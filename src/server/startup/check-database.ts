@@ -116,3 +116,20 @@ function lacksRights(role: string, part: Part, missing: readonly string[]): BadC
       `Name it in DATABASE_ROLES, as ${part}=${role}. ${RUN}`,
   )
 }
+
+/** A tool never migrates: a running product may still use columns that a migration removes. */
+export async function refuseOther(pool: Pool): Promise<void> {
+  const { pending, newer, changed, tooOld } = await findDrift(pool)
+  const other = tooOld ? newer : changed
+  if (other.length > 0) {
+    throw new BadConfig(
+      `The database belongs to another version, which ran ${other.join(', ')}. ` +
+        'Run this command from that version.',
+    )
+  }
+  if (pending.length === 0) return
+  throw new BadConfig(
+    `The database is not at this version yet (${pending.length} migrations to run). ` +
+      'Run `npm run migrate`. Then run this again.',
+  )
+}

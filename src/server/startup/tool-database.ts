@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
-import { ownsSchema } from './check-database.ts'
+import { ownsSchema, refuseOther } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
 import { requireConnection } from './require-connection.ts'
@@ -125,21 +124,4 @@ async function openAndWork<T>(
   } finally {
     await pool.end()
   }
-}
-
-/** A tool never migrates: a running product may still use columns that a migration removes. */
-export async function refuseOther(pool: Pool): Promise<void> {
-  const { pending, newer, changed, tooOld } = await findDrift(pool)
-  const other = tooOld ? newer : changed
-  if (other.length > 0) {
-    throw new BadConfig(
-      `The database belongs to another version, which ran ${other.join(', ')}. ` +
-        'Run this command from that version.',
-    )
-  }
-  if (pending.length === 0) return
-  throw new BadConfig(
-    `The database is not at this version yet (${pending.length} migrations to run). ` +
-      'Run `npm run migrate`. Then run this again.',
-  )
 }
