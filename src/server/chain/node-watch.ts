@@ -7,27 +7,28 @@ const ALERT_AT = 0.8
 const LOST_AFTER_MS = 30_000
 
 /**
- * Reports once when a node can't be used or can be again, when it keeps no internal transactions, and once a day when this process has
- * used most of a node provider's daily quota.
+ * Reports once when a node can't be used or can be again, and when it keeps no internal
+ * transactions. Reports once a day when this process has used most of a node provider's daily
+ * quota.
  */
 export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 'tron' | 'log'>) {
   const lacking = new Set<string>()
   const counts = new Map<string, { atMs: number; asked: number }[]>()
   const alertedMs = new Map<string, number>()
 
-  const lost = new Map<number, { sinceMs: number; isTold: boolean }>()
+  const lost = new Map<number, { sinceMs: number; isReported: boolean }>()
 
   function followUse(at: number, { host, isUsable, trouble }: NodeHealth, nowMs: number): void {
     const before = lost.get(at)
     if (isUsable || trouble === undefined) {
-      if (before?.isTold) log.info({ node: host }, 'a node can be used again')
+      if (before?.isReported) log.info({ node: host }, 'a node can be used again')
       lost.delete(at)
       return
     }
-    const { sinceMs, isTold } = before ?? { sinceMs: nowMs, isTold: false }
+    const { sinceMs, isReported } = before ?? { sinceMs: nowMs, isReported: false }
     const isLost = nowMs - sinceMs >= LOST_AFTER_MS
-    if (isLost && !isTold) log.warn({ node: host, ...trouble }, 'a node cannot be used')
-    lost.set(at, { sinceMs, isTold: isLost })
+    if (isLost && !isReported) log.warn({ node: host, ...trouble }, 'a node cannot be used')
+    lost.set(at, { sinceMs, isReported: isLost })
   }
 
   function countDay(host: string, asked: number, nowMs: number): number {
