@@ -163,3 +163,12 @@ test('explains missing settings, and creates no database', async () => {
     await rm(folder, { recursive: true })
   }
 })
+
+test('says where the settings of production are, without them', async () => {
+  const env = { NODE_ENV: 'production' }
+  const { code, said } = await runProgram('cli/operator.ts', { args: ['list'], env })
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^Not set: [^\n]+\nRun this with the settings of a process: docs\/[^\n]+"Run a tool"\.\n$/,
+  )
+})

@@ -27,7 +27,7 @@ export type Tool = {
  */
 export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> =>
   explained(async () => {
-    const config = await readConfig()
+    const config = await readToolConfig()
     const open = (own: string): Promise<T> => openAndWork(name, config, own, work)
     // Not through a pooler, where the next user of the session would have no limits either.
     const url = config.databaseDirectUrl ?? config.databaseUrl
@@ -35,6 +35,15 @@ export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>):
       ? withEmbedded(config.dataDir, (own) => open(embeddedUrls(own).databaseUrl))
       : open(url)
   })
+
+/** Only a process has the settings, in most installations. */
+async function readToolConfig(): Promise<Config> {
+  return await readConfig().catch((error: unknown) => {
+    if (!(error instanceof BadConfig)) throw error
+    const how = 'docs/operations.md says how, "Run a tool".'
+    throw new BadConfig(`${error.message}\nRun this with the settings of a process: ${how}`)
+  })
+}
 
 /**
  * The same for a command of the tables' owner. It needs only the owner's settings, and none of a
