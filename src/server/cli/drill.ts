@@ -4,12 +4,12 @@
  * isn't.
  */
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { drill, endDrill, type DrillOptions } from '../backup/drill.ts'
 import { recordCheck, type BackupCheck } from '../backup/records.ts'
 import { CannotRestore, newestBackup, type BackupSource } from '../backup/restore.ts'
 import { BadConfig } from '../config/config.ts'
 import { withDatabase } from '../startup/tool-database.ts'
+import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
        npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
@@ -21,7 +21,7 @@ Options: --until TIME        recovers up to this moment, not to the end of the a
          --look              only records when the newest backup was taken
 `
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     stanza: { type: 'string' },
     copy: { type: 'string' },
