@@ -17,6 +17,7 @@ beforeEach(async () => {
 afterAll(() => database.close())
 
 const first = {
+  part: 'worker' as const,
   production: true,
   usdtContract: mainnet.usdtContract,
   testGenesisId: null,
@@ -34,7 +35,12 @@ test('refuses another deposit key, token, or network, unless the operator allows
   )
   const testnet = { usdtContract: null, testGenesisId: 'ab'.repeat(32) }
   await expect(start(testnet)).rejects.toThrow('ROTATE_PINS=genesis')
-  await start({ depositXpub: 'xpub-two', rotatePins: ['deposit_key'] })
+  const changed = { depositXpub: 'xpub-two', rotatePins: ['deposit_key' as const] }
+  // The role of a web process has no right to change it.
+  await expect(start({ ...changed, part: 'web' })).rejects.toThrow(
+    'start the worker once with ROTATE_PINS=deposit_key.',
+  )
+  await start(changed)
   await start({ depositXpub: 'xpub-two' })
   await expect(start()).rejects.toThrow('ROTATE_PINS=deposit_key')
 })

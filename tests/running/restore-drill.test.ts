@@ -233,7 +233,11 @@ test('records a backup that can’t be restored', async () => {
   const empty = join(place, 'empty')
   await mkdir(empty)
   const { code, said } = await run('--copy', empty)
-  expect([code, said]).toEqual([1, expect.stringContaining('not a PostgreSQL data directory')])
+  const problem = `${empty} is not a PostgreSQL data directory.`
+  expect([code, said]).toEqual([1, `newest backup: unknown\nThe drill failed: ${problem}\n`])
+  // It says the same of a backup whose age it can't read.
+  const looked = await run('--look', '--copy', empty)
+  expect([looked.code, looked.said]).toEqual([1, `${problem}\n`])
   const { failed, succeeded } = await readNewestDrills(db)
   expect(failed?.problem).toContain('is not a PostgreSQL data directory')
   expect(succeeded).not.toBe(null)

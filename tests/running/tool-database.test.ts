@@ -137,7 +137,9 @@ test.each(sample(['localhost', '127.0.0.1'], 2))(
     for (const args of sample([['list'], ['add', 'late', 'support']], 2)) {
       const { code, said } = await runProgram('cli/operator.ts', { args, env })
       expect(code).toBe(1)
-      expect(said).toMatch(/^Can't connect to the database: connect ECONNREFUSED [^\n]+\n$/)
+      expect(said).toMatch(
+        /^Can't connect to the database: connect ECONNREFUSED [^\n]+\. Check DATABASE_URL\.\n$/,
+      )
     }
   },
 )
@@ -170,3 +172,20 @@ test('explains missing settings, and creates no database', async () => {
     await rm(folder, { recursive: true })
   }
 })
+
+test('says where the settings of production are, without them', async () => {
+  const env = { NODE_ENV: 'production' }
+  const { code, said } = await runProgram('cli/operator.ts', { args: ['list'], env })
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^Not set: [^\n]+\nRun this with the settings of a process: docs\/[^\n]+"Run a tool"\.\n$/,
+  )
+})
+
+test.each(sample(['check-ledger', 'drill', 'maintain', 'payouts', 'public-log'], 2))(
+  'says in one sentence that %s has no such option',
+  async (tool) => {
+    const { code, said } = await run(`cli/${tool}.ts`, '--no-such')
+    expect([code, said]).toEqual([1, expect.stringMatching(/^Unknown option '--no-such'[^\n]*\n$/)])
+  },
+)

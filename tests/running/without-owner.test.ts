@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { grantRoles } from '../../src/db/runtime-role.ts'
 import { NEWEST_RULES } from '../../src/domain/ledger/state.ts'
 import { prepareDatabase, type Prepared } from '../../src/server/startup/prepare-database.ts'
@@ -56,22 +58,57 @@ test.runIf(isLong)(
   },
 )
 
+/** What a process of this part prints at a start that fails. */
+async function startAndFail(env: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(await scratchDirectory(), 'twofold-refused-'))
+  const ports = { PORT: String(await freePort()), LEDGER_PORT: String(await freePort()) }
+  const secrets = {
+    LEDGER_SECRET_WEB: 'a secret of this test, for web processes',
+    LEDGER_SECRET_CHAIN: 'a secret of this test, for the worker',
+  }
+  const silent = { DATA_DIR: folder, LOG_LEVEL: 'silent' }
+  const { code, said } = await runProgram('app/main.ts', {
+    env: { ...outside, ...ports, ...secrets, ...silent, ...env },
+  })
+  expect(code).toBe(1)
+  return said
+}
+
+test.each(sample(['DATABASE_URL', 'DATABASE_DIRECT_URL'], 2))(
+  'ends with one sentence if %s leads nowhere',
+  async (variable) => {
+    const nowhere = `postgresql://someone@127.0.0.1:${await freePort()}/twofold`
+    const url = { DATABASE_URL: database.urlOfPart('web'), [variable]: nowhere }
+    expect(await startAndFail({ PROCESS: 'web', ...url })).toMatch(
+      new RegExp(
+        `^Can't connect to the database: connect ECONNREFUSED .+\\. Check ${variable}\\.\n$`,
+      ),
+    )
+  },
+)
+
+test('ends with one sentence if the ledger’s port is taken, and does not lead', async () => {
+  const taken = await freePort()
+  const other = createServer().listen(taken + 1, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const url = database.urlOfPart('ledger')
+  const env = { PROCESS: 'ledger', DATABASE_URL: url, LEDGER_PORT: String(taken) }
+  expect(await startAndFail(env)).toBe(
+    `Port ${taken + 1} is taken by another program; ` +
+      'set LEDGER_PORT, which also uses the next port, to a free one.\n',
+  )
+  const { rows } = await database.pool.query('select epoch from ledger_leader')
+  expect(rows).toEqual([{ epoch: 0n }])
+})
+
 const RUN = 'Run `npm run migrate` with DATABASE_OWNER_URL, then start this process again.'
 
 test('ends with one sentence on an older schema, and leaves it as it is', async () => {
   await database.pool.query(`delete from schema_migrations
     where name = (select max(name) from schema_migrations)`)
   const before = await readState()
-  const { code, said } = await runProgram('app/main.ts', {
-    env: {
-      ...outside,
-      PROCESS: 'web',
-      PORT: String(await freePort()),
-      DATABASE_URL: database.urlOfPart('web'),
-      DATA_DIR: await mkdtemp(join(await scratchDirectory(), 'twofold-refused-')),
-    },
-  })
-  expect(code).toBe(1)
+  const said = await startAndFail({ PROCESS: 'web', DATABASE_URL: database.urlOfPart('web') })
   const sentence = `The database isn't at this version yet (1 migration to run). ${RUN}`
   expect(said).toBe(`${sentence} docs/operations-reference.md says how, "Database roles".\n`)
   expect(await readState()).toEqual(before)
@@ -81,24 +118,11 @@ test.each(sample(['ledger', 'all'], 2))(
   'ends %s with one sentence if the rules are newer',
   async (part) => {
     await database.pool.query('insert into rule_versions values ($1, now())', [NEWEST_RULES + 1])
-    const { code, said } = await runProgram('app/main.ts', {
-      env: {
-        ...outside,
-        PROCESS: part,
-        PORT: String(await freePort()),
-        LEDGER_PORT: String(await freePort()),
-        LEDGER_SECRET_WEB: 'a secret of this test, for web processes',
-        LEDGER_SECRET_CHAIN: 'a secret of this test, for the worker',
-        DATABASE_URL: part === 'all' ? database.url : database.urlOfPart('ledger'),
-        DATA_DIR: await mkdtemp(join(await scratchDirectory(), 'twofold-refused-')),
-        LOG_LEVEL: 'silent',
-      },
-    })
-    expect([code, said]).toEqual([
-      1,
+    const url = part === 'all' ? database.url : database.urlOfPart('ledger')
+    expect(await startAndFail({ PROCESS: part, DATABASE_URL: url })).toBe(
       `The ledger follows version ${NEWEST_RULES + 1} of the rules, and this process knows ` +
         `${NEWEST_RULES} at most. Replace it with a newer version of the product.\n`,
-    ])
+    )
   },
 )
 
@@ -158,8 +182,9 @@ test('refuses a role without any rights', async () => {
 })
 
 test('refuses the role of another process', async () => {
-  expect(await refuse('web', database.urlOfPart('ledger'))).toMatch(
-    /twofold_ledger lacks .*PROCESS=web .*, and \d+ more\. .*web=twofold_ledger/,
+  expect(await refuse('web', database.urlOfPart('ledger'))).toContain(
+    'The database role twofold_ledger has the rights of PROCESS=ledger, and lacks some that ' +
+      "PROCESS=web needs. Check that DATABASE_URL names this process's own role.",
   )
 })
 

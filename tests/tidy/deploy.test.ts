@@ -46,6 +46,30 @@ test('finds variables in every form', () => {
   expect(variablesIn('deploy/kubernetes/worker.yaml')).toContain('PAYOUT_KEY_FILE')
 })
 
+/** What operators follow. The other documents also name constants of the code. */
+const guides = ['README.md', ...filesBelow('docs').filter((path) => path.endsWith('.md'))].filter(
+  (path) =>
+    !/^docs\/(decisions\/|architecture|asvs|benchmarks|configuration|devnet|languages)/.test(path),
+)
+/** Variables of other programs, and a result of the TRON network. */
+const foreign = /^(PGBACKREST|PATRONI|ETCD|TWOFOLD|TEST)_|^(DRILL_SOURCE|OUT_OF_ENERGY)$/
+
+/** A name with an ellipsis is the start of several. */
+const isSetting = (name: string): boolean =>
+  name.endsWith('…')
+    ? settings.some((each) => each.startsWith(name.slice(0, -1)))
+    : known.has(name) || foreign.test(name)
+
+test('guides name settings that exist', () => {
+  expect(guides.length).toBeGreaterThan(50)
+  const named = guides.flatMap((path) =>
+    [...readText(path).matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(_…)?/g)].map(
+      ([name]) => `${path} names ${name}`,
+    ),
+  )
+  expect(named.filter((text) => !isSetting(text.split(' names ')[1] ?? ''))).toEqual([])
+})
+
 test('runs each role in every deployment, except the one for a single machine', () => {
   const apart = roleNames.filter((name) => name !== 'all')
   const compose = readText('compose.yml')

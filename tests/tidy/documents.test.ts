@@ -87,6 +87,37 @@ test('documents name scripts that exist', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
+/** The tool's own text, which names its commands and options. */
+function toolOf(script: string): string | undefined {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+  const [, path] = /^node (src\/\S+\.ts)$/.exec(scripts[script] ?? '') ?? []
+  return path === undefined ? undefined : readText(path)
+}
+
+/** The words of a tool's arguments that it must know: its command, and its options. */
+function wordsOf(given: string): string[] {
+  const options = [...given.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name)
+  const [command] = /^[a-z][a-z-]+(?=\s|$)/.exec(given) ?? []
+  return command === undefined ? options : [command, ...options]
+}
+
+test('documents name commands and options that the tools have', () => {
+  const named = all
+    .filter((path) => !path.startsWith('docs/decisions/'))
+    .flatMap((path) =>
+      [...readText(path).matchAll(/npm run ([a-z:-]+) -- ([^`]+)/g)].flatMap(
+        ([, script = '', given = '']) =>
+          wordsOf(given).map((word) => ({ where: `${path}: npm run ${script}`, script, word })),
+      ),
+    )
+  const known = named.filter(({ script }) => toolOf(script) !== undefined)
+  expect(known.length).toBeGreaterThan(80)
+  const unknown = known.filter(
+    ({ script, word }) => !new RegExp(`\\b${word}\\b`).test(toolOf(script) ?? ''),
+  )
+  expect(unknown.map(({ where, word }) => `${where} -- … ${word}`)).toEqual([])
+})
+
 const decisions = filesBelow('docs/decisions').filter((path) => !path.endsWith('/README.md'))
 
 test('every decision has its own number, and one form', () => {

@@ -91,3 +91,23 @@ test('the dashboard uses metrics that we export', () => {
   expect(expressions.length).toBeGreaterThan(30)
   expect(expressions.flatMap(unknownIn)).toEqual([])
 })
+
+/** Code in a runbook that is PromQL: a call of its functions, or a metric with labels or alone. */
+const isExpression = (code: string): boolean =>
+  /^(sum|max|rate|increase|changes|histogram_quantile)\b.*\(/.test(code) || /^\w+\{/.test(code)
+
+test('runbooks use metrics that we export', () => {
+  const texts = [...alerts.map((name) => `docs/runbooks/${name}.md`), 'docs/operations.md']
+  const spans = [...texts, 'docs/operations-reference.md'].flatMap((path) =>
+    [...readText(path).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => ({ path, code })),
+  )
+  const expressions = spans.filter(({ code }) => isExpression(code) && !code.startsWith('phase'))
+  expect(expressions.length).toBeGreaterThan(10)
+  // A name alone may also be one of the schema, or of PostgreSQL.
+  const names = spans.filter(({ code }) => /^[a-z]+(_[a-z]+)*_(total|seconds|bytes)$/.test(code))
+  expect(names.length).toBeGreaterThan(10)
+  const unknown = [...expressions, ...names].flatMap(({ path, code }) =>
+    unknownIn(code).map((name) => `${path} names ${name}`),
+  )
+  expect(unknown).toEqual([])
+})

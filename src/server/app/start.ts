@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import { startTraces } from '../../traces/start-traces.ts'
 import type { Config } from '../config/config.ts'
-import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { productVersion } from '../metrics/product-version.ts'
-import { requireFreePort } from '../startup/free-port.ts'
+import { requireFreePorts } from '../startup/free-port.ts'
 import { lockDataDir } from '../startup/instance-lock.ts'
 import { startLocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
@@ -29,7 +28,7 @@ export async function start(
     const lock = await lockDataDir(config.dataDir)
     stops.add('lock', () => lock.release())
   }
-  if (roles[config.part].serves) await requireFreePort('PORT', config.port, config.host)
+  await requireFreePorts(config)
   if (config.traces) {
     const { part: role, traces } = config
     const onTrouble = (message: string): void => log.warn({ message }, 'traces are not delivered')

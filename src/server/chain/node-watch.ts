@@ -1,16 +1,35 @@
+import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Context } from '../context.ts'
 
 const HOUR_MS = 3_600_000
 const ALERT_AT = 0.8
+/** A node that restarts is back sooner. */
+const LOST_AFTER_MS = 30_000
 
 /**
- * Reports once when a node keeps no internal transactions, and once a day when this process has
- * used most of a node provider's daily quota.
+ * Reports once when a node can't be used or can be again, and when it keeps no internal
+ * transactions. Reports once a day when this process has used most of a node provider's daily
+ * quota.
  */
 export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 'tron' | 'log'>) {
   const lacking = new Set<string>()
   const counts = new Map<string, { atMs: number; asked: number }[]>()
   const alertedMs = new Map<string, number>()
+
+  const lost = new Map<number, { sinceMs: number; isReported: boolean }>()
+
+  function followUse(at: number, { host, isUsable, trouble }: NodeHealth, nowMs: number): void {
+    const before = lost.get(at)
+    if (isUsable || trouble === undefined) {
+      if (before?.isReported) log.info({ node: host }, 'a node can be used again')
+      lost.delete(at)
+      return
+    }
+    const { sinceMs, isReported } = before ?? { sinceMs: nowMs, isReported: false }
+    const isLost = nowMs - sinceMs >= LOST_AFTER_MS
+    if (isLost && !isReported) log.warn({ node: host, ...trouble }, 'a node cannot be used')
+    lost.set(at, { sinceMs, isReported: isLost })
+  }
 
   function countDay(host: string, asked: number, nowMs: number): number {
     const marks = counts.get(host) ?? [{ atMs: nowMs, asked: 0 }]
@@ -22,7 +41,9 @@ export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 't
 
   return {
     look(nowMs = Date.now()): void {
-      for (const { host, asked, lacksInternals } of tron.health()) {
+      for (const [at, health] of tron.health().entries()) {
+        const { host, asked, lacksInternals } = health
+        followUse(at, health, nowMs)
         if (lacksInternals && !lacking.has(host)) {
           log.warn({ node: host }, 'a node keeps no internal transactions')
           lacking.add(host)

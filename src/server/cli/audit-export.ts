@@ -5,14 +5,14 @@
  * addresses that blocks drew. The file shows what every member did, under their numbers. Give it
  * only to auditors.
  */
-import { parseArgs } from 'node:util'
 import { openKysely, openPool } from '../../db/pool.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { BadConfig } from '../config/config.ts'
 import { writeAudit } from '../transparency/audit/write-audit.ts'
 import { withLock } from '../transparency/audit/one-export.ts'
+import { readOptions } from './read-options.ts'
 
-const { out, replica, sample } = parseArgs({
+const { out, replica, sample } = readOptions({
   options: {
     out: { type: 'string' },
     replica: { type: 'boolean' },

@@ -4,12 +4,12 @@
  * `--head HASH` also requires that the audit log once ended with this hash, which you find in a
  * daily email. Works whether or not the product is running.
  */
-import { parseArgs } from 'node:util'
 import { checkAudit, hasHead } from '../audit/check-audit.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { checkBook } from '../book/check/check.ts'
+import { readOptions } from './read-options.ts'
 
-const { head } = parseArgs({ options: { head: { type: 'string' } } }).values
+const { head } = readOptions({ options: { head: { type: 'string' } } }).values
 const started = performance.now()
 const { differences, audit, known, ...counts } = await withDatabase(
   'check:ledger',

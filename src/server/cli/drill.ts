@@ -4,11 +4,12 @@
  * isn't.
  */
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { drill, endDrill, type DrillOptions } from '../backup/drill.ts'
 import { recordCheck, type BackupCheck } from '../backup/records.ts'
-import { newestBackup, type BackupSource } from '../backup/restore.ts'
+import { CannotRestore, newestBackup, type BackupSource } from '../backup/restore.ts'
+import { BadConfig } from '../config/config.ts'
 import { withDatabase } from '../startup/tool-database.ts'
+import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
        npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
@@ -20,7 +21,7 @@ Options: --until TIME        recovers up to this moment, not to the end of the a
          --look              only records when the newest backup was taken
 `
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     stanza: { type: 'string' },
     copy: { type: 'string' },
@@ -52,14 +53,17 @@ function readSource(): DrillOptions['from'] | null {
 
 async function look(live: DrillOptions['live'], from: BackupSource): Promise<BackupCheck> {
   const unknown = { seq: null, batch: null, liveSeq: null, differences: null, problem: null }
-  const seen = { ...unknown, kind: 'seen' as const, backupAt: await newestBackup(from), seconds: 0 }
+  const backupAt = await newestBackup(from).catch((error: unknown) => {
+    throw error instanceof CannotRestore ? new BadConfig(error.message) : error
+  })
+  const seen = { ...unknown, kind: 'seen' as const, backupAt, seconds: 0 }
   await recordCheck(live, seen)
   return seen
 }
 
 function describe({ kind, backupAt, seq, liveSeq, differences, seconds }: BackupCheck): string {
   const backup = `newest backup: ${backupAt?.toISOString() ?? 'unknown'}`
-  if (kind === 'seen') return backup
+  if (kind === 'seen' || seq === null) return backup
   const commands = `restored up to command ${seq} of ${liveSeq}`
   return `${backup}; ${commands}; ${differences} differences; ${seconds} s`
 }
@@ -97,6 +101,6 @@ if (from === null) {
     })
   })
   process.stdout.write(`${describe(done)}\n`)
-  if (done.problem !== null) process.stderr.write(`The backup is not good: ${done.problem}\n`)
+  if (done.problem !== null) process.stderr.write(`The drill failed: ${done.problem}\n`)
   process.exitCode = done.problem === null ? 0 : 1
 }

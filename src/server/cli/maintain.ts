@@ -2,11 +2,14 @@
  * `npm run maintain`: lists indexes that take more than twice the space they need. With `--reindex`
  * it rebuilds them, one at a time, while the product runs. Only the owner may (DATABASE_OWNER_URL).
  */
-import { parseArgs } from 'node:util'
 import { findBloated, rebuildIndex } from '../../db/index-bloat.ts'
-import { refuseOther, withOwner } from '../startup/tool-database.ts'
+import { refuseOther } from '../startup/check-database.ts'
+import { withOwner } from '../startup/tool-database.ts'
+import { readOptions } from './read-options.ts'
 
-const { reindex } = parseArgs({ options: { reindex: { type: 'boolean', default: false } } }).values
+const { reindex } = readOptions({
+  options: { reindex: { type: 'boolean', default: false } },
+}).values
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
 

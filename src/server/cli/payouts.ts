@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -39,6 +38,7 @@ import { exportPayouts, importPayouts } from '../payout/offline-payouts.ts'
 import type { Offline } from '../payout/offline-gate.ts'
 import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
+import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run payouts -- <command>
 
@@ -79,7 +79,7 @@ const USAGE = `Usage: npm run payouts -- <command>
                                              books an unexplained transfer from one of our addresses
 `
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     from: { type: 'string' },

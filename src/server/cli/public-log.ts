@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import type { Tool } from '../startup/tool-database.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { approveEpoch, EpochRefused, proposeEpoch, type Admin } from '../transparency/log/epochs.ts'
 import { readPassword } from './read-password.ts'
+import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run log -- <command>
 
@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run log -- <command>
 Each admin types their own password. --password-file FILE reads it from a file.
 `
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     operator: { type: 'string' },

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { brandName } from '../brand/brand.ts'
 import { withDatabase, type Tool } from '../startup/tool-database.ts'
@@ -10,6 +9,7 @@ import {
   StatementRefused,
   type Place,
 } from '../transparency/reserves/statements.ts'
+import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run reserves -- <command>
 
@@ -21,7 +21,7 @@ Sign it with "npm run wallet -- prove" on an offline machine, or with any wallet
 (TIP-191, signMessageV2).
 `
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     address: { type: 'string' },

@@ -70,6 +70,7 @@ export function openWatcher(
   let view: HeadView | undefined
   return {
     async round() {
+      nodes.look()
       // Trust nothing that another network or another token reported.
       if (await isNetworkWrong(db)) return
       // Booking what is already recorded needs no node.
@@ -77,7 +78,6 @@ export function openWatcher(
       network ??= must(await tron.chainName())
       view ??= openHeadView({ ...context, network })
       const cursor = (await readCursor(db, network)) ?? (await begin(context, network))
-      nodes.look()
       if (lease && !(await lease.take(network))) return
       const reached = await catchUp(context, { network, pace, lease }, cursor)
       if (stopping.aborted) return

@@ -78,6 +78,12 @@ type Flight = {
   readonly open: Set<number>
 }
 
+const describeRefusal = (status: number, text: string): string =>
+  status === 401
+    ? 'the ledger port refused this process: its LEDGER_SECRET_… differs from the one of the ' +
+      'ledger process, or its certificate is of another role'
+    : `the ledger port answered ${status}: ${text.slice(0, 200)}`
+
 /**
  * Opens a ledger writer that forwards commands. Opening it needs no leader, only its answers do.
  */
@@ -249,7 +255,7 @@ class Forwarder {
       if (isNewer) this.#leader = { ...this.#leader, epoch, address, holder: UNKNOWN }
       return this.#retry(items, isNewer ? 0 : RETRY_MS)
     }
-    this.#tell(new Error(`the ledger port answered ${status}: ${text.slice(0, 200)}`), 'refused')
+    this.#tell(new Error(describeRefusal(status, text)), 'refused')
     if (status === 400 || status === 426) return this.#endUndone(items)
     // A leader that fails may already have run them. A leader that refuses has done nothing.
     if (status >= 500) for (const item of items) item.mayBeDone = true

@@ -7,6 +7,7 @@ import { LostHistory } from '../book/head.ts'
 import type { RecentOutcomes } from '../book/recent-outcomes.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
 import { requireHistory } from './election.ts'
+import { tellSeldom } from './tell-seldom.ts'
 
 /** Each batch sends a notification. This interval covers lost ones. */
 const POLL_MS = 1_000
@@ -68,6 +69,7 @@ export function startFollowing(options: FollowOptions): Follower {
     }
   }
   const listener = openListener(options, onNotice)
+  const tell = tellSeldom(log, 'the log cannot be followed right now')
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
@@ -75,7 +77,7 @@ export function startFollowing(options: FollowOptions): Follower {
         wake = Promise.withResolvers<void>()
         if (!isPaused) await (round = follow())
       } catch (error) {
-        log.warn({ err: error }, 'the log cannot be followed right now')
+        tell(error)
         await wait(RETRY_MS)
       }
       if (stopping.signal.aborted) break

@@ -25,6 +25,7 @@ import type { DirectSession } from './direct-session.ts'
 import { elect, type Election } from './election.ts'
 import { startFollowing, type Follower } from './follow.ts'
 import { freeOldLock, openLockSession, tryLeaderLock } from './locks.ts'
+import { tellSeldom } from './tell-seldom.ts'
 
 const RETRY_MS = 100
 /** The next start of a standby that crashed then replays about an hour of commands. */
@@ -159,13 +160,14 @@ class Candidate implements Ledger {
   }
 
   async #run(): Promise<void> {
+    const tell = tellSeldom(this.#log, 'this process cannot lead right now')
     while (this.#role === 'standby') {
       try {
         await this.#seekAndLead()
       } catch (error) {
         if (error instanceof BrokenLog) this.#refuse(error)
         else {
-          this.#log.warn({ err: error }, 'this process cannot lead right now')
+          tell(error)
           await Promise.race([wait(RETRY_MS), this.#stop.promise])
         }
       }

@@ -9,6 +9,7 @@ import { readLeader, type Leader } from '../forward/find-leader.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { requestOptions } from '../forward/ledger-address.ts'
 import { send } from '../forward/post.ts'
+import { tellSeldom } from './tell-seldom.ts'
 
 const CHECK_INTERVAL_MS = 500
 /** Less than the pause between two checks, so that they don't pile up. */
@@ -66,11 +67,12 @@ export function startWatchdog(options: WatchdogOptions): () => void {
       'the leader does not answer: sessions ended',
     )
   }
+  const tell = tellSeldom(log, 'the leader cannot be checked right now')
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
     look()
-      .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be checked right now'))
+      .catch(tell)
       .finally(() => (isLooking = false))
   }, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)

@@ -1,6 +1,7 @@
 import { parseRate, RATE_SCALE } from '../../domain/money/rate.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
+import { BadConfig } from '../config/config.ts'
 import type { Quote } from './agree.ts'
 import { RATE_SOURCES, USDT_SOURCES, type Price, type RateSource } from './sources.ts'
 
@@ -37,7 +38,7 @@ function sourceOf(configured: string, known: Record<string, RateSource>): Named 
   const source = known[name]
   if (!source) {
     const names = Object.keys(known).join(', ')
-    throw new Error(`${variableOf(known)} names an unknown source: use ${names}`)
+    throw new BadConfig(`${variableOf(known)} names an unknown source: use ${names}`)
   }
   return { name, source: origin === undefined ? source : { ...source, url: at(origin, source) } }
 }
@@ -54,9 +55,9 @@ export function requireVenues(configured: readonly string[], coin: 'TRX' | 'USDT
   const names = configured.map((each) => sourceOf(each, known).name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) {
-    throw new Error(`${variable} names ${twice} twice: a mirror is the same source`)
+    throw new BadConfig(`${variable} names ${twice} twice: a mirror is the same source`)
   }
-  if (names.length < 2) throw new Error(`${variable} needs at least two sources`)
+  if (names.length < 2) throw new BadConfig(`${variable} needs at least two sources`)
 }
 
 /** Default USDT venues: the configured TRX venues that have USDT, with their mirrors. */

@@ -50,6 +50,8 @@ export async function checkDatabase(pool: Pool, part: Part): Promise<Checked> {
     const gap = await findGap(client, role, rights)
     const { extra } = gap
     const missing = gap.missing.filter(isOfProduct)
+    const isOfAnother = before !== null && before !== shared
+    if (missing.length > 0 && isOfAnother) throw wrongRole(role, before, part)
     if (missing.length > 0) throw lacksRights(role, part, missing)
     return { rights, extra }
   } finally {
@@ -96,6 +98,14 @@ async function checkSchema(pool: Pool): Promise<boolean> {
   return newer.length > 0
 }
 
+/** Granting it the missing rights, too, would join what the roles keep apart. */
+const wrongRole = (role: string, itsPart: Part, part: Part): BadConfig =>
+  new BadConfig(
+    `The database role ${role} has the rights of PROCESS=${itsPart}, and lacks some that ` +
+      `PROCESS=${part} needs. Check that DATABASE_URL names this process's own role. ` +
+      'docs/operations-reference.md lists the roles, "Database roles".',
+  )
+
 const MAX_NAMED = 5
 
 function lacksRights(role: string, part: Part, missing: readonly string[]): BadConfig {
@@ -104,5 +114,22 @@ function lacksRights(role: string, part: Part, missing: readonly string[]): BadC
     `The database role ${role} lacks rights that PROCESS=${part} needs: ` +
       `${missing.slice(0, MAX_NAMED).join(', ')}${more}. ` +
       `Name it in DATABASE_ROLES, as ${part}=${role}. ${RUN}`,
+  )
+}
+
+/** A tool never migrates: a running product may still use columns that a migration removes. */
+export async function refuseOther(pool: Pool): Promise<void> {
+  const { pending, newer, changed, tooOld } = await findDrift(pool)
+  const other = tooOld ? newer : changed
+  if (other.length > 0) {
+    throw new BadConfig(
+      `The database belongs to another version, which ran ${other.join(', ')}. ` +
+        'Run this command from that version.',
+    )
+  }
+  if (pending.length === 0) return
+  throw new BadConfig(
+    `The database is not at this version yet (${pending.length} migrations to run). ` +
+      'Run `npm run migrate`. Then run this again.',
   )
 }

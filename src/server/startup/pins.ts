@@ -4,6 +4,7 @@ import { toHex } from '../../tron/encoding/hex.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
 import type { Db } from '../../db/types.ts'
 import { BadConfig, type Config } from '../config/config.ts'
+import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { liftPause, raisePause } from '../payout/payout-pauses.ts'
@@ -24,7 +25,7 @@ const variables: Record<PinName, string> = {
 
 type PinSettings = Pick<
   Config,
-  'production' | 'usdtContract' | 'testGenesisId' | 'depositXpub' | 'rotatePins'
+  'part' | 'production' | 'usdtContract' | 'testGenesisId' | 'depositXpub' | 'rotatePins'
 >
 
 /** The network that the configuration names; null if only the nodes know it. */
@@ -36,8 +37,8 @@ export const namedGenesis = ({
 
 /**
  * Pins what the database belongs to at its first production start. Throws BadConfig if a later
- * start names something else, unless ROTATE_PINS allows the change. A development start pins
- * nothing, because emptying its folder creates a new network.
+ * start names something else, unless ROTATE_PINS allows a worker the change. A development start
+ * pins nothing, because emptying its folder creates a new network.
  */
 export async function requirePins(db: Db, config: PinSettings): Promise<void> {
   if (!config.production) return
@@ -48,17 +49,19 @@ export async function requirePins(db: Db, config: PinSettings): Promise<void> {
     ...(genesis === null ? {} : { genesis }),
     ...(config.usdtContract === null ? {} : { usdt_contract: config.usdtContract }),
   }
+  const mayRotate = roles[config.part].followsChain ? config.rotatePins : []
   const different: PinName[] = []
   for (const [name, value] of entriesOf(pins)) {
     if ((await pin(db, name, value)) === value) continue
-    if (config.rotatePins.includes(name)) await rotate(db, name, value)
+    if (mayRotate.includes(name)) await rotate(db, name, value)
     else different.push(name)
   }
   if (different.length === 0) return
   const names = different.map((name) => variables[name]).join(', ')
   throw new BadConfig(
     `This database was started with another ${names}. Put the former value back. ` +
-      `If the change is meant, start once with ROTATE_PINS=${different.join(',')}.`,
+      `If the change is meant, start the worker once with ROTATE_PINS=${different.join(',')}. ` +
+      'docs/operations-reference.md says how, "Pinned settings".',
   )
 }
 

@@ -11,6 +11,7 @@ import {
   TEMPORARY,
 } from '../../db/runtime-role.ts'
 import { checkDatabase, ownsSchema } from './check-database.ts'
+import { requireConnection } from './require-connection.ts'
 
 export type DatabaseUrls = {
   databaseUrl: string
@@ -48,9 +49,19 @@ export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<P
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = urls
   const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 2 })
-  const found = await prepare(pool, urls, part).finally(() => pool.end())
+  const found = await requireConnection(pool, variableOf(urls))
+    .then(() => prepare(pool, urls, part))
+    .finally(() => pool.end())
   return { ran: [], extra: [], ...found, ...(await limitRole(urls)) }
 }
+
+function variableOf({ databaseDirectUrl, databaseOwnerUrl }: DatabaseUrls): string {
+  if (databaseOwnerUrl !== null) return 'DATABASE_OWNER_URL'
+  return directVariable(databaseDirectUrl)
+}
+
+const directVariable = (databaseDirectUrl: string | null | undefined): string =>
+  databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
 
 /**
  * A role may set its own limits, but they apply to new sessions only. So we set them in a session
@@ -58,15 +69,23 @@ export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<P
  */
 async function limitRole({ databaseUrl, databaseDirectUrl }: DatabaseUrls) {
   const directUrl = databaseDirectUrl ?? databaseUrl
-  const given = await inPool(directUrl, ensureRoleLimits)
-  const unlimited = given.length === 0 ? [] : await inPool(directUrl, findUnlimited)
-  const inPooler = directUrl === databaseUrl ? [] : await inPool(databaseUrl, findUnlimited)
+  const direct = directVariable(databaseDirectUrl)
+  const given = await inPool(directUrl, direct, ensureRoleLimits)
+  const unlimited = given.length === 0 ? [] : await inPool(directUrl, direct, findUnlimited)
+  const inPooler =
+    directUrl === databaseUrl ? [] : await inPool(databaseUrl, 'DATABASE_URL', findUnlimited)
   return { unlimited, unlimitedInPooler: inPooler.filter((name) => !unlimited.includes(name)) }
 }
 
-async function inPool<T>(connectionString: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+async function inPool<T>(
+  connectionString: string,
+  variable: string,
+  work: (pool: Pool) => Promise<T>,
+): Promise<T> {
   const pool = openPool({ connectionString, name: 'limits', maxConnections: 1 })
-  return await work(pool).finally(() => pool.end())
+  return await requireConnection(pool, variable)
+    .then(() => work(pool))
+    .finally(() => pool.end())
 }
 
 async function prepare(

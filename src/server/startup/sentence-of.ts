@@ -1,11 +1,12 @@
 import { CannotMigrate } from '../../db/migrate.ts'
 import { RulesTooOld } from '../book/catch-up.ts'
 import { BadConfig } from '../config/config.ts'
+import { NoConnection } from './require-connection.ts'
 
 type ErrorClass = abstract new (...args: never[]) => Error
 
-/** The settings are wrong, or the database and its ledger belong to another version. */
-const refusals: readonly ErrorClass[] = [BadConfig, CannotMigrate, RulesTooOld]
+/** The settings are wrong, or the database isn't there or belongs to another version. */
+const refusals: readonly ErrorClass[] = [BadConfig, CannotMigrate, NoConnection, RulesTooOld]
 
 /**
  * The sentence to print, without a stack, for an error that a person can fix: a refusal to start,

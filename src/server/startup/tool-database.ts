@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { findDrift } from '../../db/migrate.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
-import { ownsSchema } from './check-database.ts'
+import { ownsSchema, refuseOther } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
+import { requireConnection } from './require-connection.ts'
 import { sentenceOf } from './sentence-of.ts'
 
 export type Tool = {
@@ -27,7 +27,7 @@ export type Tool = {
  */
 export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> =>
   explained(async () => {
-    const config = await readConfig()
+    const config = await readToolConfig()
     const open = (own: string): Promise<T> => openAndWork(name, config, own, work)
     // Not through a pooler, where the next user of the session would have no limits either.
     const url = config.databaseDirectUrl ?? config.databaseUrl
@@ -35,6 +35,15 @@ export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>):
       ? withEmbedded(config.dataDir, (own) => open(embeddedUrls(own).databaseUrl))
       : open(url)
   })
+
+/** Only a process has the settings, in most installations. */
+async function readToolConfig(): Promise<Config> {
+  return await readConfig().catch((error: unknown) => {
+    if (!(error instanceof BadConfig)) throw error
+    const how = 'docs/operations.md says how, "Run a tool".'
+    throw new BadConfig(`${error.message}\nRun this with the settings of a process: ${how}`)
+  })
+}
 
 /**
  * The same for a command of the tables' owner. It needs only the owner's settings, and none of a
@@ -50,7 +59,7 @@ export const withOwner = <T>(
       // Rebuilding a large index can take any time, so there is no limit.
       const limits = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 10_000 }
       const pool = openPool({ connectionString, name, ...limits })
-      return requireConnection(pool)
+      return requireConnection(pool, 'DATABASE_OWNER_URL')
         .then(() => requireOwner(pool))
         .then(() => work(pool, settings))
         .finally(() => pool.end())
@@ -58,26 +67,6 @@ export const withOwner = <T>(
     const { ownerUrl, dataDir } = settings
     return ownerUrl === null ? withEmbedded(dataDir, open) : open(ownerUrl)
   })
-
-class NoConnection extends Error {
-  override name = 'NoConnection'
-}
-
-/** Otherwise, the first statement would fail with the driver's error and a stack. */
-async function requireConnection(pool: Pool): Promise<void> {
-  try {
-    const client = await pool.connect()
-    client.release()
-  } catch (error) {
-    throw new NoConnection(`Can't connect to the database: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** A name with several addresses fails with one error for each, and has no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
-}
 
 async function requireOwner(pool: Pool): Promise<void> {
   if (await ownsSchema(pool)) return
@@ -90,7 +79,7 @@ async function requireOwner(pool: Pool): Promise<void> {
 
 /** The sentence that a tool prints instead of an error's stack; null for a bug. */
 export const toolSentence = (error: unknown): string | null =>
-  sentenceOf(error, [NoConnection, BookUnavailable, OutcomeUnknown])
+  sentenceOf(error, [BookUnavailable, OutcomeUnknown])
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -127,6 +116,9 @@ async function withEmbedded<T>(
   }
 }
 
+const databaseVariable = ({ databaseDirectUrl }: Config): string =>
+  databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+
 async function openAndWork<T>(
   name: string,
   config: Config,
@@ -135,27 +127,10 @@ async function openAndWork<T>(
 ): Promise<T> {
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
-    await requireConnection(pool)
+    await requireConnection(pool, databaseVariable(config))
     await refuseOther(pool)
     return await work({ config, pool, db: openKysely(pool) })
   } finally {
     await pool.end()
   }
-}
-
-/** A tool never migrates: a running product may still use columns that a migration removes. */
-export async function refuseOther(pool: Pool): Promise<void> {
-  const { pending, newer, changed, tooOld } = await findDrift(pool)
-  const other = tooOld ? newer : changed
-  if (other.length > 0) {
-    throw new BadConfig(
-      `The database belongs to another version, which ran ${other.join(', ')}. ` +
-        'Run this command from that version.',
-    )
-  }
-  if (pending.length === 0) return
-  throw new BadConfig(
-    `The database is not at this version yet (${pending.length} migrations to run). ` +
-      'Run `npm run migrate`, or start the product once. Then run this again.',
-  )
 }

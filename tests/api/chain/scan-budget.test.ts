@@ -220,3 +220,23 @@ test('alerts once a day at 80% of the daily requests', () => {
   watch.look(hours(27))
   expect(error).toHaveBeenCalledOnce()
 })
+
+test('reports a node that cannot be used for half a minute, and when it can be again', () => {
+  const told: unknown[] = []
+  const tell = (about: object, what: string): void => void told.push([about, what])
+  const log = { ...world.edge.context.log, warn: tell, info: tell } as never
+  const node = { host: 'node.example', asked: 0, isUsable: true, trouble: {} }
+  const tron = { health: () => [{ ...node, lacksInternals: false }] } as never
+  const watch = openNodeWatch({ config: { tronDailyRequests: null } as never, tron, log })
+  watch.look(0)
+  node.isUsable = false
+  node.trouble = { kind: 'unreachable', detail: 'ECONNREFUSED' }
+  for (const second of [0, 10, 29]) watch.look(second * 1_000)
+  expect(told).toEqual([])
+  for (const second of [30, 31, 600]) watch.look(second * 1_000)
+  const about = { node: 'node.example', kind: 'unreachable', detail: 'ECONNREFUSED' }
+  expect(told).toEqual([[about, 'a node cannot be used']])
+  node.isUsable = true
+  for (const second of [601, 602]) watch.look(second * 1_000)
+  expect(told.slice(1)).toEqual([[{ node: 'node.example' }, 'a node can be used again']])
+})

@@ -6,6 +6,7 @@ import { depositFee } from '../../../src/domain/money/fee.ts'
 import { formatDecimal, formatUsd, micros, rateE8 } from '../../../src/domain/money/money.ts'
 import { coinsFor } from '../../../src/domain/money/rate.ts'
 import {
+  BookUnavailable,
   newSubmissionId,
   NotRecorded,
   OutcomeUnknown,
@@ -71,6 +72,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop()
   await world.close()
+})
+
+test('a secret that differs from the leader’s, which the log names', async () => {
+  const told: string[] = []
+  const noisy = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) })
+  const other = ledgerToken({ ledgerSecrets: { web: ['not the same'], chain: [] } }, 'web')
+  const sender = await openForwardedBook({ db: directory.db, log: noisy, token: other, tls: null })
+  const submitted = sender.submit({
+    command: { kind: 'register', sponsor: 1 },
+    by: { system: 'x' },
+  })
+  await expect.poll(() => told.join('')).toContain('its LEDGER_SECRET_… differs')
+  await sender.close()
+  await expect(submitted).rejects.toThrow(BookUnavailable)
 })
 
 test('a demotion that another admin must approve', async () => {
