@@ -26,7 +26,6 @@ export type BackupSource =
   | { readonly kind: 'copy'; readonly directory: string; readonly wal: string | null }
 
 /** A drill that can't begin, with a message for the operator who ran it. */
-/** The message is for the operator who asked for it. */
 export class CannotRestore extends Error {
   override name = 'CannotRestore'
 }
