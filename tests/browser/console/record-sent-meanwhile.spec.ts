@@ -257,11 +257,17 @@ async function hasTwoWindows({ page, next }: World): Promise<void> {
   await expect(first.elsewhere).toBeVisible()
   await expect(first.paying).toHaveCount(0)
 
-  // A reload, and then a lost answer.
+  // A reload, then a request that never arrives, and then a lost answer.
   await second.each.reload()
   await second.open.click()
   await expect(second.elsewhere).toBeVisible()
   const url = `**/queues/withdrawals/${id}/claim/`
+  await second.each.route(url, (route) => route.abort())
+  const failed = second.each.waitForEvent('requestfailed')
+  await second.here.click()
+  await failed
+  await second.each.unroute(url)
+  await expect(second.elsewhere).toBeVisible()
   await second.each.route(url, async (route) => {
     await route.fetch()
     await route.abort()

@@ -46,9 +46,9 @@ export function useClaimState(
   lasting = false,
 ): ClaimState {
   const [state, setState] = useState(UNKNOWN)
-  // How often the operator has asked to take the claim over, and how many of those are done.
+  // How often the operator has asked to take the claim over, and how many of those we have sent.
   const [asked, setAsked] = useState(0)
-  const done = useRef(0)
+  const sent = useRef(0)
   useEffect(() => {
     if (!wanted) return
     const params = { queue, id }
@@ -69,13 +69,13 @@ export function useClaimState(
       const askedAtMs = Date.now()
       // After sleep, the claim may have expired, and someone may have acted on the item.
       if (isHeld && askedAtMs - heldAtMs > LASTS_MS) setState(UNKNOWN)
-      const body = lasting ? { window: WINDOW, take_over: asked > done.current } : {}
+      const body = lasting ? { window: WINDOW, take_over: asked > sent.current } : {}
+      // Ask only once, even if it fails. Another window may take it over, and pay, before we retry.
+      sent.current = asked
       const next = await call('claimItem', { params, body }).then(() => HELD, whyNot)
       isHeld = next.held
       if (isHeld) heldAtMs = askedAtMs
       if (isOver) return release()
-      // Another window may take it over later.
-      if (isHeld) done.current = asked
       setState(next)
       timer = setTimeout(() => void take(), isHeld ? RENEW_MS : ASK_AGAIN_MS)
     }
