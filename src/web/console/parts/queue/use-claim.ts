@@ -36,14 +36,15 @@ export const useClaim = (queue: QueueName, id: string, wanted: boolean): string 
 
 /**
  * The same, with the state of the claim.
- * @param lasting whether the claim stays until it expires, also after the item is closed. It then
- *   belongs to this window.
+ * @param stage of a withdrawal to pay. Its claim belongs to this window, and stays until it expires,
+ *   also after the item is closed. We claim each stage again, because an approval ends earlier
+ *   claims.
  */
 export function useClaimState(
   queue: QueueName,
   id: string,
   wanted: boolean,
-  lasting = false,
+  stage?: string,
 ): ClaimState {
   const [state, setState] = useState(UNKNOWN)
   // How often the operator has asked to take the claim over, and how many of those we have sent.
@@ -52,6 +53,7 @@ export function useClaimState(
   useEffect(() => {
     if (!wanted) return
     const params = { queue, id }
+    const lasting = stage !== undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHeld = false
     let heldAtMs = 0
@@ -88,7 +90,7 @@ export function useClaimState(
       setState(UNKNOWN)
       release()
     }
-  }, [queue, id, wanted, lasting, asked])
+  }, [queue, id, wanted, stage, asked])
   return { ...state, takeOver: () => setAsked(asked + 1) }
 }
 
