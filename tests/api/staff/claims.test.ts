@@ -133,7 +133,7 @@ test('lets one window of an operator pay a withdrawal, until another takes it ov
   expect(await claimIn(holder)).toBe('claimed')
 })
 
-test('repeats its answer to an approval, even if another operator has claimed it since', async () => {
+test('repeats its answer to an approval, although another operator has claimed it', async () => {
   const rich = await addMember(staff.edge, 'rich')
   await fundMember(staff.edge, rich.no, 500)
   const no = await requestWithdrawal(staff.edge, rich, 500)

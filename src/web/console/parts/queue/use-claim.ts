@@ -36,9 +36,9 @@ export const useClaim = (queue: QueueName, id: string, wanted: boolean): string 
 
 /**
  * The same, with the state of the claim.
- * @param stage of a withdrawal to pay. Its claim belongs to this window, and stays until it expires,
- *   also after the item is closed. We claim each stage again, because an approval ends earlier
- *   claims.
+ * @param stage of a withdrawal to pay. Its claim belongs to this window, and stays until it
+ *   expires, also after the item is closed. We claim each stage again, because an approval ends
+ *   earlier claims.
  */
 export function useClaimState(
   queue: QueueName,
