@@ -4,6 +4,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
+import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { answerWithOperatorWithdrawal } from './operator-answers.ts'
@@ -22,6 +23,17 @@ export async function decideWithdrawal(
   key: Key | undefined,
   requestId: string,
 ): Promise<WithdrawalAnswer> {
+  const work = () => decide(context, operator, command, key, requestId)
+  return await replayOr(context, answerDecision, key, work)
+}
+
+async function decide(
+  context: Context,
+  operator: string,
+  command: Decision,
+  key: Key | undefined,
+  requestId: string,
+) {
   const { db, config } = context
   const no = command.withdrawal
   const [before] = await readOperatorWithdrawals(

@@ -132,3 +132,16 @@ test('lets one window of an operator pay a withdrawal, until another takes it ov
   await sql`update operator_claims set ends_at = now() where item = ${no}`.execute(staff.edge.db)
   expect(await claimIn(holder)).toBe('claimed')
 })
+
+test('repeats its answer to an approval, although another operator has claimed it', async () => {
+  const rich = await addMember(staff.edge, 'rich')
+  await fundMember(staff.edge, rich.no, 500)
+  const no = await requestWithdrawal(staff.edge, rich, 500)
+  const headers = { 'idempotency-key': 'approve-1' }
+  const approve = () => staff.as('finance', 'POST', `withdrawals/${no}/approve/`, { headers })
+  const first = await approve()
+  expect(first.body.stage).toBe('pending')
+  expect((await claim('deputy', 'withdrawals', no)).status).toBe(200)
+  const again = await approve()
+  expect([again.status, again.text]).toEqual([200, first.text])
+})

@@ -85,6 +85,7 @@ test('says what happened to a withdrawal while it was open', LONG, async ({ brow
     const world = await openWorld(product, page)
     await page.clock.install()
     await test.step('needs another approval', () => losesItsApproval(world))
+    await test.step('was claimed before that approval', () => isApprovedAfterward(world))
     await test.step('was paid by another operator', () => isPaidByAnother(world))
     await test.step('was paid by a payout that we gave up on', () => isPaidLate(world))
     await test.step('may have changed while the computer slept', () => sleeps(world))
@@ -113,25 +114,13 @@ test('loses nothing that an operator typed or sent', LONG, async ({ browser }) =
 })
 
 async function losesItsApproval(world: World): Promise<void> {
-  const { product, staff, page, open, dialog, hash, paying } = world
+  const { page, open, dialog, hash, paying } = world
   const id = await world.next()
   await pressKeyOn(page, open)
   await expect(paying).toBeVisible()
   const txid = await payIt(world)
   await hash.fill(txid)
-  // As a new password of the operator who approved it does.
-  const by = { ended_by: 'chief', request_id: 'x', reason: 'A lost phone.' }
-  await withDatabase(product, (db) =>
-    db
-      .insertInto('approval_endings')
-      .values({ operator: 'finance', ...by })
-      .execute(),
-  )
-  const seen = async (stage: string) => {
-    const answer = await (await asOperator(staff.chief))('GET', `withdrawals/${id}/`)
-    expect(answer).toMatchObject({ stage })
-  }
-  await expect(() => seen('pending')).toPass()
+  await endApproval(world, id)
   await page.clock.fastForward(REFRESH_MS)
   await expect(dialog.getByText('This needs another approval first.')).toBeVisible()
   await expect(paying).toHaveCount(0)
@@ -152,6 +141,49 @@ async function losesItsApproval(world: World): Promise<void> {
   await expect(dialog).toHaveCount(0)
   await expect(open).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Sent|Confirmed/)
+}
+
+/** Withdraws an approval, as a new password of the operator who gave it does. */
+async function endApproval({ product, staff }: World, id: string): Promise<void> {
+  const by = { ended_by: 'chief', request_id: 'x', reason: 'A lost phone.' }
+  await withDatabase(product, (db) =>
+    db
+      .insertInto('approval_endings')
+      .values({ operator: 'finance', ...by })
+      .execute(),
+  )
+  const chief = await asOperator(staff.chief)
+  await expect
+    .poll(async () => await chief('GET', `withdrawals/${id}/`))
+    .toMatchObject({ stage: 'pending' })
+}
+
+/** The approval ends the claim, which was made while the withdrawal was pending. */
+async function isApprovedAfterward(world: World): Promise<void> {
+  const { product, staff, page, open, dialog, paying } = world
+  const id = await world.next()
+  await open.click()
+  await expect(paying).toBeVisible()
+  await endApproval(world, id)
+  // The computer slept, and the claim expired.
+  await withDatabase(product, (db) =>
+    db
+      .updateTable('operator_claims')
+      .set({ ends_at: new Date(0) })
+      .where('item', '=', BigInt(id))
+      .execute(),
+  )
+  const claimed = page.waitForResponse((answer) => answer.url().endsWith(`/${id}/claim/`))
+  await page.clock.fastForward(11 * MINUTE_MS)
+  await claimed
+  await expect(dialog.getByText('This needs another approval first.')).toBeVisible()
+  const finance = await asOperator(staff.finance)
+  await finance('POST', `withdrawals/${id}/approve/`)
+  await page.clock.fastForward(REFRESH_MS)
+  await expect(paying).toBeVisible()
+  expect(await finance('GET', `withdrawals/${id}/`)).toMatchObject({
+    claim: { operator: 'finance', to_pay: true },
+  })
 }
 
 /** The queue of another operator, with one withdrawal. */
@@ -257,11 +289,17 @@ async function hasTwoWindows({ page, next }: World): Promise<void> {
   await expect(first.elsewhere).toBeVisible()
   await expect(first.paying).toHaveCount(0)
 
-  // A reload, and then a lost answer.
+  // A reload, then a request that never arrives, and then a lost answer.
   await second.each.reload()
   await second.open.click()
   await expect(second.elsewhere).toBeVisible()
   const url = `**/queues/withdrawals/${id}/claim/`
+  await second.each.route(url, (route) => route.abort())
+  const failed = second.each.waitForEvent('requestfailed')
+  await second.here.click()
+  await failed
+  await second.each.unroute(url)
+  await expect(second.elsewhere).toBeVisible()
   await second.each.route(url, async (route) => {
     await route.fetch()
     await route.abort()

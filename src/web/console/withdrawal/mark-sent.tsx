@@ -73,9 +73,9 @@ export function MarkSent({ withdrawal, nextFocus }: MarkSentProps) {
  * Claims the withdrawal, unless something stops its payment. If that comes after the claim, the
  * operator may have sent the coins, so the claim stays.
  */
-function useClaimToPay(id: string, isStopped: boolean): ClaimState {
+function useClaimToPay({ id, stage }: Withdrawal, isStopped: boolean): ClaimState {
   const [wasHeld, setWasHeld] = useState(false)
-  const claim = useClaimState('withdrawals', id, wasHeld || !isStopped, true)
+  const claim = useClaimState('withdrawals', id, wasHeld || !isStopped, stage)
   if (claim.held && !wasHeld) setWasHeld(true)
   return claim
 }
@@ -91,7 +91,7 @@ function Contents({ withdrawal, onClose }: ContentsProps) {
 function SentForm({ withdrawal, onClose }: ContentsProps) {
   const { id } = withdrawal
   const stop = stopOf(withdrawal)
-  const claim = useClaimToPay(id, stop !== undefined)
+  const claim = useClaimToPay(withdrawal, stop !== undefined)
   const { start, keep, onSent } = useDraft(draftOf(id), { transaction_hash: '' }, onClose)
   const { field, getValues, handleSubmit, showErrors } = useFields(start)
   const sent = useChange('markWithdrawalSent', {
@@ -110,7 +110,8 @@ function SentForm({ withdrawal, onClose }: ContentsProps) {
       {stop ? (
         <NotNow withdrawal={withdrawal} />
       ) : (
-        <PayOnceClaimed withdrawal={withdrawal} claim={claim} />
+        // Its check of an earlier stage is outdated.
+        <PayOnceClaimed key={withdrawal.stage} withdrawal={withdrawal} claim={claim} />
       )}
       <Field
         label={t`Transaction ID`}

@@ -36,22 +36,24 @@ export const useClaim = (queue: QueueName, id: string, wanted: boolean): string 
 
 /**
  * The same, with the state of the claim.
- * @param lasting whether the claim stays until it expires, also after the item is closed. It then
- *   belongs to this window.
+ * @param stage of a withdrawal to pay. Its claim belongs to this window, and stays until it
+ *   expires, also after the item is closed. We claim each stage again, because an approval ends
+ *   earlier claims.
  */
 export function useClaimState(
   queue: QueueName,
   id: string,
   wanted: boolean,
-  lasting = false,
+  stage?: string,
 ): ClaimState {
   const [state, setState] = useState(UNKNOWN)
-  // How often the operator has asked to take the claim over, and how many of those are done.
+  // How often the operator has asked to take the claim over, and how many of those we have sent.
   const [asked, setAsked] = useState(0)
-  const done = useRef(0)
+  const sent = useRef(0)
   useEffect(() => {
     if (!wanted) return
     const params = { queue, id }
+    const lasting = stage !== undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHeld = false
     let heldAtMs = 0
@@ -69,13 +71,13 @@ export function useClaimState(
       const askedAtMs = Date.now()
       // After sleep, the claim may have expired, and someone may have acted on the item.
       if (isHeld && askedAtMs - heldAtMs > LASTS_MS) setState(UNKNOWN)
-      const body = lasting ? { window: WINDOW, take_over: asked > done.current } : {}
+      const body = lasting ? { window: WINDOW, take_over: asked > sent.current } : {}
+      // Ask only once, even if it fails. Another window may take it over, and pay, before we retry.
+      sent.current = asked
       const next = await call('claimItem', { params, body }).then(() => HELD, whyNot)
       isHeld = next.held
       if (isHeld) heldAtMs = askedAtMs
       if (isOver) return release()
-      // Another window may take it over later.
-      if (isHeld) done.current = asked
       setState(next)
       timer = setTimeout(() => void take(), isHeld ? RENEW_MS : ASK_AGAIN_MS)
     }
@@ -88,7 +90,7 @@ export function useClaimState(
       setState(UNKNOWN)
       release()
     }
-  }, [queue, id, wanted, lasting, asked])
+  }, [queue, id, wanted, stage, asked])
   return { ...state, takeOver: () => setAsked(asked + 1) }
 }
 
