@@ -18,19 +18,21 @@ export function startCounting({ db, log, stopping }: Context): Worker {
 
 /**
  * Adds the next rows to the counts of plans and days, and moves the mark. Returns whether there
- * were any. The lock on the mark lets processes take turns.
+ * were any. The lock on the mark lets processes take turns. Another process may overtake one that
+ * waits, so the mark can include newer rows than this statement sees. It must never go back.
  */
 export async function countRows(db: Db | Tx, most = AT_ONCE): Promise<boolean> {
   const { rows } = await sql`
     with mark as (select * from counts_mark for update),
     span as (
       select mark.member_no as after_member,
-        least(mark.member_no + ${most}::int, m.no) as last_member,
+        greatest(mark.member_no, least(mark.member_no + ${most}::int, m.no)) as last_member,
         mark.profile_no as after_profile,
-        least(mark.profile_no + ${most}::int, p.no) as last_profile,
-        mark.ordinal as after_seat, least(mark.ordinal + ${most}::int, s.no) as last_seat,
+        greatest(mark.profile_no, least(mark.profile_no + ${most}::int, p.no)) as last_profile,
+        mark.ordinal as after_seat,
+        greatest(mark.ordinal, least(mark.ordinal + ${most}::int, s.no)) as last_seat,
         mark.journal_no as after_journal,
-        least(mark.journal_no + ${most}::int, j.no) as last_journal
+        greatest(mark.journal_no, least(mark.journal_no + ${most}::int, j.no)) as last_journal
       from mark, (select coalesce(max(no), 0) as no from members) m,
         (select coalesce(max(no), 0) as no from profiles) p,
         (select coalesce(max(ordinal), 0) as no from seats) s,

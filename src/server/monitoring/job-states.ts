@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { JobState } from '../../contract/subjects/monitoring.ts'
 import type { Db } from '../../db/types.ts'
-import { countWaiting, oldestEmail } from '../email/backlog.ts'
+import { countWaiting, oldestUnsent } from '../email/backlog.ts'
 
 type JobStateAnswer = z.infer<typeof JobState>
 
@@ -32,7 +32,7 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120
     union all select 'emails', (select max(sent_at) from emails),
       (${countWaiting}),
-      (${oldestEmail}), null, null
+      (${oldestUnsent}), null, null
     union all select 'payouts', (select max(settled_at) from payouts),
       (select count(*)::int from withdrawals where state in ('approved', 'sent')),
       (select min(requested_at) from withdrawals where state in ('approved', 'sent')),

@@ -8,7 +8,7 @@ import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { checkHealth } from './health.ts'
 import { readSolvency } from '../custody/queries.ts'
-import { countWaiting, oldestEmail } from '../email/backlog.ts'
+import { countWaiting, oldestUnsent } from '../email/backlog.ts'
 import { selectOpen } from '../imports/open-corrections.ts'
 import { liveRate } from '../rate/queries.ts'
 import { readCrossed } from './alerts.ts'
@@ -89,7 +89,7 @@ const oldest = [
     .select(({ fn }) => fn.min('received_at').as('at'))
     .$asScalar()
     .as('oldest_message'),
-  sql<Date | null>`(${oldestEmail})`.as('oldest_email'),
+  sql<Date | null>`(${oldestUnsent})`.as('oldest_email'),
 ]
 
 const chainLag = subquery

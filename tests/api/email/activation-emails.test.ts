@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readFigures } from '../../../src/server/metrics/figures.ts'
+import { readJobStates } from '../../../src/server/monitoring/job-states.ts'
+import { readOverview } from '../../../src/server/monitoring/overview.ts'
 import { startEmailingActivations } from '../../../src/server/network/email-activations.ts'
 import { workerFailures, type Worker } from '../../../src/server/workers/repeat.ts'
 import { itemAt } from '../../support/answer.ts'
+import { anyText } from '../../support/matching.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
@@ -91,6 +94,21 @@ test('loses and repeats no email if queuing fails', async () => {
   await sql`alter table emails drop constraint no_money`.execute(edge.db)
   await nothingLeft()
   expect(await emailsTo(member)).toHaveLength(1)
+})
+
+test('an unread command makes no email wait in the console’s queues', async () => {
+  const member = await payee('unread')
+  await sql`update emails set sent_at = now() where sent_at is null`.execute(edge.db)
+  await activate(member)
+  expect((await readFigures(edge.db)).emails_oldest_seconds).not.toBeNull()
+  const { queues } = await readOverview(edge.context)
+  expect([queues.mails, queues.oldest.mail]).toEqual([0, null])
+  const jobs = await readJobStates(edge.db)
+  expect(jobs.find(({ name }) => name === 'emails')).toMatchObject({ waiting: 0, oldest_at: null })
+  startReading()
+  await nothingLeft()
+  const after = await readOverview(edge.context)
+  expect(after.queues).toMatchObject({ mails: 1, oldest: { mail: anyText } })
 })
 
 test('leaves out batches that queued their emails themselves', async () => {
