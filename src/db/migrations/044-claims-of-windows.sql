@@ -1,5 +1,5 @@
--- An operator pays an approved withdrawal in one window. The previous version doesn't set this, so
--- its claims belong to no window.
+-- An operator pays an approved withdrawal in one window. The previous version doesn't set this: a
+-- claim that it makes belongs to no window, and one that it extends keeps its window.
 
 alter table operator_claims add column if not exists window_id text;
 comment on column operator_claims.window_id is
