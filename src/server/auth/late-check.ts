@@ -11,8 +11,8 @@ import { authenticateMember } from './caller.ts'
 
 /** A member with a valid token. */
 export type TokenHolder = Pick<Member, 'no' | 'session'> & {
-  /** The session that the command must carry, because nobody has checked it; else undefined. */
-  readonly unchecked: string | undefined
+  /** The session that the command must carry. Undefined if the leader can't check it. */
+  readonly carried: string | undefined
   /** Refuses now if the session has ended, for a call that reads something after all. */
   requireOpen(): Promise<void>
 }
@@ -22,8 +22,8 @@ const doubtful = new Set<bigint>()
 const MAX_DOUBTFUL = 10_000
 
 /**
- * The member of a token, and the session if the ledger writer is to check it. Until an earlier call
- * has shown that the session is open, we check it. So all calls of an ended session but the first
+ * The member of a token, and the session, which the ledger writer checks. Until an earlier call has
+ * shown that the session is open, we check it first. So all calls of an ended session but the first
  * count as guesses, and not towards the member's limits.
  */
 export async function authenticateLater(
@@ -31,14 +31,15 @@ export async function authenticateLater(
   token: string,
 ): Promise<TokenHolder> {
   const { member: no, session } = await readAccessToken(authSecret, token)
-  if (book.checksSessions() && !doubtful.has(session)) {
+  const carried = book.checksSessions() ? String(session) : undefined
+  if (carried !== undefined && !doubtful.has(session)) {
     doubt(session)
     const requireOpen = async () => void (await authenticateMember(db, authSecret, token))
-    return { no, session, unchecked: String(session), requireOpen }
+    return { no, session, carried, requireOpen }
   }
   await authenticateMember(db, authSecret, token)
   doubtful.delete(session)
-  return { no, session, unchecked: undefined, requireOpen: () => Promise.resolve() }
+  return { no, session, carried, requireOpen: () => Promise.resolve() }
 }
 
 type LateCall<N extends CallName> = Omit<Call<N>, 'member'> & { member: TokenHolder }

@@ -53,7 +53,7 @@ async function readNumber(db: Db, member: number, ref: string): Promise<number> 
 }
 
 /** The member, and what `lateRoute` knows about the session. */
-type Asking = Pick<TokenHolder, 'no'> & Partial<Pick<TokenHolder, 'unchecked' | 'requireOpen'>>
+type Asking = Pick<TokenHolder, 'no'> & Partial<Pick<TokenHolder, 'carried' | 'requireOpen'>>
 
 const UNKNOWN = 'profile_not_found'
 
@@ -66,7 +66,7 @@ const toRejection = (refusal: Refusal): Error =>
  */
 export async function activateProfile(
   context: Pick<Context, 'db' | 'book' | 'config'>,
-  { no: member, unchecked: session, requireOpen }: Asking,
+  { no: member, carried: session, requireOpen }: Asking,
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {

@@ -107,11 +107,13 @@ test.each(endings)('answers %s once the batch that saw the session is over', asy
 
 test('doesn’t wait for the end of a session, and refuses what is sent with it', async () => {
   const { access, refresh, profile } = await ready()
+  // After a refused call, the web process checks the session itself, too. It still sees it open.
+  expect((await activate(access, '999')).status).toBe(404)
   const activated = await edge.db.transaction().execute(async (tx) => {
     await endSessionOf(tx, refresh)
-    return await activate(access, profile)
+    return [await activate(access, profile), await activate(access, profile)]
   })
-  expect(codeOf(activated)).toEqual(ENDED)
+  expect(activated.map(codeOf)).toEqual([ENDED, ENDED])
 })
 
 test('activates nothing with an expired session', async () => {
