@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { Listed, Nothing } from '../parts/list/listed.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
-import { PublishedVersion } from './published-version.tsx'
+import { focusVersion, PublishedVersion } from './published-version.tsx'
 import { TranslateForm, type PublishedText } from './translate-form.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { legalTextsQuery } from './queries.ts'
@@ -17,7 +17,12 @@ export function LegalTexts() {
   const mayPublish = useMay('publishLegalText')
   const [open, setOpen] = useState(false)
   const [translated, setTranslated] = useState<PublishedText>()
+  const place = useRef<Element>(null)
   const texts = useQuery(legalTextsQuery)
+  const translate = (text: PublishedText, own: Element | null): void => {
+    place.current = own
+    setTranslated(text)
+  }
   return (
     <Section
       title={t`Terms and privacy`}
@@ -38,7 +43,7 @@ export function LegalTexts() {
               <PublishedVersion
                 key={text.id}
                 text={text}
-                onTranslate={mayPublish ? () => setTranslated(text) : null}
+                onTranslate={mayPublish ? (own) => translate(text, own) : null}
               />
             ))}
           </>
@@ -59,6 +64,7 @@ export function LegalTexts() {
         onClose={() => setTranslated(undefined)}
         title={t`Translate a text`}
         description={t`It belongs to this version and can’t change. The original prevails.`}
+        returnFocus={() => focusVersion(place.current)}
       >
         {translated && <TranslateForm text={translated} onClose={() => setTranslated(undefined)} />}
       </ChangeDialog>

@@ -9,8 +9,8 @@ import { missingLanguages, type PublishedText } from './translate-form.tsx'
 
 type PublishedVersionProps = {
   text: PublishedText
-  /** Null for operators without the right. */
-  onTranslate: (() => void) | null
+  /** Called with this version's part of the page. Null for operators without the right. */
+  onTranslate: ((place: Element | null) => void) | null
 }
 
 /** A version of a text, and its translations. */
@@ -52,11 +52,21 @@ export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
       ))}
       {onTranslate && text.in_force && missingLanguages(text).length > 0 && (
         <div className="px-4 pb-4">
-          <Button size="small" onClick={onTranslate}>
+          <Button
+            size="small"
+            onClick={({ currentTarget }) => onTranslate(currentTarget.closest('details'))}
+          >
             <Trans>Translate</Trans>
           </Button>
         </div>
       )}
     </details>
   )
+}
+
+/** The button to translate the version or, once it is gone, the newest translation. */
+export function focusVersion(place: Element | null): void {
+  const button = place?.querySelector<HTMLElement>('button')
+  const newest = [...(place?.querySelectorAll<HTMLElement>('h3[tabindex]') ?? [])].at(-1)
+  ;(button ?? newest)?.focus()
 }
