@@ -4,7 +4,7 @@ import { anyOf } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { makeAnswer } from '../http/render.ts'
+import { makeAnswer, type Answer } from '../http/render.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { recordAccepts } from './accept-transfer.ts'
@@ -53,28 +53,42 @@ const answerRequest = makeAnswer({
   },
 })
 
+type Accepting = Pick<Context, 'db' | 'book' | 'config' | 'tron'>
+
+/** Credits a transfer to the member who accepts it. A repeated key gets the first answer again. */
+function acceptOnce<R, B>(
+  context: Accepting,
+  answer: Answer<null, R, B>,
+  { member, key }: { readonly member: number; readonly key: Key | undefined },
+  findTransfer: () => Promise<number>,
+): Promise<B> {
+  return replayOr(context, answer, key, async () => {
+    const transfer = await findTransfer()
+    await requireCreditable(context.db, transfer)
+    await requireByMember(context, transfer)
+    return await submitForAnswer(context, answer, {
+      command: { kind: 'accept_transfer', transfer, member },
+      by: { member },
+      key,
+      input: null,
+    })
+  })
+}
+
 /**
  * Lets a member accept an unmatched transfer. Refuses with 404 if it isn't the member's, and with
  * 409 if it is already credited, too small, or needs an operator's review. Refuses with 503 if USDT
  * isn't worth a dollar now or the chain is unavailable.
  */
 export async function acceptUnattributed(
-  context: Pick<Context, 'db' | 'book' | 'config' | 'tron'>,
+  context: Accepting,
   transfer: number,
   member: number,
   key: Key | undefined,
 ) {
-  const { db } = context
-  return await replayOr(context, answerTransfer, key, async () => {
-    if (!(await isShownTo(db, member, transfer))) throw reject('not_found')
-    await requireCreditable(db, transfer)
-    await requireByMember(context, transfer)
-    return await submitForAnswer(context, answerTransfer, {
-      command: { kind: 'accept_transfer', transfer, member },
-      by: { member },
-      key,
-      input: null,
-    })
+  return await acceptOnce(context, answerTransfer, { member, key }, async () => {
+    if (!(await isShownTo(context.db, member, transfer))) throw reject('not_found')
+    return transfer
   })
 }
 
@@ -96,22 +110,14 @@ async function isShownTo(db: Db, member: number, transfer: number): Promise<bool
  * transfer needs an operator's review.
  */
 export async function acceptDeposit(
-  context: Context,
+  context: Accepting,
   member: number,
   requestId: string,
   key: Key | undefined,
 ) {
-  return await replayOr(context, answerRequest, key, async () => {
-    const transfer = await requireMissed(context.db, member, requestId)
-    await requireCreditable(context.db, transfer)
-    await requireByMember(context, transfer)
-    return await submitForAnswer(context, answerRequest, {
-      command: { kind: 'accept_transfer', transfer, member },
-      by: { member },
-      key,
-      input: null,
-    })
-  })
+  return await acceptOnce(context, answerRequest, { member, key }, () =>
+    requireMissed(context.db, member, requestId),
+  )
 }
 
 /** The transfer that arrived for a request but missed it. */
