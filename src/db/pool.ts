@@ -80,6 +80,8 @@ export function openPool(options: PoolOptions): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: parsers,
+    // For `pipelined`. Statements whose answers are awaited one by one behave as without it.
+    pipeline: true,
     ...ownLimits(options),
   })
   // A tool whose statements have no limit waits as long for their answers.
@@ -132,7 +134,7 @@ const names = new Map<string, string | null>()
  * its text has no name anymore. A new connection might not help, because a pooler shares what it
  * has prepared.
  */
-export function preparing(pool: Pool, onUse: () => void): PostgresPool {
+export function preparing(pool: Pool, onUse: () => void = () => {}): PostgresPool {
   const answerTimeoutMs = answerTimes.get(pool) ?? null
   return {
     options: pool.options,
@@ -211,7 +213,10 @@ function watchForDoubt(client: PoolClient) {
  */
 async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs: number | null) {
   if (timeoutMs === null) return await query
-  const timer = setTimeout(() => client instanceof Client && client.end(), timeoutMs)
+  const timer = setTimeout(() => {
+    // Not `end`, which waits for the answers of a pipeline.
+    if (client instanceof Client) client.connection.stream.destroy()
+  }, timeoutMs)
   try {
     return await query
   } finally {

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { Client, Pool, PoolClient } from 'pg'
+import { Pool, type Client, type PoolClient } from 'pg'
 
 // A network that drops packets reports nothing, and neither does a proxy whose server is gone. So
 // where nothing else limits how long we wait for an answer, we have to notice the silence.
@@ -63,20 +63,26 @@ export const limitReads = (pool: Pool, silenceMs: number): void =>
   void readLimits.set(pool, silenceMs)
 
 /**
- * Reads over one connection. It may take any time, as long as something arrives.
+ * Reads over a connection of its own, which it opens as the pool opens its connections. It may take
+ * any time, as long as something arrives. COPY works only here: the pool's connections have
+ * pipelining, which excludes it.
  * @throws ServerSilent
  */
 export async function readLong<T>(pool: Pool, read: (client: PoolClient) => Promise<T>) {
-  const client = await pool.connect()
-  const stopWatching = breakWhenSilent(client, readLimits.get(pool) ?? READ_SILENCE_MS)
-  let isDone = false
+  const own = new Pool({ ...pool.options, max: 1, pipeline: false })
+  // A break also fails the statement that is running, and that is what the reader gets.
+  own.on('error', () => {})
+  own.on('connect', (client) => client.on('error', () => {}))
   try {
-    const result = await read(client)
-    isDone = true
-    return result
+    const client = await own.connect()
+    const stopWatching = breakWhenSilent(client, readLimits.get(pool) ?? READ_SILENCE_MS)
+    try {
+      return await read(client)
+    } finally {
+      stopWatching()
+      client.release(true)
+    }
   } finally {
-    stopWatching()
-    // Discard a connection that failed in the middle of something, such as a COPY.
-    client.release(!isDone)
+    await own.end()
   }
 }

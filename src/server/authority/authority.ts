@@ -27,14 +27,10 @@ export class AuthorityEnded extends Error {
 const lockOf = (operator: string) => sql`hashtextextended(${`operator ${operator}`}, 0)`
 const RIGHTS = sql`hashtextextended('changes of rights', 0)`
 
-/** Of the authorities, the ones that still hold. Take the operators' locks first. */
-async function findHolding(tx: Tx, authorities: readonly Authority[]): Promise<Set<Authority>> {
-  const holding = new Set<Authority>()
-  for (const authority of authorities) {
-    const found = 'session' in authority ? openSession(tx, authority) : openKey(tx, authority)
-    if ((await found.executeTakeFirst()) !== undefined) holding.add(authority)
-  }
-  return holding
+/** Whether an authority still holds. Take the operator's lock first. */
+async function holds(tx: Tx, authority: Authority): Promise<boolean> {
+  const found = 'session' in authority ? openSession(tx, authority) : openKey(tx, authority)
+  return (await found.executeTakeFirst()) !== undefined
 }
 
 const openSession = (tx: Tx, { session, operator }: Extract<Authority, { session: string }>) =>
@@ -54,8 +50,7 @@ const openKey = (tx: Tx, { key, operator }: Extract<Authority, { key: string }>)
     .where('revoked_at', 'is', null)
 
 async function requireHolding(tx: Tx, authority: Authority): Promise<void> {
-  const holding = await findHolding(tx, [authority])
-  if (!holding.has(authority)) throw new AuthorityEnded('the session or key has ended')
+  if (!(await holds(tx, authority))) throw new AuthorityEnded('the session or key has ended')
 }
 
 /**
@@ -152,16 +147,16 @@ export async function tryAuthorities(
   tx: Tx,
   authorities: readonly Authority[],
 ): Promise<ReadonlyMap<Authority, Held>> {
-  const held = new Map<Authority, Held>()
-  const free: Authority[] = []
-  for (const authority of authorities) {
-    const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock_shared(${lockOf(authority.operator)}) as free
-    `.execute(tx)
-    if (rows[0]?.free === true) free.push(authority)
-    else held.set(authority, 'busy')
-  }
-  const holding = await findHolding(tx, free)
-  for (const authority of free) held.set(authority, holding.has(authority) ? 'holds' : 'ended')
-  return held
+  const held = authorities.map(async (authority): Promise<[Authority, Held]> => {
+    // The look-up comes after the lock: PostgreSQL runs statements in the order of these calls.
+    const [{ rows }, isHolding] = await Promise.all([
+      sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock_shared(${lockOf(authority.operator)}) as free
+      `.execute(tx),
+      holds(tx, authority),
+    ])
+    if (rows[0]?.free !== true) return [authority, 'busy']
+    return [authority, isHolding ? 'holds' : 'ended']
+  })
+  return new Map(await Promise.all(held))
 }

@@ -77,7 +77,7 @@ export type ReadyHook = {
     inputs: readonly unknown[],
     asked: readonly HookedCommand[],
   ): Promise<readonly Checked[]>
-  write(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
+  write?(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
   receiptOf(item: HookItem<unknown>): unknown
 }
 
@@ -93,7 +93,7 @@ export function readyHooks(
     readInput: (input) => z.decode(hook.input, input),
     fits: (asked, input) => hook.fits(asked, input),
     ...(hook.check ? { check: hook.check.bind(hook) } : {}),
-    write: async (tx, items) => await hook.write?.(tx, items, config),
+    ...(hook.write ? { write: async (tx, items) => await hook.write?.(tx, items, config) } : {}),
     receiptOf: (item) => ('receipt' in hook ? z.encode(hook.receipt, hook.receiptOf(item)) : null),
   }))
   const byName = new Map(ready.map((hook) => [hook.name, hook]))

@@ -3,16 +3,19 @@
  * up submissions and keys, apply in memory, write everything, commit. An error before the COMMIT
  * leaves nothing behind.
  */
-import type { Db, Tx } from '../../db/types.ts'
+import type { Pool } from 'pg'
+import { isAborted } from '../../db/errors.ts'
+import { pipelined } from '../../db/pipelined.ts'
+import type { Tx } from '../../db/types.ts'
 import { digestOf } from '../../domain/ledger/digest.ts'
 import { commit, mark, rollback, type Mark, type State } from '../../domain/ledger/state.ts'
 import type { HookItem, ReadyHook } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './rows/encode-command.ts'
-import { lockHead, type Fence, type LockTerms, type References } from './head.ts'
+import { followTo, lockBook, type Fence, type LockTerms, type References } from './head.ts'
 import { ANSWERS } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
-import { runCommands, type Run } from './run-commands.ts'
+import { readFacts, runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
@@ -22,8 +25,10 @@ import { rowsOf, writeTogether, type ShapeOf } from './rows/write-rows.ts'
 /** One try of a batch. It records how far the batch got, which tells us what an error means. */
 export type Try = {
   phase: Phase
-  /** The batch hook that is writing. If it fails, one of its commands is at fault. */
+  /** The batch hook that failed, so that one of its commands is at fault. */
   hook: ReadyHook | null
+  /** The commands that waited when the try began. */
+  readonly live: readonly Waiting[]
   readonly references: References
   /**
    * Called once we hold the lock. Returns the commands that callers still wait for, which now run.
@@ -74,7 +79,7 @@ const BATCHES: ShapeOf<'batches', Batch> = {
 
 /** Tries a batch. Memory advances when this returns; when it throws, memory is unchanged. */
 export async function settleBatch(
-  db: Db,
+  pool: Pool,
   memory: Memory,
   terms: LockTerms & { readonly fence: Fence },
   attempt: Try,
@@ -82,8 +87,17 @@ export async function settleBatch(
   let before: Mark | undefined
   let run: Run | undefined
   try {
-    const isSealed = await db.transaction().execute(async (tx) => {
-      const head = await lockHead(tx, memory, terms, attempt.references)
+    const isSealed = await pipelined(pool, async (tx) => {
+      const locking = lockBook(tx, memory, terms, attempt.references)
+      // These travel with the lock. PostgreSQL runs them in order, so they are read under it.
+      const reading = readFacts(tx, attempt.live)
+      reading.catch(() => {})
+      const head = await locking
+      attempt.phase = 'running'
+      // If this fails, the transaction is over, so we can't follow the log in it.
+      const facts = await reading
+      attempt.phase = 'locking'
+      await followTo(tx, memory, head, terms.recent)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
       const logged = await lookUpDoubtful(tx, batch)
@@ -92,7 +106,7 @@ export async function settleBatch(
       // Use the database's clock, since process clocks differ. Never go back before the head.
       const at = Math.max(head.clockMs, memory.at)
       const known = { ...head, logged, recent: terms.recent }
-      run = await runCommands(tx, memory, batch, known, at)
+      run = runCommands(memory, batch, known, facts, at)
       attempt.phase = 'writing'
       await writeBatch(tx, run, head.epoch, memory.state, attempt)
       const seals = await sealIfNeeded(tx, memory, run)
@@ -169,20 +183,17 @@ async function writeBatch(
   const digest = digestOf(state, effects)
   const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
   const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
-  await writeEvents(
-    tx,
-    done.map(({ outcome }) => outcome),
-    at,
-    {
-      writes: [...rowsOf(COMMANDS, logging), ...rowsOf(BATCHES, [batch]), ...answers],
-      notified: String(lastSeq),
-    },
-  )
-  await runHooks(tx, done, attempt)
+  const outcomes = done.map(({ outcome }) => outcome)
+  const writing = writeEvents(tx, outcomes, at, {
+    writes: [...rowsOf(COMMANDS, logging), ...rowsOf(BATCHES, [batch]), ...answers],
+    notified: String(lastSeq),
+  })
+  // The hooks' first statements travel with the events, and run after them.
+  await Promise.all([writing, ...runHooks(tx, done, attempt)])
 }
 
 /** Runs each hook once for all the commands in the batch that use it. */
-async function runHooks(tx: Tx, done: Run['done'], attempt: Try): Promise<void> {
+function runHooks(tx: Tx, done: Run['done'], attempt: Try): Promise<void>[] {
   const groups = new Map<ReadyHook, HookItem<unknown>[]>()
   for (const { waiting, outcome } of done) {
     if (!waiting.called) continue
@@ -191,9 +202,13 @@ async function runHooks(tx: Tx, done: Run['done'], attempt: Try): Promise<void> 
     group.push({ outcome, input })
     groups.set(hook, group)
   }
-  for (const [hook, group] of groups) {
-    attempt.hook = hook
-    await hook.write(tx, group)
-  }
-  attempt.hook = null
+  return [...groups].map(async ([hook, group]) => {
+    try {
+      await hook.write?.(tx, group)
+    } catch (error) {
+      // One failed statement fails all the others, and only its hook is to blame.
+      if (!isAborted(error)) attempt.hook ??= hook
+      throw error
+    }
+  })
 }

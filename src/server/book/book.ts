@@ -138,9 +138,10 @@ function makeWriter(
   given: WriterParts,
   { onOutcomes, onReloaded, lead }: WriterEvents,
 ): BookWriter {
-  const { db, log, memory, recent } = given
+  const { db, pool, log, memory, recent } = given
   const writer: BookWriter = {
     db,
+    pool,
     memory,
     log,
     size: openBatchSize(),

@@ -6,7 +6,7 @@ import { DoneElsewhere } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What the hooks of a batch decided about its commands. */
-type CheckedBatch = {
+export type CheckedBatch = {
   /**
    * The reason to refuse a command: its own fault, or a conflict with an earlier command of this
    * batch.
@@ -16,9 +16,12 @@ type CheckedBatch = {
   take(waiting: Waiting): void
 }
 
-/** Checks the operators' sessions, then calls each hook once for all of its commands. */
+/**
+ * Checks the operators' sessions, and calls each hook once for all of its commands. Neither waits
+ * for the answers of the other.
+ */
 export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<CheckedBatch> {
-  const unauthorized = await checkAuthorities(tx, batch)
+  const checkingAuthorities = checkAuthorities(tx, batch)
   const groups = new Map<ReadyHook, Waiting[]>()
   for (const waiting of batch) {
     const hook = waiting.called?.hook
@@ -28,7 +31,7 @@ export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<Che
     groups.set(hook, group)
   }
   const checked = new Map<Waiting, Checked>()
-  for (const [hook, group] of groups) {
+  const checking = [...groups].map(async ([hook, group]) => {
     const found = await hook.check?.(
       tx,
       group.map(({ called }) => called?.input),
@@ -38,7 +41,8 @@ export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<Che
       const waiting = group[i]
       if (waiting) checked.set(waiting, each)
     }
-  }
+  })
+  const [unauthorized] = await Promise.all([checkingAuthorities, ...checking])
   const taken = new Set<string>()
   const namesOf = (waiting: Waiting): readonly string[] => {
     const names = checked.get(waiting)

@@ -106,16 +106,15 @@ function requireFence(fence: Fence | null, { epoch, holder, address }: Locked): 
 }
 
 /**
- * Waits for the lock, which ends with the transaction, and brings memory to the head of the log.
- * The number alone doesn't identify the head, because another history can reuse it. So the batch
- * has to match as well.
+ * Waits for the lock, which ends with the transaction. The number alone doesn't identify the head
+ * of the log, because another history can reuse it. So the batch has to match as well.
  * @param references what to look up once we hold the lock
- * @throws Deposed, LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
+ * @throws Deposed, LostHistory, or the server's 25006 where nothing can be written.
  */
-export async function lockHead(
+export async function lockBook(
   tx: Tx,
   memory: Memory,
-  { limits, fence, recent }: LockTerms,
+  { limits, fence }: LockTerms,
   references = NOTHING,
 ): Promise<Head> {
   const { lockMs, rowLockMs, statementMs, idleMs, transactionMs } = limits
@@ -137,8 +136,20 @@ export async function lockHead(
     answers: readStored(row.found?.answers ?? []),
   }
   if (head.seq < memory.seq || head.batch !== memory.batch) throw new LostHistory(memory, head)
+  return head
+}
+
+/**
+ * Brings memory to the head of the log, under the lock.
+ * @throws BrokenLog
+ */
+export async function followTo(
+  tx: Tx,
+  memory: Memory,
+  head: Head,
+  recent: RecentOutcomes | null,
+): Promise<void> {
   if (head.seq > memory.seq) await catchUp(tx, memory, (commands) => recent?.add(commands))
   if (head.seq > memory.seq) throw new BrokenLog(`command ${memory.seq + 1} is in no batch`)
   memory.checkedAt = head.clockMs
-  return head
 }

@@ -5,7 +5,7 @@ import { apply } from '../../domain/book.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { refuseEnded } from './check-authorities.ts'
 import { doneOf } from './batch-hook.ts'
-import { checkHooks } from './check-hooks.ts'
+import { checkHooks, type CheckedBatch } from './check-hooks.ts'
 import type { Memory } from './catch-up.ts'
 import type { Head, LockTerms } from './head.ts'
 import { keyName, replay } from './idempotency.ts'
@@ -38,22 +38,28 @@ export type LookedUp = Pick<Head, 'sessions' | 'answers'> & {
   readonly recent: LockTerms['recent']
 }
 
+/** What the tables say about the commands of a batch, apart from the ledger's state. */
+export type Facts = {
+  /** The names of the transfers that are already recorded. */
+  readonly known: Set<string>
+  readonly checked: CheckedBatch
+}
+
+/** Reads the facts in one round trip. */
+export async function readFacts(tx: Tx, batch: readonly Waiting[]): Promise<Facts> {
+  const items = batch.map(({ item }) => item)
+  const [known, checked] = await Promise.all([findKnownTransfers(tx, items), checkHooks(tx, batch)])
+  return { known, checked }
+}
+
 /** Runs commands in order. The caller must mark memory first, so that it can roll back. */
-export async function runCommands(
-  tx: Tx,
+export function runCommands(
   memory: Memory,
   batch: readonly Waiting[],
   { logged, recent, sessions, answers: keys }: LookedUp,
+  { known, checked }: Facts,
   at: number,
-): Promise<Run> {
-  const known = await findKnownTransfers(
-    tx,
-    batch.map(({ item }) => item),
-  )
-  const checked = await checkHooks(
-    tx,
-    batch.filter(({ id, item }) => !logged.has(id) && !(item.key && keys.has(keyName(item.key)))),
-  )
+): Run {
   // Each try gets a new id: two tries can use the same numbers for different contents.
   const run: Run = {
     id: randomUUID(),

@@ -1,5 +1,6 @@
 /** Retries a batch until every caller has an answer: as is, smaller, or after reloading memory. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { settleBatch, type Settled, type Try } from './batch.ts'
@@ -24,6 +25,7 @@ const WARY_MS = 10_000
 
 export type BookWriter = {
   readonly db: Db
+  readonly pool: Pool
   readonly memory: Memory
   readonly limits: BatchLimits
   fence: Fence
@@ -111,6 +113,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
       phases.enter(next)
     },
     hook: null,
+    live,
     references: {
       sessions: live.flatMap(({ item }) => item.session ?? []),
       keys: live.flatMap(({ item }) => item.key ?? []),
@@ -129,7 +132,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
   try {
     await reloadIfSuspect(writer, live)
     const settled = await traceBatch(live, phases, () =>
-      settleBatch(writer.db, writer.memory, writer, attempt),
+      settleBatch(writer.pool, writer.memory, writer, attempt),
     )
     answer(writer, settled)
     writer.size.recover(begun.length)

@@ -36,7 +36,7 @@ export const recordPublications: BatchHook<Publication> = {
     for (const { outcome, input } of items) {
       const { version, catalog } = eventOf(outcome.effects, 'catalog')
       // The caller supplies the draft and the catalog. Only the approved one goes into force.
-      const row = await tx
+      const publishing = tx
         .updateTable('catalog_drafts')
         .set({ state: 'published', version })
         .where('no', '=', input.no)
@@ -46,11 +46,11 @@ export const recordPublications: BatchHook<Publication> = {
         .where('plans', '=', asJson(encode(catalog)))
         .returning(['proposed_by', 'approved_by'])
         .executeTakeFirst()
+      const [row] = await Promise.all([publishing, audit(tx, [entryOf(input, version)])])
       const isNext = version === input.base_version + 1
       if (!row || !isNext || !(await isByAdmins(tx, row))) {
         throw new DoneElsewhere(`draft ${input.no} is not to be published`)
       }
-      await audit(tx, [entryOf(input, version)])
     }
   },
 }

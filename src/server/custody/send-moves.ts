@@ -149,7 +149,7 @@ export const endMoves: BatchHook<End> = {
   fits: ({ command }, { feeSun }) =>
     command.kind === 'book_network_fee' && command.feeSun === feeSun,
   async write(tx, items) {
-    for (const { input } of items) await endMove(tx, input)
+    await Promise.all(items.map(({ input }) => endMove(tx, input)))
   },
 }
 

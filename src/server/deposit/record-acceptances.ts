@@ -37,8 +37,7 @@ export const recordAcceptances: AnsweredHook<
         after,
       }
     })
-    await audit(tx, entries)
-    await emailTransfers(tx, config, transfers)
+    await Promise.all([audit(tx, entries), emailTransfers(tx, config, transfers)])
   },
   receiptOf: ({ outcome }) => ({
     transfer: eventOf(outcome.effects, 'transfer').no,

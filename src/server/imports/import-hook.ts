@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { lit, lower } from '../../db/expressions.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Database, Tx } from '../../db/types.ts'
 import { eventOf, eventsOf } from '../../domain/ledger/event.ts'
 import type { BatchHook, HookItem } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
@@ -37,7 +37,7 @@ export const insertImported: BatchHook<RowInput> = {
     )
   },
   async write(tx, items) {
-    for (const item of items) await insertOne(tx, item)
+    await Promise.all(items.map((item) => insertOne(tx, item)))
   },
 }
 
@@ -91,15 +91,14 @@ async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promis
     .where('import_no', '=', input.import)
     .where('line', '=', input.line)
     .where('state', '=', lit('waiting'))
-    .returning(['username', 'email', 'referral_code', 'language'])
-    .returning(['plans', 'side', 'sponsor_no', 'sponsor'])
+    .returning(['username', 'email', 'referral_code', 'language', 'plans', 'side'])
+    .returning((eb) => eb.fn.coalesce('sponsor_no', findSponsorNo(eb)).as('under'))
     .executeTakeFirst()
   if (!row) throw new DoneElsewhere(`${nameOf(input)} is done`)
   // The caller supplies sponsor, plans, and leg. Only approved values become a member.
   const plans = eventsOf(outcome.effects, 'seat').map(({ plan }) => plan)
   const isOwn = plans.join() === plansIn(row.plans).join() && row.side === input.side
-  const under = row.sponsor_no ?? (await findSponsorNo(tx, input, row.sponsor))
-  if (!isOwn || under !== sponsor) throw new Error(`${nameOf(input)} was approved differently`)
+  if (!isOwn || row.under !== sponsor) throw new Error(`${nameOf(input)} was approved differently`)
   const { username, email, referral_code, language } = row
   await tx
     .insertInto('identities')
@@ -114,12 +113,12 @@ async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promis
     .execute()
 }
 
-async function findSponsorNo(tx: Tx, input: RowInput, sponsor: string | null) {
-  const row = await tx
-    .selectFrom('member_import_rows')
-    .select('member_no')
-    .where('import_no', '=', input.import)
-    .where((eb) => eb(lower(eb.ref('username')), '=', lower(sponsor ?? '')))
-    .executeTakeFirst()
-  return row?.member_no
-}
+/** The member that an earlier row of the same import became. */
+const findSponsorNo = (eb: ExpressionBuilder<Database, 'member_import_rows'>) =>
+  eb
+    .selectFrom('member_import_rows as earlier')
+    .select('earlier.member_no')
+    .whereRef('earlier.import_no', '=', 'member_import_rows.import_no')
+    .where((row) =>
+      row(lower(row.ref('earlier.username')), '=', lower(row.ref('member_import_rows.sponsor'))),
+    )

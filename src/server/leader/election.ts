@@ -4,7 +4,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Memory } from '../book/catch-up.ts'
-import { Deposed, LostHistory, lockHead, type BatchLimits, type Fence } from '../book/head.ts'
+import {
+  Deposed,
+  LostHistory,
+  followTo,
+  lockBook,
+  type BatchLimits,
+  type Fence,
+} from '../book/head.ts'
 import type { RecentOutcomes } from '../book/recent-outcomes.ts'
 import { hasLeaderLock, type LockSession } from './locks.ts'
 
@@ -32,7 +39,8 @@ type LeaderFence = Exclude<Fence, 'shared'>
 export async function elect(election: Election): Promise<LeaderFence> {
   const { db, memory, holder, lock, places } = election
   const epoch = await db.transaction().execute(async (tx) => {
-    await lockHead(tx, memory, { ...election, fence: null })
+    const head = await lockBook(tx, memory, { ...election, fence: null })
+    await followTo(tx, memory, head, election.recent)
     const { rows } = await sql<{ epoch: bigint }>`with elected as (
         update ledger_leader set epoch = epoch + 1, holder_id = ${holder},
           address = ${places?.address ?? null}, alive_address = ${places?.aliveAddress ?? null},

@@ -55,10 +55,6 @@ export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
   fits: ({ command, by }, { entry }) =>
     command.kind.endsWith('_adjustment') && 'operator' in by && by.operator === entry.operator,
   async write(tx, items, config) {
-    await requireApprovers(
-      tx,
-      items.map(({ input }) => input.entry.operator),
-    )
     const entries = items.map((item) => {
       const { entry, before } = item.input
       const after = showEvent(item)
@@ -66,13 +62,14 @@ export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
       const action = after.alone ? 'adjust alone' : entry.action
       return { ...entry, action, object: `adjustment ${after.id}`, before, after }
     })
-    await audit(tx, entries)
+    const operators = entries.map(({ operator }) => operator)
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'adjustment'))
-    await emailMembers(
-      tx,
-      config,
-      events.filter(({ approvedBy }) => approvedBy !== null),
-    )
+    const booked = events.filter(({ approvedBy }) => approvedBy !== null)
+    await Promise.all([
+      requireApprovers(tx, operators),
+      audit(tx, entries),
+      emailMembers(tx, config, booked),
+    ])
   },
   receiptOf: showEvent,
 }

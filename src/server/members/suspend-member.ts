@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemberDetail } from '../../contract/subjects/members.ts'
+import type { Tx } from '../../db/types.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Context } from '../context.ts'
@@ -35,19 +36,22 @@ export const recordSuspensions: AnsweredHook<
     'operator' in actor &&
     actor.operator === by.operator,
   async write(tx, items) {
-    // Suspensions are rare, so process them one by one.
-    for (const { input } of items) {
-      const { member, on, before, by, reason } = input
-      const account = await lockAccount(tx, member, 'staff')
-      await endPrepared(account)
+    const entries = items.map(({ input: { member, on, before, by, reason } }) => {
       const action = on ? 'suspend member' : 'reinstate member'
-      const entry = { ...by, action, object: `member ${member}`, reason }
-      await audit(tx, [{ ...entry, before, after: { ...before, is_active: !on } }])
-      const content = suspensionEmail(account, on)
-      await enqueueEmails(tx, [{ to: account.email, kind: 'security', content }])
-    }
+      const after = { ...before, is_active: !on }
+      return { ...by, action, object: `member ${member}`, reason, before, after }
+    })
+    const suspended = items.map(({ input }) => suspend(tx, input))
+    await Promise.all([audit(tx, entries), ...suspended])
   },
   receiptOf: ({ input: { member, on } }) => ({ member, on }),
+}
+
+async function suspend(tx: Tx, { member, on }: z.output<typeof SuspensionInput>): Promise<void> {
+  const account = await lockAccount(tx, member, 'staff')
+  const content = suspensionEmail(account, on)
+  const email = { to: account.email, kind: 'security' as const, content }
+  await Promise.all([endPrepared(account), enqueueEmails(tx, [email])])
 }
 
 const answerSuspension = makeAnswer({

@@ -1,5 +1,6 @@
 import { now } from '../../db/expressions.ts'
 import { z } from 'zod'
+import type { Tx } from '../../db/types.ts'
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { units } from '../../domain/money/money.ts'
@@ -41,20 +42,26 @@ export const endPayouts: BatchHook<z.output<typeof PayoutEnd>> = {
     command.txid === txid &&
     command.feeSun === feeSun,
   async write(tx, items, config) {
-    for (const { input } of items) {
-      const { no, txid, state, feeSun } = input
-      const { numUpdatedRows } = await tx
-        .updateTable('payouts')
-        .set({ state, fee_sun: feeSun, settled_at: now })
-        .where('no', '=', no)
-        .where('txid', '=', txid)
-        .where('state', '=', 'stored')
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new DoneElsewhere(`payout ${no} was ended elsewhere`)
-    }
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
-    await emailWithdrawals(tx, config, events)
+    await Promise.all([
+      ...items.map(({ input }) => recordEnd(tx, input)),
+      emailWithdrawals(tx, config, events),
+    ])
   },
+}
+
+async function recordEnd(
+  tx: Tx,
+  { no, txid, state, feeSun }: z.output<typeof PayoutEnd>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payouts')
+    .set({ state, fee_sun: feeSun, settled_at: now })
+    .where('no', '=', no)
+    .where('txid', '=', txid)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new DoneElsewhere(`payout ${no} was ended elsewhere`)
 }
 
 /** Records how a payout ended. Does nothing if another worker was first. */

@@ -171,15 +171,17 @@ export const recordMoves: BatchHook<Move> = {
     command.coin === coinOf(asset) &&
     command.amountUnits === -amount,
   async write(tx, items) {
-    for (const { input } of items) {
-      if (await isRecorded(tx, input.txid)) {
-        throw new DoneElsewhere(`transaction ${input.txid} was recorded as a payout`)
-      }
-      const open = await findOpen(tx, input.txid)
-      if (open) throw new DoneElsewhere(`transaction ${input.txid} pays withdrawal ${open.no}`)
-      await recordMove(tx, input)
-    }
+    await Promise.all(
+      items.flatMap(({ input }) => [requireUnpaid(tx, input.txid), recordMove(tx, input)]),
+    )
   },
+}
+
+/** Refuses a transaction that pays a withdrawal. */
+async function requireUnpaid(tx: Tx, txid: string): Promise<void> {
+  const [isPayout, open] = await Promise.all([isRecorded(tx, txid), findOpen(tx, txid)])
+  if (isPayout) throw new DoneElsewhere(`transaction ${txid} was recorded as a payout`)
+  if (open) throw new DoneElsewhere(`transaction ${txid} pays withdrawal ${open.no}`)
 }
 
 /** The table's key refuses a second row for one transfer, and with it the command that books it. */
@@ -232,7 +234,7 @@ export const recordFees: BatchHook<Fee> = {
   fits: ({ command }, { txid, feeSun }) =>
     command.kind === 'book_network_fee' && command.txid === txid && command.feeSun === feeSun,
   async write(tx, items) {
-    for (const { input } of items) await recordFee(tx, input)
+    await Promise.all(items.map(({ input }) => recordFee(tx, input)))
   },
 }
 

@@ -44,39 +44,38 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
     by.operator === operator,
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
-    await requireFromLog(tx, events)
-    await requireApprovers(
-      tx,
-      items.map(({ input }) => input.operator),
-    )
-    await refuseExplained(
-      tx,
-      items.map(({ input }, index) => ({ no: events[index]?.no ?? 0, txid: input.paid.txid })),
-    )
-    // The web's database role can't write payouts. The database compares this with the command.
-    for (const [index, { input }] of items.entries()) {
-      const { txid, from, blockAt } = input.paid
-      const lastValid = new Date(blockAt.getTime() + MAX_VALID_MS)
-      await sql`select record_outside_payout(
-        ${events[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
-    }
-    await emailWithdrawals(tx, config, events)
-    await audit(
-      tx,
-      items.map(({ outcome, input: { operator, requestId, before } }, index) => ({
-        operator,
-        action: 'mark withdrawal sent',
-        object: `withdrawal ${events[index]?.no}`,
-        before,
-        after: before && showAfter(before, outcome, config.approvalLimitMicros),
-        requestId,
-      })),
-    )
+    const payments = items.map(({ input: { paid } }, i) => ({ ...paid, no: events[i]?.no ?? 0 }))
+    const entries = items.map(({ outcome, input: { operator, requestId, before } }, i) => ({
+      operator,
+      action: 'mark withdrawal sent',
+      object: `withdrawal ${events[i]?.no}`,
+      before,
+      after: before && showAfter(before, outcome, config.approvalLimitMicros),
+      requestId,
+    }))
+    const operators = entries.map(({ operator }) => operator)
+    await Promise.all([
+      requireFromLog(tx, events),
+      requireApprovers(tx, operators),
+      refuseExplained(tx, payments),
+      ...payments.map((payment) => recordPayout(tx, payment)),
+      emailWithdrawals(tx, config, events),
+      audit(tx, entries),
+    ])
   },
   receiptOf: withdrawalReceipt,
 }
 
 export const answerSent = answerWithOperatorWithdrawal(recordSent)
+
+/** The web's database role can't write payouts. The database compares this with the command. */
+async function recordPayout(
+  tx: Tx,
+  { no, txid, from, blockAt }: ChainTransfer & { no: number },
+): Promise<void> {
+  const lastValid = new Date(blockAt.getTime() + MAX_VALID_MS)
+  await sql`select record_outside_payout(${no}, ${txid}, ${from}, ${lastValid})`.execute(tx)
+}
 
 /**
  * Refuses coins that an operator's explanation already booked, because they have left the ledger.
@@ -89,17 +88,19 @@ async function refuseExplained(
   payments: readonly { no: number; txid: string }[],
 ): Promise<void> {
   const txids = payments.map(({ txid }) => txid)
-  const explained = await tx
-    .selectFrom('outside_moves')
-    .select('txid')
-    .where('txid', '=', anyOf(txids, 'text'))
-    .execute()
-  const givenUp = await tx
-    .selectFrom('payouts')
-    .select(['withdrawal_no', 'txid'])
-    .where('txid', '=', anyOf(txids, 'text'))
-    .where('state', '=', lit('expired'))
-    .execute()
+  const [explained, givenUp] = await Promise.all([
+    tx
+      .selectFrom('outside_moves')
+      .select('txid')
+      .where('txid', '=', anyOf(txids, 'text'))
+      .execute(),
+    tx
+      .selectFrom('payouts')
+      .select(['withdrawal_no', 'txid'])
+      .where('txid', '=', anyOf(txids, 'text'))
+      .where('state', '=', lit('expired'))
+      .execute(),
+  ])
   for (const { no, txid } of payments) {
     const isOwn = givenUp.some((each) => each.txid === txid && each.withdrawal_no === no)
     const isBooked = explained.some((each) => each.txid === txid)

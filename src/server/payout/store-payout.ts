@@ -71,14 +71,16 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   // The signer checked before, but a signed file may be a day old.
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
-    const unclaimable = await holdOffClaims(tx, numbers)
-    const payers = await readPayers(tx, numbers)
-    const rows = await tx
-      .selectFrom('withdrawals')
-      .select('no')
-      .where('no', '=', anyOf(numbers, 'int'))
-      .where(isSafeToPay)
-      .execute()
+    const [unclaimable, payers, rows] = await Promise.all([
+      holdOffClaims(tx, numbers),
+      readPayers(tx, numbers),
+      tx
+        .selectFrom('withdrawals')
+        .select('no')
+        .where('no', '=', anyOf(numbers, 'int'))
+        .where(isSafeToPay)
+        .execute(),
+    ])
     const safe = new Set(rows.map(({ no }) => no))
     return inputs.map(({ withdrawal: no, importedBy }) => {
       const payer = payers.get(no)
@@ -101,11 +103,14 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
       fee_limit_sun: input.feeLimitSun,
       state: 'stored' as const,
     }))
+    const [isLost] = await Promise.all([
+      isHistoryLost(tx),
+      requireFromLog(tx, events),
+      tx.insertInto('payouts').values(rows).execute(),
+      emailWithdrawals(tx, config, events),
+    ])
     // The signer checked before, but history may have been lost since.
-    if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
-    await requireFromLog(tx, events)
-    await tx.insertInto('payouts').values(rows).execute()
-    await emailWithdrawals(tx, config, events)
+    if (isLost) throw new PayoutsPaused('payouts are paused: history was lost')
   },
 }
 

@@ -6,52 +6,46 @@ import type { Tx } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
-import { writeAcceptances } from '../readiness/acceptances.ts'
 import { referralEmail } from '../email/email-templates.ts'
-import type { Reader } from '../language/writer.ts'
-import { enqueueNews, type NewsSettings } from '../email/news.ts'
-import { checkRegistrations, readRegistrations, type Pending } from './registrations.ts'
+import { getsNews, newsEmail, type NewsSettings } from '../email/news.ts'
+import { enqueueEmails } from '../email/outbox.ts'
+import { checkRegistrations } from './registrations.ts'
 
 const RegistrationInput = z.object({ registration: int8 })
 
-type Joined = Pending & { member: number }
+/** The new members and their registrations, in the same order. */
+type Joined = { readonly members: readonly number[]; readonly registrations: readonly bigint[] }
 
-type Lists = Record<
-  'usernames' | 'emails' | 'hashes' | 'codes' | 'languages',
-  readonly string[]
-> & {
-  members: readonly number[]
-}
+const joinedFrom = ({ members, registrations }: Given<Joined>) =>
+  given('joined', {
+    member: { values: members, type: 'int' },
+    registration: { values: registrations, type: 'bigint' },
+  })
 
-const WRITTEN = [
-  'member_no',
-  'username',
-  'email',
-  'password_hash',
-  'referral_code',
-  'language',
-] as const
+const COPIED = ['username', 'email', 'password_hash', 'referral_code', 'language'] as const
 
-// One list per column, so that any number of members needs the same statement.
-const insertAll = compileOnce((db, lists: Given<Lists>) =>
+const insertAll = compileOnce((db, joined: Given<Joined>) =>
   db
     .insertInto('identities')
-    .columns([...WRITTEN, 'verified_at'])
+    .columns(['member_no', ...COPIED, 'verified_at'])
     .expression((eb) =>
       eb
-        .selectFrom(
-          given('joined', {
-            member_no: { values: lists.members, type: 'int' },
-            username: { values: lists.usernames, type: 'text' },
-            email: { values: lists.emails, type: 'text' },
-            password_hash: { values: lists.hashes, type: 'text' },
-            referral_code: { values: lists.codes, type: 'text' },
-            language: { values: lists.languages, type: 'text' },
-          }),
-        )
-        .select(WRITTEN)
-        .select(now.as('verified_at')),
+        .selectFrom('registrations')
+        .innerJoin(joinedFrom(joined), 'joined.registration', 'registrations.no')
+        .select(['joined.member', ...COPIED, now.as('verified_at')])
+        .where('registrations.member_no', 'is', null),
     ),
+)
+
+/** The sponsors who want an email about their new referrals. */
+const findSponsors = compileOnce((db, joined: Given<Joined>) =>
+  db
+    .selectFrom('registrations')
+    .innerJoin(joinedFrom(joined), 'joined.registration', 'registrations.no')
+    .innerJoin('identities', 'identities.member_no', 'registrations.sponsor_no')
+    .select(['registrations.username as referred', 'identities.member_no as member'])
+    .select(['identities.username', 'identities.email', 'identities.language'])
+    .where(getsNews),
 )
 
 /** Writes the identities of a batch of registrations and notifies their sponsors. */
@@ -70,49 +64,38 @@ export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
     })
   },
   async write(tx, items, config) {
-    const pending = await readRegistrations(
-      tx,
-      items.map(({ input }) => input.registration),
-    )
-    const joined = items.map(({ outcome, input: { registration } }): Joined => {
-      const found = pending.get(registration)
-      if (!found) throw new DoneElsewhere(`registration ${registration} is gone`)
-      return { ...found, member: eventOf(outcome.effects, 'member').no }
-    })
-    await insertAll.run(tx, {
-      members: joined.map(({ member }) => member),
-      usernames: joined.map(({ username }) => username),
-      emails: joined.map(({ email }) => email),
-      hashes: joined.map((person) => person.password_hash),
-      codes: joined.map((person) => person.referral_code),
-      languages: joined.map(({ language }) => language),
-    })
-    await writeAcceptances(tx, joined)
-    await markJoined(tx, joined)
-    await notifySponsors(tx, config, joined)
+    const joined = {
+      members: items.map(({ outcome }) => eventOf(outcome.effects, 'member').no),
+      registrations: items.map(({ input }) => input.registration),
+    }
+    const [inserted] = await Promise.all([
+      insertAll.run(tx, joined),
+      markJoined(tx, joined),
+      notifySponsors(tx, config, joined),
+    ])
+    if (inserted !== BigInt(items.length)) throw new DoneElsewhere('a registration is gone')
   },
 }
 
-async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
-  const members = joined.map(({ member }) => member)
-  const registrations = joined.map(({ no }) => no)
+/** Stores which versions of the legal texts they accepted, and ends their links. */
+async function markJoined(tx: Tx, { members, registrations }: Joined): Promise<void> {
   await sql`
     with joined as (
       select * from unnest(${registrations}::bigint[], ${members}::int[]) as t (no, member))
+    , accepted as (
+      insert into text_acceptances (member_no, kind, version, language)
+      select member, item ->> 0, (item ->> 1)::int, coalesce(item ->> 2, 'en')
+      from joined join registrations using (no), jsonb_array_elements(accepted) as item)
     , marked as (
       update registrations r set member_no = joined.member from joined where r.no = joined.no)
     update email_tokens set used_at = now() from joined
     where registration_no = joined.no and used_at is null`.execute(tx)
 }
 
-async function notifySponsors(
-  tx: Tx,
-  settings: NewsSettings,
-  joined: readonly Joined[],
-): Promise<void> {
-  const news = joined.map(({ sponsor_no: member, username: referred }) => ({
-    member,
-    write: (to: Reader) => referralEmail(to, settings.publicUrl, referred),
-  }))
-  await enqueueNews(tx, settings, news)
+async function notifySponsors(tx: Tx, settings: NewsSettings, joined: Joined): Promise<void> {
+  const sponsors = await findSponsors.rows(tx, joined)
+  const emails = sponsors.map(({ referred, ...sponsor }) =>
+    newsEmail(settings, sponsor, referralEmail(sponsor, settings.publicUrl, referred)),
+  )
+  await enqueueEmails(tx, emails)
 }

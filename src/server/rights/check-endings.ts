@@ -25,8 +25,10 @@ export async function checkEndings(
   tx: Tx,
   endings: readonly Ending[],
 ): Promise<readonly (Error | readonly string[])[]> {
-  const subjects = await readSubjects(tx, endings)
-  const recorded = await readRecorded(tx, endings)
+  const [subjects, recorded] = await Promise.all([
+    readSubjects(tx, endings),
+    readRecorded(tx, endings),
+  ])
   return endings.map((ending) => {
     const { operator, cause } = ending
     if (cause.kind === 'access_change' && subjects.get(cause.change) !== operator) {

@@ -4,12 +4,11 @@ import { eventOf } from '../../domain/ledger/event.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { paidLate, readPaidLate } from './safe-to-pay.ts'
+import { paidLate, readPaidLate, readReturnable } from './safe-to-pay.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
@@ -22,9 +21,7 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
     const numbers = asked.map(({ command }) =>
       command.kind === 'cancel_withdrawal' ? command.withdrawal : 0,
     )
-    const free = await holdOffClaims(tx, numbers)
-    const claims = await readClaims(tx, 'withdrawals', numbers)
-    const paid = await readPaidLate(tx, numbers)
+    const { free, claims, paid } = await readReturnable(tx, numbers)
     return numbers.map((no) => {
       if (paid.has(no)) return paidLate(no)
       const mayReturn = free.has(no) && !claims.get(String(no))?.to_pay

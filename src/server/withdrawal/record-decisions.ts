@@ -4,11 +4,10 @@ import { eventOf } from '../../domain/ledger/event.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
-import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { paidLate, readPaidLate } from './safe-to-pay.ts'
+import { paidLate, readReturnable } from './safe-to-pay.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
@@ -39,9 +38,7 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
       command.kind === 'reject_withdrawal' ? command.withdrawal : null,
     )
     const returning = rejected.filter((no) => no !== null)
-    const free = await holdOffClaims(tx, returning)
-    const claims = await readClaims(tx, 'withdrawals', returning)
-    const paid = await readPaidLate(tx, returning)
+    const { free, claims, paid } = await readReturnable(tx, returning)
     return inputs.map(({ entry }, index) => {
       const no = rejected[index] ?? null
       if (no === null) return []
@@ -52,22 +49,20 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
     })
   },
   async write(tx, items, config) {
-    await requireApprovers(
-      tx,
-      items.map(({ input }) => input.entry.operator),
-    )
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
-    await audit(
-      tx,
-      items.map(({ outcome, input: { entry, before } }, i) => ({
-        ...entry,
-        object: `withdrawal ${events[i]?.no}`,
-        before,
-        after: before && showAfter(before, outcome, config.approvalLimitMicros),
-      })),
-    )
-    await emailRejections(tx, config, events, 'staff')
-    await emailWithdrawals(tx, config, events)
+    const entries = items.map(({ outcome, input: { entry, before } }, i) => ({
+      ...entry,
+      object: `withdrawal ${events[i]?.no}`,
+      before,
+      after: before && showAfter(before, outcome, config.approvalLimitMicros),
+    }))
+    const operators = entries.map(({ operator }) => operator)
+    await Promise.all([
+      requireApprovers(tx, operators),
+      audit(tx, entries),
+      emailRejections(tx, config, events, 'staff'),
+      emailWithdrawals(tx, config, events),
+    ])
   },
   receiptOf: withdrawalReceipt,
 }

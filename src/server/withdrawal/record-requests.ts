@@ -16,8 +16,7 @@ export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, With
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const notes = events.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
-    await storeNotes(tx, notes)
-    await emailWithdrawals(tx, config, events)
+    await Promise.all([storeNotes(tx, notes), emailWithdrawals(tx, config, events)])
   },
   receiptOf: withdrawalReceipt,
 }

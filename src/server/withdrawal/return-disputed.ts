@@ -4,13 +4,12 @@ import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
-import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { writerOf } from '../language/writer.ts'
 import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
-import { isClaimed, isDisputed, isPaidLate, paidLate, readPaidLate } from './safe-to-pay.ts'
+import { isClaimed, isDisputed, isPaidLate, paidLate, readReturnable } from './safe-to-pay.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
@@ -32,9 +31,7 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
   // An operator may have claimed it since we read it, or an earlier payout appeared on chain.
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
-    const free = await holdOffClaims(tx, numbers)
-    const claims = await readClaims(tx, 'withdrawals', numbers)
-    const paid = await readPaidLate(tx, numbers)
+    const { free, claims, paid } = await readReturnable(tx, numbers)
     return numbers.map((no) => {
       if (paid.has(no)) return paidLate(no)
       const mayReturn = free.has(no) && !claims.has(String(no))

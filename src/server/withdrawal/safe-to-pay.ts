@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { anyOf, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { DoneElsewhere } from '../book/submission.ts'
-import { isClaimInForce } from '../claims/claims.ts'
+import { holdOffClaims, isClaimInForce, readClaims } from '../claims/claims.ts'
 import { withdrawalColumns } from './queries.ts'
 
 /**
@@ -117,6 +117,19 @@ export async function readPaidLate(
     .where(isPaidLate)
     .execute()
   return new Set(rows.map(({ no }) => no))
+}
+
+/**
+ * For batch hooks that return withdrawals: keeps new claims away until the COMMIT, and reads what
+ * may forbid it.
+ */
+export async function readReturnable(tx: Tx, withdrawals: readonly number[]) {
+  const [free, claims, paid] = await Promise.all([
+    holdOffClaims(tx, withdrawals),
+    readClaims(tx, 'withdrawals', withdrawals),
+    readPaidLate(tx, withdrawals),
+  ])
+  return { free, claims, paid }
 }
 
 export const paidLate = (withdrawal: number): Error =>

@@ -36,12 +36,9 @@ export const recordCredits: BatchHook<ChainTransfer> = {
     command.logIndex === logIndex &&
     command.amountUnits === amount,
   async write(tx, items, config) {
-    await dropIncoming(
-      tx,
-      items.map(({ input }) => input),
-    )
+    const inputs = items.map(({ input }) => input)
     const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
-    await emailTransfers(tx, config, transfers)
+    await Promise.all([dropIncoming(tx, inputs), emailTransfers(tx, config, transfers)])
   },
 }
 

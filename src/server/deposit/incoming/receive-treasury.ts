@@ -30,14 +30,15 @@ export const recordReceipts: BatchHook<Receipt> = {
   async write(tx, items) {
     const transfers = items.map(({ input }) => input)
     const left = transfers.filter(({ isFromInbox }) => isFromInbox).length
-    if ((await dropIncoming(tx, transfers)) < left) {
-      throw new DoneElsewhere('a transfer has left the inbox')
-    }
     const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
       const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
       return { network, txid, asset, ...at, to_address: to, amount }
     })
-    await tx.insertInto('treasury_receipts').values(rows).execute()
+    const [dropped] = await Promise.all([
+      dropIncoming(tx, transfers),
+      tx.insertInto('treasury_receipts').values(rows).execute(),
+    ])
+    if (dropped < left) throw new DoneElsewhere('a transfer has left the inbox')
   },
 }
 

@@ -1,0 +1,50 @@
+/**
+ * Transactions whose statements share round trips. Statements that don't wait for each other's
+ * answers are sent together, and PostgreSQL runs them in the order in which they were sent. (libpq,
+ * "Pipeline Mode"; node-postgres, "Pipelining".)
+ */
+import type { PostgresPoolClient } from 'kysely'
+import type { Pool } from 'pg'
+import { openKyselyOn, preparing } from './pool.ts'
+import type { Tx } from './types.ts'
+
+/** The transaction is over, so a statement would run outside of it. */
+class TransactionOver extends Error {
+  override name = 'TransactionOver'
+}
+
+/**
+ * Runs a transaction. The BEGIN travels with its first statements. Once one of them fails, the
+ * others fail as well, and the transaction rolls back.
+ */
+export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await preparing(pool).connect()
+  const begun = client.query('begin', [])
+  begun.catch(() => {})
+  let isOver = false
+  async function query(text: string, values: readonly unknown[]) {
+    // Work that goes on after another part has failed must not write anything.
+    if (isOver) throw new TransactionOver('the transaction of this statement is over')
+    // Without a transaction, PostgreSQL would keep what a statement writes.
+    const [, answer] = await Promise.all([begun, client.query(text, values)])
+    return answer
+  }
+  // The query builder asks for a connection for each statement, and gets this one.
+  const inside = { query: query as PostgresPoolClient['query'], release: () => {} }
+  const one = { options: {}, connect: async () => inside, end: async () => {} }
+  try {
+    // We have begun it, although the query builder hasn't.
+    const result = await work(openKyselyOn(one) as Tx)
+    isOver = true
+    await client.query('commit', [])
+    client.release()
+    return result
+  } catch (error) {
+    isOver = true
+    await client.query('rollback', []).then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw error
+  }
+}
