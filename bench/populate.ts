@@ -13,7 +13,7 @@ import { micros } from '../src/domain/money/money.ts'
 import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
 import { encodeInput } from '../src/server/book/rows/encode-command.ts'
 import type { Outcome } from '../src/server/book/submission.ts'
-import { writeEvents } from '../src/server/book/write-events.ts'
+import { writeEvents } from '../src/server/book/rows/write-events.ts'
 import { until } from '../tests/support/poll.ts'
 import { BENCH_FOLDER } from './database.ts'
 

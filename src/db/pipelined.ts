@@ -23,7 +23,7 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
   begun.catch(() => {})
   let isOver = false
   async function query(text: string, values: readonly unknown[]) {
-    // Work that goes on after another part has failed must not write anything.
+    // What another part sends after this must not be written.
     if (isOver) throw new TransactionOver('the transaction of this statement is over')
     // Without a transaction, PostgreSQL would keep what a statement writes.
     const [, answer] = await Promise.all([begun, client.query(text, values)])

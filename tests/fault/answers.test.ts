@@ -224,7 +224,7 @@ test('computes no answer between the lock and the COMMIT', async () => {
   expect(reads.filter((text) => !usual.test(text))).toEqual([])
 })
 
-test('needs four round trips for a batch of activations with keys', async () => {
+test('sends four statements for a batch of activations with keys', async () => {
   const top = await payee()
   const below: TestMember[] = []
   for (let i = 0; i < 6; i++) below.push(await payee(top))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Command } from '../../src/domain/ledger/command.ts'
@@ -46,6 +47,29 @@ test('fails only the ten poisoned commands among two hundred', async () => {
   )
   const truth = await expectTruth(database.db, database.pool, await Promise.all(answers))
   expect(truth).toEqual({ commands: 191, accepted: 190, refused: 0, poisoned: 10 })
+})
+
+test('fails only the command whose check fails, even if another process was faster', async () => {
+  const failing: BatchHook<string> = {
+    ...noteHook,
+    async check(tx, inputs) {
+      await sql`select 1 / ${inputs.includes('k2') ? 0 : 1}::int`.execute(tx)
+      return inputs.map(() => [])
+    },
+  }
+  const other = await openBook({ ...database, log, hooks: testHooks(failing) })
+  const command: Command = { kind: 'register', sponsor: 1 }
+  // It has to catch up with this in the transaction that the check ends.
+  await book.submit({ command, by })
+  const answers = await Promise.allSettled(
+    ['k1', 'k2', 'k3'].map((input) =>
+      other.submit({ command, by, hook: callHook(failing, input) }),
+    ),
+  )
+  await other.close()
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(answers[1]).toMatchObject({ reason: { code: '22012' } })
+  expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
 
 test('fails only the command whose hook throws, and undoes its writes', async () => {

@@ -4,29 +4,21 @@
  * leaves nothing behind.
  */
 import type { Pool } from 'pg'
-import { isAborted } from '../../db/errors.ts'
 import { pipelined } from '../../db/pipelined.ts'
 import type { Tx } from '../../db/types.ts'
-import { digestOf } from '../../domain/ledger/digest.ts'
-import { commit, mark, rollback, type Mark, type State } from '../../domain/ledger/state.ts'
-import type { HookItem, ReadyHook } from './batch-hook.ts'
+import { commit, mark, rollback, type Mark } from '../../domain/ledger/state.ts'
 import type { Memory } from './catch-up.ts'
-import { encodeInput } from './rows/encode-command.ts'
 import { followTo, lockBook, type Fence, type LockTerms, type References } from './head.ts'
-import { ANSWERS } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
 import { readFacts, runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
-import { actorName, type Outcome, type Result } from './submission.ts'
+import type { Outcome, Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
-import { writeEvents } from './write-events.ts'
-import { rowsOf, writeTogether, type ShapeOf } from './rows/write-rows.ts'
+import { writeBatch, type Blame } from './write-batch.ts'
 
 /** One try of a batch. It records how far the batch got, which tells us what an error means. */
-export type Try = {
+export type Try = Blame & {
   phase: Phase
-  /** The batch hook that failed, so that one of its commands is at fault. */
-  hook: ReadyHook | null
   /** The commands that waited when the try began. */
   readonly live: readonly Waiting[]
   readonly references: References
@@ -43,38 +35,6 @@ export type Settled = {
   readonly results: readonly { waiting: Waiting; result: Result | Error }[]
   /** The outcomes of the new commands, in order. */
   readonly outcomes: readonly Outcome[]
-}
-
-type Logging = { readonly seq: number; readonly waiting: Waiting }
-const COMMANDS: ShapeOf<'commands', Logging> = {
-  table: 'commands',
-  stamp: 'at',
-  columns: [
-    ['seq', 'int8', ({ seq }) => seq],
-    ['kind', 'text', ({ waiting }) => waiting.item.command.kind],
-    ['by', 'text', ({ waiting }) => actorName(waiting.item.by)],
-    ['input', 'jsonb', ({ waiting }) => encodeInput(waiting.item.command)],
-    ['submission', 'uuid', ({ waiting }) => waiting.id],
-  ],
-}
-
-type Batch = {
-  readonly first: number
-  readonly last: number
-  readonly writer: string
-  readonly epoch: number
-  readonly digest: bigint
-}
-const BATCHES: ShapeOf<'batches', Batch> = {
-  table: 'batches',
-  columns: [
-    ['first_seq', 'int8', ({ first }) => first],
-    ['last_seq', 'int8', ({ last }) => last],
-    ['writer', 'uuid', ({ writer }) => writer],
-    ['epoch', 'int8', ({ epoch }) => epoch],
-    ['digest', 'int8', ({ digest }) => digest],
-    ['queued_emails', 'bool', () => false],
-  ],
 }
 
 /** Tries a batch. Memory advances when this returns; when it throws, memory is unchanged. */
@@ -160,55 +120,4 @@ async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> 
   if (!repeats && !run.recalled && memory.sealed) return false
   await seal(tx)
   return true
-}
-
-async function writeBatch(
-  tx: Tx,
-  { id, at, lastSeq, done, refused }: Run,
-  epoch: number,
-  state: State,
-  attempt: Try,
-): Promise<void> {
-  const answers = rowsOf(ANSWERS, [
-    ...done.flatMap(({ waiting: { item }, result }) =>
-      item.key ? [{ key: item.key, answer: { done: result.done } }] : [],
-    ),
-    ...refused.flatMap(({ item, refusal }) =>
-      item.key ? [{ key: item.key, answer: { refusal } }] : [],
-    ),
-  ])
-  const [first] = done
-  if (!first) return await writeTogether(tx, answers, at)
-  const effects = done.map(({ outcome }) => outcome.effects)
-  const digest = digestOf(state, effects)
-  const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
-  const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
-  const outcomes = done.map(({ outcome }) => outcome)
-  const writing = writeEvents(tx, outcomes, at, {
-    writes: [...rowsOf(COMMANDS, logging), ...rowsOf(BATCHES, [batch]), ...answers],
-    notified: String(lastSeq),
-  })
-  // The hooks' first statements travel with the events, and run after them.
-  await Promise.all([writing, ...runHooks(tx, done, attempt)])
-}
-
-/** Runs each hook once for all the commands in the batch that use it. */
-function runHooks(tx: Tx, done: Run['done'], attempt: Try): Promise<void>[] {
-  const groups = new Map<ReadyHook, HookItem<unknown>[]>()
-  for (const { waiting, outcome } of done) {
-    if (!waiting.called) continue
-    const { hook, input } = waiting.called
-    const group = groups.get(hook) ?? []
-    group.push({ outcome, input })
-    groups.set(hook, group)
-  }
-  return [...groups].map(async ([hook, group]) => {
-    try {
-      await hook.write?.(tx, group)
-    } catch (error) {
-      // One failed statement fails all the others, and only its hook is to blame.
-      if (!isAborted(error)) attempt.hook ??= hook
-      throw error
-    }
-  })
 }

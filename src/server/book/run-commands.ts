@@ -45,7 +45,7 @@ export type Facts = {
   readonly checked: CheckedBatch
 }
 
-/** Reads the facts in one round trip. */
+/** Reads these in one round trip. */
 export async function readFacts(tx: Tx, batch: readonly Waiting[]): Promise<Facts> {
   const items = batch.map(({ item }) => item)
   const [known, checked] = await Promise.all([findKnownTransfers(tx, items), checkHooks(tx, batch)])

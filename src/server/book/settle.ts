@@ -8,10 +8,9 @@ import type { ReadyHook } from './batch-hook.ts'
 import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
-import { Deposed, LostHistory, type BatchLimits, type Fence } from './head.ts'
+import { Deposed, LostHistory, type Fence, type LockTerms } from './head.ts'
 import { ApplyFailed, isRepeat, judgeWithLocks, needsRepair } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
-import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
 import { openSuspectLane, type Suspects } from './suspects.ts'
 import { dropLate, giveUp, type Waiting } from './waiting.ts'
@@ -27,9 +26,9 @@ export type BookWriter = {
   readonly db: Db
   readonly pool: Pool
   readonly memory: Memory
-  readonly limits: BatchLimits
+  readonly limits: LockTerms['limits']
   fence: Fence
-  readonly recent: RecentOutcomes | null
+  readonly recent: LockTerms['recent']
   readonly size: BatchSize
   readonly log: Logger
   readonly onClock: Try['onClock']

@@ -1,11 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { expressionBuilder } from 'kysely'
-import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf, lit } from '../../db/expressions.ts'
-import type { Database, Tx } from '../../db/types.ts'
+import { lit } from '../../db/expressions.ts'
+import type { Database } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
-import { enqueueEmails, type Email } from './outbox.ts'
-import type { Reader } from '../language/writer.ts'
+import type { Email } from './outbox.ts'
 import type { EmailContent } from './template.ts'
 
 // News is everything that is neither security nor money. Members turn it off in the account or with
@@ -27,8 +25,6 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
   return given.length === right.length && timingSafeEqual(given, right) ? member : null
 }
 
-export type News = { member: number; write: (to: Reader) => EmailContent }
-
 const identityColumns = expressionBuilder<Database, 'identities'>()
 
 /** Whether a member gets news. */
@@ -49,23 +45,3 @@ export const newsEmail = (
   kind: 'news',
   content: { ...content, unsubscribeUrl: unsubscribeUrl(settings, member) },
 })
-
-const findReaders = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
-  db
-    .selectFrom('identities')
-    .select(['member_no as no', 'username', 'email', 'language'])
-    .where('member_no', '=', anyOf(members, 'int'))
-    .where(getsNews),
-)
-
-/** Emails news to members who want it, in the commit that causes it. */
-export async function enqueueNews(tx: Tx, settings: NewsSettings, news: readonly News[]) {
-  if (news.length === 0) return
-  const rows = await findReaders.rows(tx, { members: news.map(({ member }) => member) })
-  const readers = new Map(rows.map((row) => [row.no, row]))
-  const emails = news.flatMap(({ member, write }) => {
-    const reader = readers.get(member)
-    return reader ? [newsEmail(settings, { member, email: reader.email }, write(reader))] : []
-  })
-  await enqueueEmails(tx, emails)
-}

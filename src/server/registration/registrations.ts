@@ -137,21 +137,6 @@ export async function findRegistration(db: Db, no: bigint): Promise<Pending | un
     .executeTakeFirst()
 }
 
-/** Registrations by number, for the commit that makes members of them. */
-export async function readRegistrations(
-  tx: Tx,
-  numbers: readonly bigint[],
-): Promise<Map<bigint, Pending>> {
-  const rows = await tx
-    .selectFrom('registrations')
-    .select(columns)
-    .$narrowType<Pick<Pending, 'accepted'>>()
-    .where('no', '=', anyOf(numbers, 'bigint'))
-    .where('member_no', 'is', null)
-    .execute()
-  return new Map(rows.map((row) => [row.no, row]))
-}
-
 /** The unique names that each registration claims. Leaves out registrations that can't join. */
 export async function checkRegistrations(
   tx: Tx,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino, type Logger } from 'pino'
 import type { Kysely } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Database } from '../../../src/db/types.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import { SEEN_HEADER } from '../../../src/contract/fields/seen.ts'
@@ -54,6 +54,8 @@ export type EdgePlace = {
   replicaUrls?: readonly string[]
   /** Called with the server that each read goes to. */
   onRead?: (target: 'primary' | 'replica') => void
+  /** Called with each connection of the ledger writer. */
+  onLedgerConnection?: (client: PoolClient) => void
 }
 
 /** The HTTP edge over a real database and a real book, without a port. */
@@ -61,7 +63,7 @@ export async function openEdge(
   variables: Record<string, string> = {},
   webDirectory?: string,
   log: Logger = pino({ level: 'silent' }),
-  { database: given, replicaUrls = [], onRead = () => {} }: EdgePlace = {},
+  { database: given, replicaUrls = [], onRead = () => {}, onLedgerConnection }: EdgePlace = {},
 ): Promise<Edge> {
   const database = given ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
@@ -90,6 +92,7 @@ export async function openEdge(
     name: `${database.name} book`,
     connectTimeoutMs,
   })
+  if (onLedgerConnection) bookPool.on('connect', onLedgerConnection)
   const hooks = productHooks(config)
   const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log, hooks })
   const usdtContract = requireAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')

@@ -1,6 +1,6 @@
 /** Writes the results of a batch with a few set-based statements. */
-import type { LedgerEvent, EventOf } from '../../domain/ledger/event.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Effects, EventOf, LedgerEvent } from '../../../domain/ledger/event.ts'
+import type { Tx } from '../../../db/types.ts'
 import {
   DAY_SHEETS,
   JOURNALS,
@@ -8,7 +8,7 @@ import {
   type BookedJournal,
   type BookedSeal,
   type Line,
-} from './rows/ledger-rows.ts'
+} from './ledger-rows.ts'
 import {
   ADJUSTMENTS,
   APPROVALS,
@@ -18,10 +18,12 @@ import {
   WITHDRAWALS,
   type BookedApproval,
   type ReturnedApproval,
-} from './rows/money-rows.ts'
-import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, RULES, SEATS } from './rows/network-rows.ts'
-import type { Outcome } from './submission.ts'
-import { rowsOf, writeRows, writeTogether, type Write } from './rows/write-rows.ts'
+} from './money-rows.ts'
+import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, RULES, SEATS } from './network-rows.ts'
+import { rowsOf, writeRows, writeTogether, type Write } from './write-rows.ts'
+
+/** What a command did, and its number. */
+type Done = { readonly seq: number; readonly effects: Effects }
 
 type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & {
   journals: BookedJournal[]
@@ -30,7 +32,7 @@ type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & {
   seals: BookedSeal[]
 }
 
-function sort(outcomes: readonly Outcome[]): Sorted {
+function sort(outcomes: readonly Done[]): Sorted {
   const sorted: Sorted = {
     member: [],
     member_changed: [],
@@ -79,7 +81,7 @@ export type Header = { readonly writes: readonly Write[]; readonly notified?: st
  */
 export async function writeEvents(
   tx: Tx,
-  outcomes: readonly Outcome[],
+  outcomes: readonly Done[],
   at: number,
   header: Header = { writes: [] },
 ): Promise<void> {

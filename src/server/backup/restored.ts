@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { findBinaries, serverUser, spawnServer } from './postgres-process.ts'
-import { stopServer } from './postmaster.ts'
+import { findBinaries, serverUser, spawnServer } from '../../db/postgres-process.ts'
+import { stopServer } from '../../db/postmaster.ts'
 
 export type RestoredOptions = {
   /** A restored data directory that no other process uses. */

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { compileOnce, type Given } from '../../src/db/compiled.ts'
+import { RolledBack } from '../../src/db/errors.ts'
+import { pipelined } from '../../src/db/pipelined.ts'
+import { openPool } from '../../src/db/pool.ts'
+import type { Tx } from '../../src/db/types.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openPostgresProxy } from '../support/tcp-proxy.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query('create table steps (no serial primary key, step text unique)')
+})
+afterAll(() => database.close())
+beforeEach(() => database.pool.query('delete from steps'))
+
+const note = (tx: Tx, step: string) => sql`insert into steps (step) values (${step})`.execute(tx)
+
+const readSteps = async (): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ step: string }>('select step from steps order by no')
+  return rows.map(({ step }) => step)
+}
+
+const noteCompiled = compileOnce((db, { step }: Given<{ step: string }>) =>
+  db.selectNoFrom(sql<string>`note_step(${step})`.as('noted')),
+)
+
+test('runs statements of all kinds in the order of their calls, in one transaction', async () => {
+  await database.pool.query(`create function note_step(step text) returns text language sql
+    begin atomic insert into steps (step) values (note_step.step) returning steps.step; end`)
+  await pipelined(database.pool, async (tx) => {
+    const noted = [
+      note(tx, 'raw'),
+      tx.selectNoFrom(sql<string>`note_step('built')`.as('noted')).execute(),
+      noteCompiled.rows(tx, { step: 'compiled' }),
+      note(tx, 'raw again'),
+      noteCompiled.rows(tx, { step: 'compiled again' }),
+    ]
+    await Promise.all(noted)
+    expect(await readSteps()).toEqual([])
+  })
+  expect(await readSteps()).toEqual(['raw', 'built', 'compiled', 'raw again', 'compiled again'])
+})
+
+test('undoes everything when a part fails, whatever other parts do later', async () => {
+  let late: Promise<unknown> = Promise.resolve()
+  const failing = pipelined(database.pool, async (tx) => {
+    const { promise: go, resolve } = Promise.withResolvers<void>()
+    late = go.then(() => note(tx, 'late'))
+    late.catch(() => {})
+    await Promise.all([
+      note(tx, 'before'),
+      sql`select 1 / 0`.execute(tx).finally(() => setImmediate(resolve)),
+      note(tx, 'after'),
+    ])
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  await expect(late).rejects.toThrow('the transaction of this statement is over')
+  expect(await readSteps()).toEqual([])
+})
+
+test('doesn’t commit after a failure that nobody noticed', async () => {
+  const swallowed = pipelined(database.pool, async (tx) => {
+    await Promise.allSettled([note(tx, 'one'), sql`select 1 / 0`.execute(tx)])
+  })
+  await expect(swallowed).rejects.toBeInstanceOf(RolledBack)
+  expect(await readSteps()).toEqual([])
+})
+
+test('writes nothing where it couldn’t begin', async () => {
+  const proxy = await openPostgresProxy(database.url)
+  const pool = openPool({ connectionString: proxy.urlOf(database.url), name: 'cut' })
+  await pool.query('select')
+  // The pool's only connection breaks, but hasn't noticed it yet.
+  proxy.cut()
+  await expect(pipelined(pool, (tx) => note(tx, 'lost'))).rejects.toThrow(Error)
+  expect(await readSteps()).toEqual([])
+  // The next transaction gets another connection.
+  await pipelined(pool, (tx) => note(tx, 'next'))
+  expect(await readSteps()).toEqual(['next'])
+  await pool.end()
+  await proxy.stop()
+})
+
+test('lets the database release the lock of a failed transaction at once', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'one', maxConnections: 1 })
+  const taken = pipelined(pool, async (tx) => {
+    await sql`select pg_advisory_xact_lock(7)`.execute(tx)
+    throw new Error('no')
+  })
+  await expect(taken).rejects.toThrow('no')
+  const { rows } = await database.pool.query('select pg_try_advisory_lock(7) as free')
+  expect(rows).toEqual([{ free: true }])
+  await pool.end()
+})
