@@ -6,6 +6,7 @@ import { NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
 import { replayOf } from '../http/replay.ts'
+import { databaseTime } from '../rate/database-time.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { checkFigures, type Body } from './deposit-figures.ts'
@@ -47,7 +48,8 @@ export async function requestDeposit(
   await requireOpenDeposits(context)
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)
-  const expiresAt = Date.now() + RATE_LOCK_MS
+  // The ledger opens it by the same clock, whatever ours shows.
+  const expiresAt = (await databaseTime(context.db)).getTime() + RATE_LOCK_MS
   const command = {
     kind: 'open_deposit',
     member,
