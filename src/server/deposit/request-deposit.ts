@@ -5,7 +5,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
-import { replayOf } from '../http/replay.ts'
+import { replayOr } from '../http/replay.ts'
 import { databaseTime } from '../rate/database-time.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
@@ -37,14 +37,11 @@ const answerRequest = makeAnswer({
  * Refuses with 400 for wrong figures, naming the client's and the server's if they differ, and with
  * 503 if TRX has no current rate.
  */
-export async function requestDeposit(
-  context: Context,
-  member: number,
-  body: Body,
-  key: Key | undefined,
-) {
-  const replay = await replayOf(context, answerRequest, key)
-  if (replay) return replay
+export function requestDeposit(context: Context, member: number, body: Body, key: Key | undefined) {
+  return replayOr(context, answerRequest, key, () => request(context, member, body, key))
+}
+
+async function request(context: Context, member: number, body: Body, key: Key | undefined) {
   await requireOpenDeposits(context)
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)
