@@ -119,6 +119,19 @@ test('pays one withdrawal per transaction, and allows no decision on a sent one'
   expect([unknown.status, unknown.problem.code]).toEqual([404, 'not_found'])
 })
 
+test('finds the payment among several transfers to the member in one transaction', async () => {
+  const { member, wallet, id } = await approved('several')
+  const transfers = ['1', '38'].map((amount) => ({ address: wallet, amount }))
+  const { txid } = await world.switch('internal', { transfers })
+  await world.mine(1)
+  const sent = await operate(id, 'sent', { transaction_hash: txid })
+  expect(sent.status).toBe(200)
+  await world.settle()
+  await (await world.openPayouts()).round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+})
+
 test('looks up and settles a payment that the scan has passed', async () => {
   const { member, wallet, id } = await approved('passed')
   const txid = await world.pay(wallet, 'TRX', '38')
