@@ -8,7 +8,7 @@ import { holdOffClaims, readClaims } from '../claims/claims.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { paidLate, readPaidLate } from './safe-to-pay.ts'
+import { maybePaid, readMaybePaid } from './safe-to-pay.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
@@ -41,11 +41,11 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
     const returning = rejected.filter((no) => no !== null)
     const free = await holdOffClaims(tx, returning)
     const claims = await readClaims(tx, 'withdrawals', returning)
-    const paid = await readPaidLate(tx, returning)
+    const paid = await readMaybePaid(tx, returning)
     return inputs.map(({ entry }, index) => {
       const no = rejected[index] ?? null
       if (no === null) return []
-      if (paid.has(no)) return paidLate(no)
+      if (paid.has(no)) return maybePaid(no)
       const claimant = claims.get(String(no))?.operator ?? entry.operator
       const mayReturn = free.has(no) && claimant === entry.operator
       return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)

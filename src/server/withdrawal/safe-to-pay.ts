@@ -102,22 +102,53 @@ export const paidLateOne = (withdrawal: Expression<number>): Condition =>
       .where('chain_transactions.result', '=', lit('SUCCESS')),
   )
 
-export const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'))
+const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'))
 
-/** Which of these withdrawals such a payout has paid. */
-export async function readPaidLate(
-  db: Db | Tx,
-  withdrawals: readonly number[],
-): Promise<Set<number>> {
-  if (withdrawals.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('withdrawals')
-    .select('withdrawals.no')
-    .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
-    .where(isPaidLate)
-    .execute()
-  return new Set(rows.map(({ no }) => no))
-}
+// After a restore or a failover, the database may lack a payout that the chain has. The withdrawal
+// is open again, and the scan doesn't know what the payment was for.
 
-export const paidLate = (withdrawal: number): Error =>
-  new DoneElsewhere(`a payout of withdrawal ${withdrawal} is on chain`)
+/** Whether one of our addresses has paid a withdrawal's address, and nobody has explained it yet. */
+const isUnexplained: Condition = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('unexplained_transfers')
+    .innerJoin('chain_transactions', 'chain_transactions.txid', 'unexplained_transfers.txid')
+    .select('unexplained_transfers.txid')
+    .where('unexplained_transfers.explained_by', 'is', null)
+    .where('chain_transactions.result', '=', lit('SUCCESS'))
+    .whereRef('chain_transactions.to_address', '=', 'withdrawals.address')
+    .whereRef('chain_transactions.block_at', '>=', 'withdrawals.requested_at'),
+)
+
+/** Whether it was requested before the database lost commands that may have paid it. */
+const isLost: Condition = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('payout_pauses')
+    .select('payout_pauses.since')
+    .where('payout_pauses.reason', '=', lit('history_lost'))
+    .whereRef('payout_pauses.since', '>=', 'withdrawals.requested_at'),
+)
+
+/** Whether nobody may return a withdrawal's amount, because the member has or may have the coins. */
+export const isMaybePaid: Condition = withdrawalColumns.or([isPaidLate, isUnexplained, isLost])
+
+const readThose =
+  (condition: Condition) =>
+  async (db: Db | Tx, withdrawals: readonly number[]): Promise<Set<number>> => {
+    if (withdrawals.length === 0) return new Set()
+    const rows = await db
+      .selectFrom('withdrawals')
+      .select('withdrawals.no')
+      .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
+      .where(condition)
+      .execute()
+    return new Set(rows.map(({ no }) => no))
+  }
+
+/** Which of these withdrawals a payout that we gave up on has paid. */
+export const readPaidLate = readThose(isPaidLate)
+
+/** Which of these withdrawals are or may be paid. */
+export const readMaybePaid = readThose(isMaybePaid)
+
+export const maybePaid = (withdrawal: number): Error =>
+  new DoneElsewhere(`a payout of withdrawal ${withdrawal} may be on chain`)
