@@ -5,8 +5,8 @@ import { readPayoutFile } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
 
 /**
- * The open withdrawal that a transaction pays if we exported it for an offline signer. Whoever has
- * the signed file can send it without an import, even after we discarded the batch.
+ * The open withdrawal that a transaction pays if we exported it for an offline signer. Anyone who
+ * has the signed file can send it without an import, even after we discarded the batch.
  */
 export async function findExported(
   db: Db,

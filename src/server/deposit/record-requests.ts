@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import type { Db } from '../../db/types.ts'
 import { eventsOf, type DepositRequestEvent } from '../../domain/ledger/event.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { NotRecorded } from '../book/submission.ts'
+import { databaseTime } from '../rate/database-time.ts'
 
 /** How far a caller of the previous version, which takes its own time, may be ahead. */
 const MOST_AHEAD_MS = 60_000
+
+/** When a lock ends that begins now. The ledger opens requests by the same clock. */
+export const lockEnd = async (db: Db): Promise<number> =>
+  (await databaseTime(db)).getTime() + RATE_LOCK_MS
 
 const DepositReceipt = z.object({ request: z.int() })
 

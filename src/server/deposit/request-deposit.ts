@@ -1,18 +1,16 @@
 import { calls } from '../../contract/calls.ts'
 import { anyOf } from '../../db/expressions.ts'
-import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
 import { replayOr } from '../http/replay.ts'
-import { databaseTime } from '../rate/database-time.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { checkFigures, type Body } from './deposit-figures.ts'
 import { depositAddress } from './incoming/deposit-address.ts'
 import { depositColumns, readDeposits } from './queries.ts'
-import { recordRequests } from './record-requests.ts'
+import { lockEnd, recordRequests } from './record-requests.ts'
 import { asOpened, showDeposit } from './show-deposit.ts'
 
 /** The request as it was opened, even if it has been paid, replaced, or expired since. */
@@ -45,8 +43,7 @@ async function request(context: Context, member: number, body: Body, key: Key | 
   await requireOpenDeposits(context)
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)
-  // The ledger opens it by the same clock, whatever ours shows.
-  const expiresAt = (await databaseTime(context.db)).getTime() + RATE_LOCK_MS
+  const expiresAt = await lockEnd(context.db)
   const command = {
     kind: 'open_deposit',
     member,

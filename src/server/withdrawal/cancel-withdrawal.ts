@@ -45,8 +45,8 @@ const answerCancel = answerWithWithdrawal(recordEnds)
 
 /**
  * Cancels a member's pending withdrawal and returns the full amount to the wallet. Refuses with 404
- * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, we have or may have
- * paid it, or an operator may be paying it from another wallet.
+ * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, we have or may
+ * have paid it, or an operator may be paying it from another wallet.
  */
 export async function cancelWithdrawal(
   context: Pick<Context, 'db' | 'book' | 'config'>,

@@ -107,7 +107,7 @@ const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'
 // After a restore or a failover, the database may lack a payout that the chain has. The withdrawal
 // is open again, and the scan doesn't know what the payment was for.
 
-/** Whether one of our addresses has paid a withdrawal's address, and nobody has explained it yet. */
+/** Whether one of our addresses has paid a withdrawal's address, which nobody has explained yet. */
 const isUnexplained: Condition = withdrawalColumns.exists(
   withdrawalColumns
     .selectFrom('unexplained_transfers')
@@ -128,7 +128,7 @@ const isLost: Condition = withdrawalColumns.exists(
     .whereRef('payout_pauses.since', '>=', 'withdrawals.requested_at'),
 )
 
-/** Whether nobody may return a withdrawal's amount, because the member has or may have the coins. */
+/** Whether the member has, or may have, the coins. Then nobody may return the amount. */
 export const isMaybePaid: Condition = withdrawalColumns.or([isPaidLate, isUnexplained, isLost])
 
 const readThose =

@@ -39,7 +39,7 @@ test.each([
   expect(Math.abs((await lockOf(body.request_id)) - RATE_LOCK_MS)).toBeLessThan(60_000)
 })
 
-test('refuses a longer lock, whoever asks for it', async () => {
+test('refuses a longer lock', async () => {
   const member = await world.member('longer')
   const terms = {
     coin: 'TRX',

@@ -146,7 +146,7 @@ test('repeats its answer to an approval, although another operator has claimed i
   expect([again.status, again.text]).toEqual([200, first.text])
 })
 
-test('repeats its answer to an acceptance, even if another operator has claimed it since', async () => {
+test('repeats its answer to an acceptance that another operator has claimed since', async () => {
   const payer = await addMember(staff.edge, 'payer')
   const transfer = await receiveUnmatched(staff.edge, payer.no, 20)
   const path = `deposits/unattributed/${transfer}/accept/` as const

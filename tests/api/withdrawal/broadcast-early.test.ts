@@ -6,7 +6,7 @@ import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts
 import { signInStaff } from '../support/staff-edge.ts'
 import { callFor } from './open-finance.ts'
 
-// Whoever has a signed file can send its payouts before anyone imports it.
+// Anyone who has a signed file can send its payouts before anyone imports it.
 
 let offline: OfflineWorld
 let headers: Record<string, string>
