@@ -108,16 +108,28 @@ const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'
 // is open again, and the scan doesn't know what the payment was for.
 
 /** Whether one of our addresses has paid a withdrawal's address, which nobody has explained yet. */
-const isUnexplained: Condition = withdrawalColumns.exists(
-  withdrawalColumns
-    .selectFrom('unexplained_transfers')
-    .innerJoin('chain_transactions', 'chain_transactions.txid', 'unexplained_transfers.txid')
-    .select('unexplained_transfers.txid')
-    .where('unexplained_transfers.explained_by', 'is', null)
-    .where('chain_transactions.result', '=', lit('SUCCESS'))
-    .whereRef('chain_transactions.to_address', '=', 'withdrawals.address')
-    .whereRef('chain_transactions.block_at', '>=', 'withdrawals.requested_at'),
-)
+export const unexplainedOne = ({
+  address,
+  requestedAt,
+}: {
+  address: Expression<string>
+  requestedAt: Expression<Date>
+}): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('unexplained_transfers')
+      .innerJoin('chain_transactions', 'chain_transactions.txid', 'unexplained_transfers.txid')
+      .select('unexplained_transfers.txid')
+      .where('unexplained_transfers.explained_by', 'is', null)
+      .where('chain_transactions.result', '=', lit('SUCCESS'))
+      .where('chain_transactions.to_address', '=', address)
+      .where('chain_transactions.block_at', '>=', requestedAt),
+  )
+
+const isUnexplained = unexplainedOne({
+  address: withdrawalColumns.ref('withdrawals.address'),
+  requestedAt: withdrawalColumns.ref('withdrawals.requested_at'),
+})
 
 /** Whether it was requested before the database lost commands that may have paid it. */
 const isLost: Condition = withdrawalColumns.exists(

@@ -31,6 +31,9 @@ test('returns nothing that a payout may have paid that the database lacks', asyn
   const { id } = asked.body
   const txid = await sendOutside(context, wallet, to, 10_000_000n)
   await world.settle()
+  const flags = async () =>
+    (await world.edge.call('GET', `/api/operator/withdrawals/${id}/`, { headers })).body.flags
+  expect(await flags()).toContain('history_lost')
   const cancelled = await member.post(`rewards/withdrawals/${id}/cancel/`, {})
   expect([cancelled.status, cancelled.code]).toEqual([409, 'wrong_state'])
   const rejected = await callFor(world, headers, id, 'reject', { reason: 'Restored' })
@@ -48,6 +51,7 @@ test('returns nothing that a payout may have paid that the database lacks', asyn
     .set({ explained_by: 'ann', explanation: 'a gift' })
     .where('txid', '=', txid)
     .execute()
+  expect(await flags()).not.toContain('history_lost')
   await returnDisputed(context)
   expect((await member.get('rewards/withdrawals/')).body.results[0]?.stage).toBe('rejected')
 })
