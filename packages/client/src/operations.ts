@@ -2274,7 +2274,7 @@ export interface components {
             username: string;
             /** @description The member’s id. Digits in a string. */
             member_id: string;
-            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. `quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it after all. Approve it again, and record that transaction. `history_lost`: the database lost commands, so we may have paid it already. */
+            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. `quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it after all. Approve it again, and record that transaction. `history_lost`: the database lost commands, or a transfer to its address is unexplained, so we may have paid it already. */
             flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed" | "quarantined" | "paid_late" | "history_lost")[];
             /** @description Who is working on this item now; null if nobody is. */
             claim: {
@@ -4424,7 +4424,7 @@ export interface components {
             username: string;
             /** @description The member’s id. Digits in a string. */
             member_id: string;
-            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. `quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it after all. Approve it again, and record that transaction. `history_lost`: the database lost commands, so we may have paid it already. */
+            /** @description Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. `shared_address`: others use the address too. `velocity`: many requests in a day. `on_hold`: after a security change. `suspended`: not paid while the member is suspended. `disputed`: not paid, because the member has reported that someone else used the account. `quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it after all. Approve it again, and record that transaction. `history_lost`: the database lost commands, or a transfer to its address is unexplained, so we may have paid it already. */
             flags: ("new_address" | "first_withdrawal" | "shared_address" | "velocity" | "on_hold" | "suspended" | "disputed" | "quarantined" | "paid_late" | "history_lost")[];
             /** @description Who is working on this item now; null if nobody is. */
             claim: {

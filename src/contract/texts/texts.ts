@@ -269,6 +269,9 @@ const staffTexts = {
   payment_explained: 'This transaction was already explained and booked.',
   payout_on_chain:
     'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
+  payout_maybe_on_chain:
+    'We may have paid this already. Compare the chain with the ledger first. If it’s paid, ' +
+    'approve this and mark it as sent.',
   payment_differs: 'This transaction’s amount differs from the withdrawal’s by more than 10%.',
   rate_after_block:
     'The TRX rate after this payment’s block arrives within about 36 seconds. Try again then.',

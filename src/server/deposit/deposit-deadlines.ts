@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { is, lit } from '../../db/expressions.ts'
+import { ago, is, lit } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/wallet/deposit.ts'
@@ -62,11 +62,10 @@ type Old = RowOf<'transfers', 'no'> & {
  * the others.
  */
 export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS): Promise<number> {
-  const before = new Date(Date.now() - afterMs)
   let accepted = 0
   let last: Old | undefined
   for (;;) {
-    const page = await readOld(deps.db, before, last)
+    const page = await readOld(deps.db, afterMs, last)
     const done = await Promise.all(page.map(({ no }) => acceptOne(deps, no)))
     accepted += done.filter(Boolean).length
     last = page.at(-1)
@@ -75,13 +74,13 @@ export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS)
 }
 
 /** As text, a time keeps its microseconds, so the next page begins exactly after it. */
-async function readOld(db: Db, before: Date, after: Old | undefined): Promise<readonly Old[]> {
+async function readOld(db: Db, afterMs: number, after: Old | undefined): Promise<readonly Old[]> {
   const rows = await db
     .selectFrom('transfers')
     .select((eb) => ['no', eb.cast<string>('block_at', 'text').as('block_at')])
     .where('state', '=', lit('unattributed'))
     .where('held', 'is', null)
-    .where('block_at', '<=', before)
+    .where('block_at', '<=', ago('secs', afterMs / 1000))
     .where(
       (eb) => eb.refTuple('block_at', 'no'),
       '>',

@@ -7,6 +7,7 @@ import type { Key } from '../book/submission.ts'
 import { readClaims, requireUnclaimed } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
+import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { readUnattributed, transferColumns } from './queries.ts'
 import { recordAcceptances } from './record-acceptances.ts'
@@ -41,6 +42,17 @@ const answerAcceptance = makeAnswer({
 
 /** Credits an unmatched transfer to its member, as an operator decides. */
 export async function acceptForMember(
+  context: Context,
+  by: By,
+  transfer: number,
+  reason: string,
+  key: Key | undefined,
+): Promise<Shown> {
+  const work = () => accept(context, by, transfer, reason, key)
+  return await replayOr(context, answerAcceptance, key, work)
+}
+
+async function accept(
   context: Context,
   by: By,
   transfer: number,

@@ -1,17 +1,16 @@
 import { calls } from '../../contract/calls.ts'
 import { anyOf } from '../../db/expressions.ts'
-import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
-import { replayOf } from '../http/replay.ts'
+import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { checkFigures, type Body } from './deposit-figures.ts'
 import { depositAddress } from './incoming/deposit-address.ts'
 import { depositColumns, readDeposits } from './queries.ts'
-import { recordRequests } from './record-requests.ts'
+import { lockEnd, recordRequests } from './record-requests.ts'
 import { asOpened, showDeposit } from './show-deposit.ts'
 
 /** The request as it was opened, even if it has been paid, replaced, or expired since. */
@@ -36,18 +35,15 @@ const answerRequest = makeAnswer({
  * Refuses with 400 for wrong figures, naming the client's and the server's if they differ, and with
  * 503 if TRX has no current rate.
  */
-export async function requestDeposit(
-  context: Context,
-  member: number,
-  body: Body,
-  key: Key | undefined,
-) {
-  const replay = await replayOf(context, answerRequest, key)
-  if (replay) return replay
+export function requestDeposit(context: Context, member: number, body: Body, key: Key | undefined) {
+  return replayOr(context, answerRequest, key, () => request(context, member, body, key))
+}
+
+async function request(context: Context, member: number, body: Body, key: Key | undefined) {
   await requireOpenDeposits(context)
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)
-  const expiresAt = Date.now() + RATE_LOCK_MS
+  const expiresAt = await lockEnd(context.db)
   const command = {
     kind: 'open_deposit',
     member,

@@ -4,7 +4,6 @@
  */
 import type { Db } from '../../db/types.ts'
 import type { CommandKind, CommandOf } from '../../domain/ledger/command.ts'
-import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import { depositFee } from '../../domain/money/fee.ts'
 import { micros, PAR_RATE } from '../../domain/money/money.ts'
 import { coinsFor } from '../../domain/money/rate.ts'
@@ -26,7 +25,7 @@ type Proof<K extends CommandKind> = (
   input: unknown,
 ) => Promise<void>
 
-/** How far a sender's clock may be ahead of ours. */
+/** How far the chain's clock may be ahead of the database's. */
 const MOST_AHEAD_MS = 60_000
 
 /**
@@ -82,12 +81,10 @@ async function isBooked(db: Db, { network, txid, coin, logIndex }: CommandOf<'re
  * A request's figures must follow from its amount and the rate, and the rate must be the feed's.
  */
 export const provesDeposit: Proof<'open_deposit'> = async ({ db, isInForce }, command) => {
-  const { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt } = command
+  const { coin, amountMicros, feeMicros, cryptoUnits, lockedE8 } = command
   const total = micros(amountMicros + feeMicros)
   const isRight =
-    feeMicros === depositFee(amountMicros) &&
-    cryptoUnits === coinsFor(coin, total, lockedE8) &&
-    expiresAt <= Date.now() + RATE_LOCK_MS + MOST_AHEAD_MS
+    feeMicros === depositFee(amountMicros) && cryptoUnits === coinsFor(coin, total, lockedE8)
   if (!isRight) throw new NotTaken('the figures of this deposit request are not ours')
   const isCurrent = coin === 'USDT' ? lockedE8 === PAR_RATE : await isInForce(db, lockedE8)
   if (!isCurrent) throw new NotRecorded('this rate is not in force')

@@ -9,7 +9,7 @@ import { renderFirst, type Answer, type Rendering } from './render.ts'
  * the ledger writer look here first: the checks may now come out differently, but a repeated
  * request must get the same answer. Throws a stored refusal, or KeyReused for a different input.
  */
-export async function replayOf<I, R, B>(
+async function replayOf<I, R, B>(
   context: Rendering,
   answer: Answer<I, R, B>,
   key: Key | undefined,
@@ -33,14 +33,15 @@ export async function replayOr<I, R, B>(
   answer: Answer<I, R, B>,
   key: Key | undefined,
   work: () => Promise<B>,
+  toRejection?: (refusal: Refusal) => Error,
 ): Promise<B> {
-  const before = await replayOf(context, answer, key)
+  const before = await replayOf(context, answer, key, toRejection)
   if (before !== undefined) return before
   try {
     return await work()
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error
-    const meanwhile = await replayOf(context, answer, key)
+    const meanwhile = await replayOf(context, answer, key, toRejection)
     if (meanwhile !== undefined) return meanwhile
     throw error
   }

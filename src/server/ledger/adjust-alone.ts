@@ -7,6 +7,7 @@ import {
 } from '../../domain/wallet/adjustment.ts'
 import { formatUsd, micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
+import { databaseTime } from '../rate/database-time.ts'
 import { requirePerson } from './adjustments.ts'
 
 /** How much one operator may adjust without another operator's approval. */
@@ -21,23 +22,23 @@ export const aloneLimits = ({ config }: Context): AloneLimits => ({
  */
 export async function readAloneLimit(context: Context, operator: string, username: string) {
   const { member } = await requirePerson(context, username)
-  const now = Date.now()
+  const at = (await databaseTime(context.db)).getTime()
   const rows = await context.db
     .selectFrom('adjustments')
     .select(['member_no', 'micros', 'proposed_at'])
     .where('alone', '=', lit(true))
     .where('proposed_by', '=', operator)
-    .where('proposed_at', '>', new Date(now - ALONE_WINDOW_MS))
+    .where('proposed_at', '>', new Date(at - ALONE_WINDOW_MS))
     .execute()
-  const earlier = rows.map(({ member_no: no, micros: amount, proposed_at: at }) => ({
+  const earlier = rows.map(({ member_no: no, micros: amount, proposed_at: then }) => ({
     operator,
     member: no,
     sizeMicros: sizeOf(amount),
-    at: at.getTime(),
+    at: then.getTime(),
   }))
   const limits = aloneLimits(context)
   return {
-    left: formatUsd(leftAlone(limits, earlier, { operator, member }, now)),
+    left: formatUsd(leftAlone(limits, earlier, { operator, member }, at)),
     member_limit: formatUsd(limits.memberLimitMicros),
     day_limit: formatUsd(limits.dayLimitMicros),
   }

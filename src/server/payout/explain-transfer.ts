@@ -8,6 +8,7 @@ import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
 import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
+import { findExported } from '../custody/exported-payouts.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { audit } from '../audit/audit.ts'
 
@@ -86,16 +87,16 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
 }
 
 /**
- * Refuses a payout that we gave up on while its withdrawal is open. Otherwise, we would book it as
- * a loss, and pay the member again.
+ * Refuses a payout that we gave up on, or that someone sent before its import, while its withdrawal
+ * is open. Otherwise, we would book it as a loss, and pay the member again.
  */
 async function refuseOpen(db: Db, txid: string): Promise<void> {
-  const open = await findOpen(db, txid)
+  const open = (await findOpen(db, txid)) ?? (await findExported(db, txid))
   if (!open) return
   throw new BatchRefused(
     open.state === 'sent'
       ? `It pays withdrawal ${open.no}, which has a later payout. Wait until that payout ends.`
-      : `It pays withdrawal ${open.no}. Approve that again and mark it as sent first.`,
+      : `It pays withdrawal ${open.no}. Mark that as sent first. It must be approved.`,
   )
 }
 

@@ -25,7 +25,7 @@ export async function markWithdrawalSent(
   hash: string,
 ): Promise<MarkSentAnswer> {
   const work = () => record(context, call, withdrawal, hash)
-  return await replayOr(context, answerSent, call.key, work)
+  return await replayOr(context, answerSent, call.key, work, refuseSent)
 }
 
 type Call = { operator: string; requestId: string; key: Key | undefined }

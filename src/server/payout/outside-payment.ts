@@ -26,14 +26,18 @@ type Approved = {
  * in a block, is already known, is older than the request, or doesn't pay what was approved.
  */
 export async function readOutsidePayment(context: Context, hash: string, approved: Approved) {
-  const paid = await findPayment(context, hash, approved.address)
-  await checkUnused(context.db, paid.txid, approved.no)
-  if (paid.blockAt < approved.requested_at) {
+  const all = await findPayments(context, hash, approved.address)
+  const [{ txid, blockAt }] = all
+  await checkUnused(context.db, txid, approved.no)
+  if (blockAt < approved.requested_at) {
     throw rejectField('transaction_hash', text('payment_too_old'))
   }
-  const payment = paymentOf(paid, await rateOf(context, paid))
-  if (!paysAsApproved(approvalOf(approved), payment)) throw refuseWorth()
-  return { paid, payment }
+  // One transaction may pay the address more than once, and only one of these is the withdrawal.
+  for (const paid of all) {
+    const payment = paymentOf(paid, await rateOf(context, paid))
+    if (paysAsApproved(approvalOf(approved), payment)) return { paid, payment }
+  }
+  throw refuseWorth()
 }
 
 /** A payout of this withdrawal that we gave up on may have paid it after all. */
@@ -53,11 +57,11 @@ async function checkUnused(db: Db, txid: string, withdrawal: number): Promise<vo
 export const refuseUsed = (why: 'payment_is_payout' | 'payment_explained'): Error =>
   new Rejection('already_used', text(why))
 
-async function findPayment(
+async function findPayments(
   { tron }: Context,
   hash: string,
   address: string,
-): Promise<ChainTransfer> {
+): Promise<[ChainTransfer, ...ChainTransfer[]]> {
   const id = parseTransactionId(hash)
   if (!id.ok) throw rejectField('transaction_hash', text('transaction_hash_invalid'))
   const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
@@ -66,8 +70,10 @@ async function findPayment(
   // Its block decides the rate, so one node alone may not choose it.
   const isInBlock = value.state === 'final' || (value.state === 'in_block' && value.agreed)
   if (!isInBlock) throw rejectField('transaction_hash', text('payment_not_in_block'))
-  const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
-  if (paid) return paid
+  const [first, ...others] = transfersOf(chain.value, value.reading).filter(
+    ({ to }) => to === address,
+  )
+  if (first) return [first, ...others]
   throw rejectField('transaction_hash', text('payment_elsewhere'))
 }
 

@@ -8,7 +8,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { paidLate, readPaidLate, readReturnable } from './safe-to-pay.ts'
+import { maybePaid, readPaidLate, readReturnable } from './safe-to-pay.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
@@ -23,7 +23,7 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
     )
     const { free, claims, paid } = await readReturnable(tx, numbers)
     return numbers.map((no) => {
-      if (paid.has(no)) return paidLate(no)
+      if (paid.has(no)) return maybePaid(no)
       const mayReturn = free.has(no) && !claims.get(String(no))?.to_pay
       return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
     })
@@ -42,8 +42,8 @@ const answerCancel = answerWithWithdrawal(recordEnds)
 
 /**
  * Cancels a member's pending withdrawal and returns the full amount to the wallet. Refuses with 404
- * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, a payout that we
- * gave up on has paid it, or an operator may be paying it from another wallet.
+ * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending, we have or may
+ * have paid it, or an operator may be paying it from another wallet.
  */
 export async function cancelWithdrawal(
   context: Pick<Context, 'db' | 'book' | 'config'>,

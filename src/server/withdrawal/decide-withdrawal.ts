@@ -9,7 +9,7 @@ import { submitForAnswer } from '../http/submit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { answerWithOperatorWithdrawal } from './operator-answers.ts'
 import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
-import { readPaidLate } from './safe-to-pay.ts'
+import { readMaybePaid, readPaidLate } from './safe-to-pay.ts'
 import { recordDecisions } from './record-decisions.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
@@ -53,7 +53,8 @@ async function decide(
     input: { entry: { operator, action, reason, requestId }, before },
   }).catch(async (error: unknown) => {
     if (!(error instanceof DoneElsewhere)) throw error
-    if (!(await readPaidLate(db, [no])).has(no)) throw reject('claimed_by_another')
-    throw new Rejection('wrong_state', text('payout_on_chain'))
+    if (!(await readMaybePaid(db, [no])).has(no)) throw reject('claimed_by_another')
+    const isLate = (await readPaidLate(db, [no])).has(no)
+    throw new Rejection('wrong_state', text(isLate ? 'payout_on_chain' : 'payout_maybe_on_chain'))
   })
 }

@@ -7,7 +7,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { paidLate, readReturnable } from './safe-to-pay.ts'
+import { maybePaid, readReturnable } from './safe-to-pay.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
@@ -42,7 +42,7 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
     return inputs.map(({ entry }, index) => {
       const no = rejected[index] ?? null
       if (no === null) return []
-      if (paid.has(no)) return paidLate(no)
+      if (paid.has(no)) return maybePaid(no)
       const claimant = claims.get(String(no))?.operator ?? entry.operator
       const mayReturn = free.has(no) && claimant === entry.operator
       return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)

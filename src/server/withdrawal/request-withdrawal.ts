@@ -6,7 +6,7 @@ import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { isUnderReview } from '../custody/queries.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { replayOf } from '../http/replay.ts'
+import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -30,9 +30,19 @@ export async function requestWithdrawal(
   key: Key | undefined,
   prove: () => void,
 ): Promise<z.infer<typeof Withdrawal>> {
-  const replay = await replayOf(context, answerRequest, key, refuseRequest)
-  if (replay) return replay
-  prove()
+  const work = async () => {
+    prove()
+    return await request(context, member, body, key)
+  }
+  return await replayOr(context, answerRequest, key, work, refuseRequest)
+}
+
+async function request(
+  context: Context,
+  member: number,
+  body: Body,
+  key: Key | undefined,
+): Promise<z.infer<typeof Withdrawal>> {
   const amountMicros = parseUsd(body.amount)
   if (amountMicros === null) throw rejectField('amount', text('amount_invalid'))
   const inUsdt = body.payment_method === 'usdt'

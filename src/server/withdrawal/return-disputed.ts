@@ -9,7 +9,7 @@ import { writerOf } from '../language/writer.ts'
 import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
-import { isClaimed, isDisputed, isPaidLate, paidLate, readReturnable } from './safe-to-pay.ts'
+import { isClaimed, isDisputed, isMaybePaid, maybePaid, readReturnable } from './safe-to-pay.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
@@ -33,7 +33,7 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
     const { free, claims, paid } = await readReturnable(tx, numbers)
     return numbers.map((no) => {
-      if (paid.has(no)) return paidLate(no)
+      if (paid.has(no)) return maybePaid(no)
       const mayReturn = free.has(no) && !claims.has(String(no))
       return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
     })
@@ -55,7 +55,7 @@ export function startReturningDisputed(
 /**
  * Returns disputed withdrawals that aren't sent yet. One that is sent meanwhile stays as it is. One
  * that an operator has claimed waits, because the operator may be paying it from another wallet.
- * One that a given-up payout has paid waits until an operator records that payout.
+ * One that we have or may have paid waits until an operator has looked at that payment.
  */
 export async function returnDisputed(context: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
   const readPage = (last: Disputed | undefined) => readDisputed(context.db, last?.no)
@@ -94,7 +94,7 @@ const readDisputed = (db: Db, after?: number) =>
     .where('withdrawals.state', 'in', [lit('pending'), lit('approved')])
     .$if(after !== undefined, (query) => query.where('withdrawals.no', '>', after ?? 0))
     .where(isDisputed)
-    .where((eb) => eb.not(eb.or([isClaimed, isPaidLate])))
+    .where((eb) => eb.not(eb.or([isClaimed, isMaybePaid])))
     .orderBy('withdrawals.no')
     .limit(PAGE)
     .execute()

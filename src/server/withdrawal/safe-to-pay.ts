@@ -102,22 +102,68 @@ export const paidLateOne = (withdrawal: Expression<number>): Condition =>
       .where('chain_transactions.result', '=', lit('SUCCESS')),
   )
 
-export const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'))
+const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'))
 
-/** Which of these withdrawals such a payout has paid. */
-export async function readPaidLate(
-  db: Db | Tx,
-  withdrawals: readonly number[],
-): Promise<Set<number>> {
-  if (withdrawals.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('withdrawals')
-    .select('withdrawals.no')
-    .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
-    .where(isPaidLate)
-    .execute()
-  return new Set(rows.map(({ no }) => no))
-}
+// After a restore or a failover, the database may lack a payout that the chain has. The withdrawal
+// is open again, and the scan doesn't know what the payment was for.
+
+/** Whether one of our addresses has paid a withdrawal's address, which nobody has explained yet. */
+export const unexplainedOne = ({
+  address,
+  requestedAt,
+}: {
+  address: Expression<string>
+  requestedAt: Expression<Date>
+}): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('unexplained_transfers')
+      .innerJoin('chain_transactions', 'chain_transactions.txid', 'unexplained_transfers.txid')
+      .select('unexplained_transfers.txid')
+      .where('unexplained_transfers.explained_by', 'is', null)
+      .where('chain_transactions.result', '=', lit('SUCCESS'))
+      .where('chain_transactions.to_address', '=', address)
+      .where('chain_transactions.block_at', '>=', requestedAt),
+  )
+
+const isUnexplained = unexplainedOne({
+  address: withdrawalColumns.ref('withdrawals.address'),
+  requestedAt: withdrawalColumns.ref('withdrawals.requested_at'),
+})
+
+/** Whether it was requested before the database lost commands that may have paid it. */
+const isLost: Condition = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('payout_pauses')
+    .select('payout_pauses.since')
+    .where('payout_pauses.reason', '=', lit('history_lost'))
+    .whereRef('payout_pauses.since', '>=', 'withdrawals.requested_at'),
+)
+
+/** Whether the member has, or may have, the coins. Then nobody may return the amount. */
+export const isMaybePaid: Condition = withdrawalColumns.or([isPaidLate, isUnexplained, isLost])
+
+const readThose =
+  (condition: Condition) =>
+  async (db: Db | Tx, withdrawals: readonly number[]): Promise<Set<number>> => {
+    if (withdrawals.length === 0) return new Set()
+    const rows = await db
+      .selectFrom('withdrawals')
+      .select('withdrawals.no')
+      .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
+      .where(condition)
+      .execute()
+    return new Set(rows.map(({ no }) => no))
+  }
+
+/** Which of these withdrawals a payout that we gave up on has paid. */
+export const readPaidLate = readThose(isPaidLate)
+
+/** Which of these withdrawals are or may be paid. */
+export const readMaybePaid = readThose(isMaybePaid)
+
+export const maybePaid = (withdrawal: number): Error =>
+  new DoneElsewhere(`a payout of withdrawal ${withdrawal} may be on chain`)
 
 /**
  * For batch hooks that return withdrawals: keeps new claims away until the COMMIT, and reads what
@@ -127,10 +173,7 @@ export async function readReturnable(tx: Tx, withdrawals: readonly number[]) {
   const [free, claims, paid] = await Promise.all([
     holdOffClaims(tx, withdrawals),
     readClaims(tx, 'withdrawals', withdrawals),
-    readPaidLate(tx, withdrawals),
+    readMaybePaid(tx, withdrawals),
   ])
   return { free, claims, paid }
 }
-
-export const paidLate = (withdrawal: number): Error =>
-  new DoneElsewhere(`a payout of withdrawal ${withdrawal} is on chain`)

@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { now, countAll, anyOf, is, lit, subquery, type Condition } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { disputedSince, paidLateOne } from './safe-to-pay.ts'
+import { disputedSince, paidLateOne, unexplainedOne } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -19,9 +19,29 @@ const inQuarantine = (withdrawal: Expression<number>): Condition =>
       .where('withdrawal_no', '=', withdrawal),
   )
 
+/** Whether another member uses or used an address. */
+const isShared = (address: Expression<string>, member: Expression<number>): Condition =>
+  subquery.or([
+    subquery.exists(
+      subquery
+        .selectFrom('identities')
+        .where('identities.wallet_address', '=', address)
+        .where('identities.member_no', '<>', member),
+    ),
+    subquery.exists(
+      subquery
+        .selectFrom('withdrawals as other')
+        .where('other.address', '=', address)
+        .where('other.member_no', '<>', member),
+    ),
+  ])
+
 const isHistoryLost: Condition = subquery.exists(
   subquery.selectFrom('payout_pauses').select('since').where('reason', '=', lit('history_lost')),
 )
+
+const isMaybePaid = (address: Expression<string>, requestedAt: Expression<Date>): Condition =>
+  sql<boolean>`(${isHistoryLost} or ${unexplainedOne({ address, requestedAt })})`
 
 /** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
@@ -45,6 +65,7 @@ export async function readFlags(
         .whereRef('lately.no', '<=', 'this.no')
         .where('lately.requested_at', '>', dayBefore(eb.ref('this.requested_at')))
       const isReported = disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))
+      const isLost = isMaybePaid(eb.ref('this.address'), eb.ref('this.requested_at'))
       const isWaiting = eb('this.state', 'in', [lit('pending'), lit('approved')])
       const isHeld = eb.or([eb('this.hold_until', '>', now), eb('own.hold_until', '>', now)])
       return [
@@ -65,29 +86,14 @@ export async function readFlags(
             ),
           ),
         ).as('first_withdrawal'),
-        is(
-          eb.or([
-            eb.exists(
-              eb
-                .selectFrom('identities')
-                .whereRef('identities.wallet_address', '=', 'this.address')
-                .whereRef('identities.member_no', '<>', 'this.member_no'),
-            ),
-            eb.exists(
-              eb
-                .selectFrom('withdrawals as other')
-                .whereRef('other.address', '=', 'this.address')
-                .whereRef('other.member_no', '<>', 'this.member_no'),
-            ),
-          ]),
-        ).as('shared_address'),
+        is(isShared(eb.ref('this.address'), eb.ref('this.member_no'))).as('shared_address'),
         is(eb(lately, '>', USUAL_IN_A_DAY)).as('velocity'),
         is(eb.and([isWaiting, isHeld])).as('on_hold'),
         is(eb.and([isWaiting, eb('members.suspended', '=', lit(true))])).as('suspended'),
         is(eb.and([isWaiting, isReported])).as('disputed'),
         is(eb.and([isWaiting, inQuarantine(eb.ref('this.no'))])).as('quarantined'),
         is(eb.and([isWaiting, paidLateOne(eb.ref('this.no'))])).as('paid_late'),
-        is(eb.and([isWaiting, isHistoryLost])).as('history_lost'),
+        is(eb.and([isWaiting, isLost])).as('history_lost'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

@@ -7,7 +7,7 @@ import {
   requestWithdrawal,
   type StaffEdge,
 } from '../support/staff-edge.ts'
-import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { addMember, fundMember, receiveUnmatched, type TestMember } from '../support/members.ts'
 
 // Two operators don't work on one item: everyone sees who has claimed it, and others can't act on
 // it.
@@ -143,5 +143,27 @@ test('repeats its answer to an approval, although another operator has claimed i
   expect(first.body.stage).toBe('pending')
   expect((await claim('deputy', 'withdrawals', no)).status).toBe(200)
   const again = await approve()
+  expect([again.status, again.text]).toEqual([200, first.text])
+})
+
+test('repeats its answer to an acceptance that another operator has claimed since', async () => {
+  const payer = await addMember(staff.edge, 'payer')
+  const transfer = await receiveUnmatched(staff.edge, payer.no, 20)
+  const path = `deposits/unattributed/${transfer}/accept/` as const
+  const options = { headers: { 'idempotency-key': 'accept-1' }, body: { reason: 'Checked' } }
+  const accept = () => staff.as('finance', 'POST', path, options)
+  // The other one claims it while the acceptance is on its way.
+  const { context } = staff.edge
+  const { book } = context
+  context.book = {
+    ...book,
+    async submit(item) {
+      expect((await claim('admin', 'unattributed', transfer)).status).toBe(200)
+      return await book.submit(item)
+    },
+  }
+  const first = await accept().finally(() => (context.book = book))
+  expect([first.status, first.body.status]).toEqual([200, 'accepted'])
+  const again = await accept()
   expect([again.status, again.text]).toEqual([200, first.text])
 })

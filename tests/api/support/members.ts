@@ -74,6 +74,16 @@ let transfers = 0
 
 /** Puts USDT into a member's wallet the way the chain does: a transfer, accepted afterward. */
 export async function fundMember(edge: Edge, member: number, dollars: number): Promise<void> {
+  const transfer = await receiveUnmatched(edge, member, dollars)
+  await effectsOf(edge.book, { kind: 'accept_transfer', transfer, member: null })
+}
+
+/** A transfer of USDT that met no request, worth an amount and its fee. Returns its number. */
+export async function receiveUnmatched(
+  edge: Edge,
+  member: number,
+  dollars: number,
+): Promise<number> {
   const txid = (++transfers).toString(16).padStart(64, '0')
   const received = await effectsOf(edge.book, {
     kind: 'receive_transfer',
@@ -90,8 +100,7 @@ export async function fundMember(edge: Edge, member: number, dollars: number): P
     blockAt: Date.now(),
     attributable: false,
   })
-  const transfer = eventOf(received, 'transfer').no
-  await effectsOf(edge.book, { kind: 'accept_transfer', transfer, member: null })
+  return eventOf(received, 'transfer').no
 }
 
 export const dollars = (amount: number) => micros(BigInt(Math.round(amount * 1e6)))

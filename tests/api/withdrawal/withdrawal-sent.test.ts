@@ -119,6 +119,19 @@ test('pays one withdrawal per transaction, and allows no decision on a sent one'
   expect([unknown.status, unknown.problem.code]).toEqual([404, 'not_found'])
 })
 
+test('finds the payment among several transfers to the member in one transaction', async () => {
+  const { member, wallet, id } = await approved('several')
+  const transfers = ['1', '38'].map((amount) => ({ address: wallet, amount }))
+  const { txid } = await world.switch('internal', { transfers })
+  await world.mine(1)
+  const sent = await operate(id, 'sent', { transaction_hash: txid })
+  expect(sent.status).toBe(200)
+  await world.settle()
+  await (await world.openPayouts()).round()
+  const [shown] = (await member.get('rewards/withdrawals/')).body.results
+  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+})
+
 test('looks up and settles a payment that the scan has passed', async () => {
   const { member, wallet, id } = await approved('passed')
   const txid = await world.pay(wallet, 'TRX', '38')
@@ -280,7 +293,7 @@ test('returns nothing while a payout that we gave up on has paid', async () => {
     by: { system: 'dispute' },
     hook: callHook(recordReturns, { withdrawal: Number(id) }),
   })
-  await expect(returned).rejects.toThrow('is on chain')
+  await expect(returned).rejects.toThrow('may be on chain')
   expect(await balance()).toBe(before)
   await operate(id, 'approve')
   const sent = await operate(id, 'sent', { transaction_hash: txid })

@@ -384,7 +384,7 @@ async function isStopped(world: World): Promise<void> {
   const pause = { reason: 'history_lost' as const, detail: 'Commands are missing.' }
   await withDatabase(product, (db) => db.insertInto('payout_pauses').values(pause).execute())
   await page.clock.fastForward(REFRESH_MS)
-  await expect(dialog.getByText('so we may have paid this already.')).toBeVisible()
+  await expect(dialog.getByText('We may have paid this already')).toBeVisible()
   await settle(page)
   expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
 }

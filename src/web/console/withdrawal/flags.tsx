@@ -24,8 +24,8 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     why: t`We can’t pay this as it is. The System page says why.`,
   },
   history_lost: {
-    short: t`History lost`,
-    why: t`The database lost commands, so we may have paid this already. Nothing is paid.`,
+    short: t`Maybe paid`,
+    why: t`We may have paid this already. Compare the chain with the ledger first.`,
   },
   paid_late: {
     short: t`Paid late`,

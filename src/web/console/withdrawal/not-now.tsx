@@ -92,8 +92,8 @@ function whyNot({ hold_until: until }: Withdrawal): Record<Stop, ReactNode> {
     ),
     history_lost: (
       <Trans>
-        The database lost commands, so we may have paid this already. Don’t pay it until someone has
-        compared the chain with the ledger.
+        We may have paid this already: the database lost commands, or nobody has explained a
+        transfer to this address. Don’t pay it until someone has compared the chain with the ledger.
       </Trans>
     ),
     quarantined: (
