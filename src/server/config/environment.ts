@@ -99,7 +99,7 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be the id of a block 0, 64 hex digits')
     .refine((id) => id !== mainnet.genesisId, 'is the main network, which is not for tests')
     .optional(),
-  ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key'])).optional(),
+  ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key', 'auth_secret'])).optional(),
   TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
   TRON_DAILY_REQUESTS: positive(1_000_000_000).optional(),
   TRON_ACCEPTED_BLOCKS: list(
