@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { z } from 'zod'
 import { username } from '../../contract/fields/fields.ts'
@@ -62,6 +63,12 @@ const databaseRole = z.string().transform((text, context) => {
 const keyOf = ({ verifier }: z.output<typeof witness>): string => verifier.key.join()
 const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
 const secret = z.string().min(32, 'must have at least 32 characters')
+const hostName = z
+  .string()
+  .refine(
+    (name) => isIP(name) > 0 || /^[\w.-]+$/.test(name),
+    'must be the name of a machine, such as ledger-1',
+  )
 const onOff = z.enum(['on', 'off'])
 
 export const environment = z.object({
@@ -83,7 +90,7 @@ export const environment = z.object({
   DATABASE_CONNECTIONS: positive(1_000).default(20),
   LEDGER_PORT: port.max(65_534).default(7070),
   LEDGER_HOST: z.string().default('127.0.0.1'),
-  LEDGER_NAME: z.string().optional(),
+  LEDGER_NAME: hostName.optional(),
   LEDGER_SECRET_WEB: secret.optional(),
   LEDGER_SECRET_WEB_BEFORE: secret.optional(),
   LEDGER_SECRET_CHAIN: secret.optional(),
