@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
+import { readOptions, refuseUsage } from '../src/terminal/tool.ts'
 import { buildWeb } from '../scripts/build-web.ts'
 import { findChromium } from '../tests/browser/support/find-chromium.ts'
 import { freePort } from '../tests/support/ports.ts'
@@ -35,8 +36,10 @@ const FIGURES = {
 /** Search engines can't see members' pages. */
 const MIN_MEMBER_SCORES = { ...MIN_SCORES, performance: 95, seo: 0 }
 
-const [count = '3', ...wanted] = process.argv.slice(2)
+const usage = 'Usage: npm run lighthouse [-- RUNS [PATH…]]'
+const [count = '3', ...wanted] = readOptions({ usage, options: {}, words: Infinity }).positionals
 const runs = Number(count)
+if (!(Number.isInteger(runs) && runs > 0)) refuseUsage(`'${count}' is no number of runs.`, usage)
 const isWanted = (path: string) => wanted.length === 0 || wanted.includes(path)
 
 async function look(url: string, port: number): Promise<Result> {

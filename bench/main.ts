@@ -7,6 +7,7 @@
  * except for the three servers of `scale`. Its role must be allowed to create databases. They are
  * dropped at the end.
  */
+import { readOptions, runTool, WrongUsage } from '../src/terminal/tool.ts'
 import { measureApi } from './api.ts'
 import { measureBook, measureShapes } from './book-run.ts'
 import { measureChain } from './chain.ts'
@@ -125,6 +126,22 @@ async function measureLog(server: BenchServer, members: number): Promise<void> {
   await database.close()
 }
 
+const needsServer = [
+  'book',
+  'shapes',
+  'api',
+  'chain',
+  'console',
+  'screen',
+  'reconcile',
+  'idle',
+  'floor',
+  'scale',
+  'takeover',
+  'growth',
+  'proof',
+]
+
 /** What the command line gives as `name=value`. */
 const textOf = (args: readonly string[], name: string): string | undefined =>
   args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -135,22 +152,9 @@ const given = (args: readonly string[], name: string, otherwise: number): number
 async function run(args: readonly string[]): Promise<void> {
   const parts = args.filter((arg) => !arg.includes('='))
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
+  const unknown = parts.find((part) => ![...needsServer, 'rules'].includes(part))
+  if (unknown !== undefined) throw new WrongUsage(`There is no part '${unknown}'.`, usage)
   if (wants('rules')) measureRules()
-  const needsServer = [
-    'book',
-    'shapes',
-    'api',
-    'chain',
-    'console',
-    'screen',
-    'reconcile',
-    'idle',
-    'floor',
-    'scale',
-    'takeover',
-    'growth',
-    'proof',
-  ]
   if (!needsServer.some(wants)) return
   const running = textOf(args, 'server')
   const server = running === undefined ? await startBenchServer() : useBenchServer(running)
@@ -173,5 +177,9 @@ async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-await run(process.argv.slice(2))
-summarize()
+const usage = 'Usage: npm run bench [-- PART…] [members=N] [seats=N] [server=URL]'
+const { positionals } = readOptions({ usage, options: {}, words: Infinity })
+await runTool([], async () => {
+  await run(positionals)
+  summarize()
+})

@@ -1341,13 +1341,13 @@ create table incoming_transfers (
 CREATE INDEX incoming_transfers_by_receiver ON incoming_transfers USING btree (to_address);
 CREATE INDEX incoming_transfers_in_order ON incoming_transfers USING btree (block_number, txid);
 
--- What this database belongs to since its first start in production: the network (id of block 0), the USDT contract, and the SHA-256 of the deposit key. A start with another value stops.
+-- What this database belongs to since its first start in production: the network (id of block 0), the USDT contract, the SHA-256 of the deposit key, and a check value of AUTH_SECRET. A start with another value stops; with another AUTH_SECRET, it warns.
 create table installation_pins (
   name text not null,
   value text not null,
   pinned_at timestamp with time zone not null default now(),
   constraint installation_pins_pkey PRIMARY KEY (name),
-  constraint installation_pins_name_check CHECK ((name = ANY (ARRAY['genesis'::text, 'usdt_contract'::text, 'deposit_key'::text])))
+  constraint installation_pins_name_check CHECK ((name = ANY (ARRAY['genesis'::text, 'usdt_contract'::text, 'deposit_key'::text, 'auth_secret'::text])))
 );
 
 -- Journal entries: one per business event.

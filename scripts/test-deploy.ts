@@ -3,11 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readOptions } from '../src/terminal/tool.ts'
 
 // `npm run test:deploy`: checks the files in deploy/ with the tools that read them. If a tool isn't
 // installed, its check is skipped, and the output says "not run".
 
 type Check = { name: string; tool: string; commands: string[][] }
+
+readOptions({ usage: 'Usage: npm run test:deploy', options: {} })
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const units = mkdtempSync(join(tmpdir(), 'twofold-units-'))

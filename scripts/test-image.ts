@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { readOptions } from '../src/terminal/tool.ts'
 import { checkImages, type Image } from './image-checks.ts'
 
 // `npm run test:image`: builds the image and the demo image with buildah, and runs both as in
@@ -14,8 +15,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const work = join(tmpdir(), 'twofold-image')
 const MAX_MEGABYTES = 260
 
-const argument = (name: string): string | undefined =>
-  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)
+const given = readOptions({
+  usage: 'Usage: npm run test:image [-- --base IMAGE --runtime IMAGE]',
+  options: { base: { type: 'string' }, runtime: { type: 'string' } },
+}).values
 
 const has = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -140,12 +143,12 @@ async function main(): Promise<void> {
   if (!has('buildah')) notRun('buildah is not installed')
   mkdirSync(work, { recursive: true })
   chmodSync(work, 0o711)
-  const [givenBase, givenRuntime] = [argument('base'), argument('runtime')]
-  const given = givenBase !== undefined && givenRuntime !== undefined
-  if (!given && !(has('debootstrap') && existsSync('/usr/bin/apt-get'))) {
+  const { base, runtime } = given
+  const isGiven = base !== undefined && runtime !== undefined
+  if (!isGiven && !(has('debootstrap') && existsSync('/usr/bin/apt-get'))) {
     notRun('neither --base and --runtime nor debootstrap are there')
   }
-  const bases = given ? { base: givenBase, runtime: givenRuntime } : makeBases()
+  const bases = isGiven ? { base, runtime } : makeBases()
   const production = build('production', bases)
   const demo = build('demo', bases)
   await withImage(production, async (image) => {

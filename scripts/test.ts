@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../tests/support/start/compile-cache.ts'
 import { isLong } from '../tests/support/scale.ts'
+import { readOptions, refuseUsage } from '../src/terminal/tool.ts'
 import { secondsOfEndedChild } from './child-cpu.ts'
 import { failureText, readBrowser, readVitest, type Outcome } from './test-reports.ts'
 
@@ -13,6 +14,9 @@ import { failureText, readBrowser, readVitest, type Outcome } from './test-repor
 // failure, and the end of the output repeats the failures.
 // `npm test -- lint browser` runs only the named steps. `npm run test:long` runs tests with a
 // reduced count (tests/support/scale.ts) again, at their full count.
+
+const usage = 'Usage: npm test [-- STEP…]'
+const { positionals: wanted } = readOptions({ usage, options: {}, words: Infinity })
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
@@ -185,7 +189,13 @@ function shorten(failures: readonly string[]): string[] {
   return failures.map((failure) => failure.split('\n').slice(0, most).join('\n  '))
 }
 
-const wanted = process.argv.slice(2)
+const names = isLong
+  ? ['long', 'long browser']
+  : [build, typecheck, ...checks, quick, fault, browser('browser')].map(({ name }) => name)
+const strange = wanted.find((name) => !names.includes(name))
+if (strange !== undefined) {
+  refuseUsage(`There is no step '${strange}'. The steps: ${names.join('; ')}.`, usage)
+}
 const [startMs, busyAtStartMs] = [performance.now(), busyMs()]
 if (isLong) {
   await take(vitest('long', '--maxWorkers=4', ...scaledTests()))

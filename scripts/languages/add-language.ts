@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readOptions, runTool, WrongUsage } from '../../src/terminal/tool.ts'
 
 // `npm run add-language -- fr`: adds a language to src/contract/fields/languages.ts, the source of
 // everything else, and updates the generated files. The language's texts go into
@@ -62,13 +62,15 @@ function addLanguage(root: string, code: string, locale: string | undefined): vo
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const usage = 'Usage: npm run add-language -- fr [--locale fr-CA]'
+  const { values, positionals } = readOptions({
+    usage,
+    words: 1,
     options: { locale: { type: 'string' } },
   })
-  const [code, ...more] = positionals
-  if (code === undefined || more.length > 0) {
-    console.error('Which language? npm run add-language -- fr [--locale fr-CA]')
-    process.exitCode = 2
-  } else addLanguage(fileURLToPath(new URL('../..', import.meta.url)), code, values.locale)
+  await runTool([], async () => {
+    const [code] = positionals
+    if (code === undefined) throw new WrongUsage('Which language?', usage)
+    addLanguage(fileURLToPath(new URL('../..', import.meta.url)), code, values.locale)
+  })
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fillText } from '../../src/domain/texts.ts'
+import { readOptions } from '../../src/terminal/tool.ts'
 import { catalogs } from '../../src/server/language/verifier-catalogs.ts'
 import { pageWords } from '../../src/verify/page-words.ts'
 
@@ -110,5 +111,6 @@ async function bundle(path: string, format: 'esm' | 'iife'): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  readOptions({ usage: 'Usage: npm run build:verify', options: {} })
   await buildVerify(join(root, 'build/verify'))
 }

@@ -14,6 +14,8 @@ import type { RoutedReads } from './reads/open-reads.ts'
  */
 export type Context = {
   config: Config
+  /** Whether this process started with another AUTH_SECRET than the installation's. */
+  hasOtherSecret?: boolean
   /** The pool behind `db`, for what the query builder can't express (LISTEN, COPY). */
   pool: Pool
   db: Kysely<Database>

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
+import { readOptions } from '../../src/terminal/tool.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { furnishConsole } from './console/furnish.ts'
@@ -22,9 +23,16 @@ import { requireFirstProfile, growTeam } from './support/team.ts'
 //
 // They are for readers. No test compares them.
 
-const folder = process.argv.slice(2).find((word) => !word.startsWith('--'))
-const consoleOnly = process.argv.includes('--console')
-const membersOnly = process.argv.includes('--members')
+const { values, positionals } = readOptions({
+  usage: 'Usage: npm run screens [-- FOLDER] [--console | --members]',
+  words: 1,
+  options: {
+    console: { type: 'boolean', default: false },
+    members: { type: 'boolean', default: false },
+  },
+})
+const [folder] = positionals
+const { console: consoleOnly, members: membersOnly } = values
 const docs = fileURLToPath(new URL('../../test-results/screens/', import.meta.url))
 const target = folder === undefined ? docs : `${folder}/`
 const QUALITY = 50

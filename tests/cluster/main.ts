@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotRun, debianRoot, requireMachine, versionsOf } from './debian-root.ts'
-import { readOptions } from './options.ts'
+import { readClusterOptions, type Options } from './options.ts'
 import { runFaults } from './run-faults.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -40,8 +40,7 @@ async function outside(): Promise<number> {
   return child.exitCode ?? 1
 }
 
-async function inside(): Promise<number> {
-  const options = readOptions(process.argv.slice(2).filter((word) => word !== '--inside'))
+async function inside(options: Options): Promise<number> {
   const root = join(cacheFolder, 'debian')
   mkdirSync(cacheFolder, { recursive: true })
   const folder = mkdtempSync(join(cacheFolder, 'run-'))
@@ -53,4 +52,6 @@ async function inside(): Promise<number> {
   return passed ? 0 : 1
 }
 
-process.exit(process.argv.includes('--inside') ? await inside() : await outside())
+const words = process.argv.slice(2)
+const options = readClusterOptions(words.filter((word) => word !== '--inside'))
+process.exit(words.includes('--inside') ? await inside(options) : await outside())

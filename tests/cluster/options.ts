@@ -1,6 +1,6 @@
 /** The options of the command line. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../src/terminal/tool.ts'
 
 export type Options = {
   readonly seed: number
@@ -19,8 +19,14 @@ export type Options = {
   readonly keep: boolean
 }
 
-export function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
+const USAGE = `Usage: npm run test:cluster [-- --only FAULT[:COUNT],…]
+                             [--count N | --full] [--rate 200] [--seed N]
+                             [--previous FOLDER] [--keep]
+`
+
+export function readClusterOptions(args: string[]): Options {
+  const { values } = readOptions({
+    usage: USAGE,
     args,
     options: {
       seed: { type: 'string' },

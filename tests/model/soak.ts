@@ -2,13 +2,15 @@
  * `npm run soak -- 10m` for ten minutes, `npm run soak -- 25` for twenty-five rounds: an extended
  * model test. Prints each round. At the first failure, it saves the seed and exits with 1.
  */
+import { readOptions, refuseUsage } from '../../src/terminal/tool.ts'
 import { startModel } from './run-model.ts'
 import { freshSeed, keepSeed, keptSeeds } from './seeds.ts'
 
-const asked = process.argv[2] ?? '5m'
+const usage = 'Usage: npm run soak [-- 5m | ROUNDS]'
+const [asked = '5m'] = readOptions({ usage, options: {}, words: 1 }).positionals
 const minutes = /^(\d+)m$/.exec(asked)?.[1]
 const rounds = minutes === undefined ? Number(asked) : Infinity
-if (Number.isNaN(rounds)) throw new Error('Give minutes, such as 10m, or a number of rounds.')
+if (Number.isNaN(rounds)) refuseUsage('Give minutes, such as 10m, or a number of rounds.', usage)
 const deadline = performance.now() + Number(minutes ?? 100_000) * 60_000
 
 const model = await startModel()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readOptions, runTool, WrongUsage } from '../../src/terminal/tool.ts'
 import { subjects, type Subject } from './subjects.ts'
 
 // `npm run test:mutation`: StrykerJS makes one change at a time to the rules of the ledger, to
@@ -13,12 +13,13 @@ import { subjects, type Subject } from './subjects.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const WINDOW_LINES = 12
 
-const { values, positionals } = parseArgs({
+const usage = 'Usage: npm run test:mutation [-- --every 4] [PATH…]'
+const { values, positionals } = readOptions({
+  usage,
+  words: Infinity,
   options: { every: { type: 'string', default: '4' } },
-  allowPositionals: true,
 })
 const every = Number(values.every)
-if (!(Number.isInteger(every) && every > 0)) throw new Error('--every is a number from 1.')
 const wanted = new Set(globSync(positionals, { cwd: root }))
 
 /** Every n-th window of a file, as StrykerJS names lines. Its path says which one is first. */
@@ -44,10 +45,18 @@ function score(name: string, { files, coverage }: Subject): number {
   return spawnSync('stryker', args, { cwd: root, stdio: 'inherit', env }).status ?? 1
 }
 
-if (positionals.length > 0 && wanted.size === 0) throw new Error('No file has such a path.')
-const known = Object.values(subjects).flatMap(({ files }) => files)
-const strange = [...wanted].filter((path) => !known.some((glob) => matchesGlob(path, glob)))
-if (strange.length > 0) throw new Error(`No subject has tests for ${strange.join(', ')}.`)
-
-const codes = Object.entries(subjects).map(([name, subject]) => score(name, subject))
-process.exitCode = Math.max(...codes)
+await runTool([], async () => {
+  if (!(Number.isInteger(every) && every > 0)) {
+    throw new WrongUsage('--every must be a number from 1.', usage)
+  }
+  if (positionals.length > 0 && wanted.size === 0) {
+    throw new WrongUsage('No file has such a path.', usage)
+  }
+  const known = Object.values(subjects).flatMap(({ files }) => files)
+  const strange = [...wanted].filter((path) => !known.some((glob) => matchesGlob(path, glob)))
+  if (strange.length > 0) {
+    throw new WrongUsage(`No subject has tests for ${strange.join(', ')}.`, usage)
+  }
+  const codes = Object.entries(subjects).map(([name, subject]) => score(name, subject))
+  process.exitCode = Math.max(...codes)
+})

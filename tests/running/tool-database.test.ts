@@ -181,11 +181,3 @@ test('says where the settings of production are, without them', async () => {
     /^Not set: [^\n]+\nRun this with the settings of a process: docs\/[^\n]+"Run a tool"\.\n$/,
   )
 })
-
-test.each(sample(['check-ledger', 'drill', 'maintain', 'payouts', 'public-log'], 2))(
-  'says in one sentence that %s has no such option',
-  async (tool) => {
-    const { code, said } = await run(`cli/${tool}.ts`, '--no-such')
-    expect([code, said]).toEqual([1, expect.stringMatching(/^Unknown option '--no-such'[^\n]*\n$/)])
-  },
-)

@@ -11,10 +11,11 @@ const allowed: Record<string, string[]> = {
   contract: ['domain', 'zod'],
   web: ['contract', 'domain', 'proof'],
   traces: [],
+  terminal: [],
   db: ['domain', 'traces'],
-  tron: ['domain', 'traces'],
+  tron: ['domain', 'terminal', 'traces'],
   devnet: ['tron', 'domain'],
-  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof', 'traces'],
+  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof', 'terminal', 'traces'],
 }
 
 const roomOf = (path: string): string => path.split('/')[1] ?? ''

@@ -21,7 +21,9 @@ const addsLanguage =
   /^alter table \w+ drop constraint (\w+_language_check),\s*add constraint \1 .* not valid$/s
 
 // The previous version only inserts payouts with new transactions, so it needs no constraint.
-const loosens = /^alter table payouts drop constraint if exists payouts_txid_key$/
+// It asks for pins by name, so further names don't matter to it.
+const loosens =
+  /^alter table \w+ drop constraint if exists (payouts_txid_key|installation_pins_name_check)$/
 
 const rules: Rule[] = [
   {

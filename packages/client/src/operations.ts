@@ -3067,7 +3067,7 @@ export interface components {
                  * @description The item.
                  * @enum {string}
                  */
-                name: "operating_entity" | "terms" | "privacy" | "regions" | "benefits" | "disclosure" | "support_contact" | "deposit_key_test" | "backup_restored" | "two_admins" | "https" | "two_nodes" | "withdrawal_hold" | "approval_limits" | "schema_owner";
+                name: "operating_entity" | "terms" | "privacy" | "regions" | "benefits" | "disclosure" | "support_contact" | "deposit_key_test" | "backup_restored" | "two_admins" | "https" | "two_nodes" | "withdrawal_hold" | "approval_limits" | "schema_owner" | "same_secret";
                 /** @description The item’s title. */
                 title: string;
                 /** @description Why it matters. */
@@ -10843,7 +10843,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description The item. */
-                item: "operating_entity" | "terms" | "privacy" | "regions" | "benefits" | "disclosure" | "support_contact" | "deposit_key_test" | "backup_restored" | "two_admins" | "https" | "two_nodes" | "withdrawal_hold" | "approval_limits" | "schema_owner";
+                item: "operating_entity" | "terms" | "privacy" | "regions" | "benefits" | "disclosure" | "support_contact" | "deposit_key_test" | "backup_restored" | "two_admins" | "https" | "two_nodes" | "withdrawal_hold" | "approval_limits" | "schema_owner" | "same_secret";
             };
         };
         requestBody: {

@@ -21,6 +21,7 @@ export const checklistItems = [
   'withdrawal_hold',
   'approval_limits',
   'schema_owner',
+  'same_secret',
 ] as const
 
 export const Readiness = z

@@ -44,11 +44,11 @@ export interface DepositsTables {
 
   /**
    * What this database belongs to since its first start in production: the network (id of
-   * block 0), the USDT contract, and the SHA-256 of the deposit key. A start with another
-   * value stops.
+   * block 0), the USDT contract, the SHA-256 of the deposit key, and a check value of
+   * AUTH_SECRET. A start with another value stops; with another AUTH_SECRET, it warns.
    */
   installation_pins: {
-    name: 'genesis' | 'usdt_contract' | 'deposit_key'
+    name: 'genesis' | 'usdt_contract' | 'deposit_key' | 'auth_secret'
     value: string
     pinned_at: Generated<Date>
   }

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readOptions } from '../../terminal/tool.ts'
 import { readConfig } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
@@ -19,6 +20,10 @@ async function main(): Promise<void> {
   // With NODE_COMPILE_CACHE. Node itself saves it only at a normal end, which a killed process
   // doesn't have.
   flushCompileCache()
+  readOptions({
+    usage: 'Usage: node src/server/app/main.ts (settings: docs/configuration.md)',
+    options: {},
+  })
   const config = await readConfig()
   setHashCost(config.authCost)
   const log = openLog(config)

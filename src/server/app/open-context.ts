@@ -42,7 +42,7 @@ export async function openContext(
   await readyDatabase(services, given, log)
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
-  await readyTables(pool, db, config, log)
+  const { hasOtherSecret } = await readyTables(pool, db, config, log)
   await reportProcess(db, config, log, stops, stopping)
   const reads = await openReads({
     primary: pool,
@@ -75,5 +75,6 @@ export async function openContext(
   // A connection pooler doesn't pass notifications on.
   const isPooled = directUrlOf(config) !== databaseUrl
   const direct = isPooled ? connect('direct', directUrlOf(config), DIRECT_CONNECTIONS) : pool
-  return { config, pool: direct, db, ...reads, book, tron, usdtContract, log, stopping }
+  const shared = { config, hasOtherSecret, pool: direct, db, ...reads }
+  return { ...shared, book, tron, usdtContract, log, stopping }
 }

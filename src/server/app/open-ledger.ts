@@ -7,6 +7,7 @@ import { directUrlOf, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import { startPublisher } from '../events/publish.ts'
 import { openAdmission } from '../forward/allowed-commands.ts'
+import { checkLedgerName } from '../forward/check-name.ts'
 import { openForwardedBook } from '../forward/client.ts'
 import { ledgerPlaces } from '../forward/ledger-address.ts'
 import { serveLedger } from '../forward/server.ts'
@@ -101,6 +102,8 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
   const { config, db, log, stops, metrics } = parts
   const { ledgerTls: tls } = config
   const places = ledgerPlaces(config, tls)
+  // It can take many seconds, and the start doesn't depend on it.
+  void checkLedgerName(places.commands.address, log)
   const holder = newHolder()
   const tokens = ledgerTokens(config)
   const ledger = await openLedger({

@@ -9,6 +9,7 @@ import { BadConfig, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import { ensureFirstOperator } from '../staff/operators.ts'
 import { requirePins } from '../startup/pins.ts'
+import { checkSecret } from '../pins/secret-pin.ts'
 import { prepareDatabase, type DatabaseUrls } from '../startup/prepare-database.ts'
 
 /**
@@ -52,16 +53,23 @@ function warnAboutOwner({ databaseOwnerUrl }: DatabaseUrls, rights: Part | null,
 }
 
 /** Checks that the database is durable and the right one, and writes what a first start needs. */
-export async function readyTables(pool: Pool, db: Db, config: Config, log: Logger): Promise<void> {
+export async function readyTables(
+  pool: Pool,
+  db: Db,
+  config: Config,
+  log: Logger,
+): Promise<{ hasOtherSecret: boolean }> {
   if (config.production) await requireDurability(pool)
   await requirePins(db, config)
+  const hasOtherSecret = await checkSecret(db, config, log)
   // Only for web processes: the worker's role may write neither operators nor sessions.
-  if (!roles[config.part].serves) return
+  if (!roles[config.part].serves) return { hasOtherSecret }
   await ensureFirstOperator(db, config)
   await nameHouse(db, config.brand).catch((error: unknown) => {
     throw error instanceof NameTaken ? new BadConfig(error.message) : error
   })
   await resealAtStart(db, config, log)
+  return { hasOtherSecret }
 }
 
 async function requireDurability(pool: Pool): Promise<void> {

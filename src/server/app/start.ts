@@ -11,7 +11,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { announce, listen } from './listen.ts'
 import { serveMetrics } from './metrics-server.ts'
 import { openContext } from './open-context.ts'
-import { startWorkers } from './workers/start-workers.ts'
+import { requireWorkerSettings, startWorkers } from './workers/start-workers.ts'
 
 /**
  * Starts the local services that no variable replaces, opens the database, loads the ledger, runs
@@ -28,6 +28,7 @@ export async function start(
     const lock = await lockDataDir(config.dataDir)
     stops.add('lock', () => lock.release())
   }
+  requireWorkerSettings(config)
   await requireFreePorts(config)
   if (config.traces) {
     const { part: role, traces } = config

@@ -6,10 +6,10 @@
  * everything matches, 1 when something doesn't, or the node can't tell.
  */
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { formatUsd } from '../../domain/money/money.ts'
 import { fingerprintOf } from '../../proof/note.ts'
 import { isPolicy, namedWitnesses } from '../../proof/policy.ts'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { sha256 } from '../transparency/log/sha256.ts'
 import { AuditFault } from '../transparency/audit/audit-fault.ts'
 import { readAuditLines } from '../transparency/audit/read-audit-lines.ts'
@@ -19,8 +19,13 @@ import { nodeWords } from './node-check/node-words.ts'
 import { openNode, type AskedNode } from './node-check/open-node.ts'
 import { plainLine } from './plain-line.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const USAGE = `Usage: npm run audit-verify -- FILE [--keys FILE] [--checkpoint FILE…] [--node URL]
+                               [--witness KEY… [--quorum N]]
+`
+
+const { values, positionals } = readOptions({
+  usage: USAGE,
+  words: 1,
   options: {
     keys: { type: 'string' },
     witness: { type: 'string', multiple: true, default: [] },
@@ -87,13 +92,11 @@ async function askAboutAnchors(asked: AskedNode, { anchors }: Audited): Promise<
   return agrees
 }
 
-if (file === undefined) {
-  console.error('Which file? `npm run audit-verify -- FILE`')
-  process.exitCode = 1
-} else if (values.node !== undefined && node === null) {
-  console.error('--node needs an HTTP address without a password or “?”.')
-  process.exitCode = 1
-} else {
+await runTool([], async () => {
+  if (file === undefined) throw new WrongUsage('Which file?', USAGE)
+  if (values.node !== undefined && node === null) {
+    throw new WrongUsage('--node needs an HTTP address without a password or “?”.', USAGE)
+  }
   const started = performance.now()
   try {
     const audited = await verifyAudit(readAuditLines(file), await readKept(), onProgress)
@@ -104,4 +107,4 @@ if (file === undefined) {
     say(`differs: ${error.message}`)
     process.exitCode = 1
   }
-}
+})

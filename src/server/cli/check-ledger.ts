@@ -4,30 +4,37 @@
  * `--head HASH` also requires that the audit log once ended with this hash, which you find in a
  * daily email. Works whether or not the product is running.
  */
+import { readOptions, runTool } from '../../terminal/tool.ts'
 import { checkAudit, hasHead } from '../audit/check-audit.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { checkBook } from '../book/check/check.ts'
-import { readOptions } from './read-options.ts'
 
-const { head } = readOptions({ options: { head: { type: 'string' } } }).values
-const started = performance.now()
-const { differences, audit, known, ...counts } = await withDatabase(
-  'check:ledger',
-  async ({ db, pool }) => ({
-    ...(await checkBook(db, pool)),
-    audit: await checkAudit(db),
-    known: head === undefined || (await hasHead(db, head)),
-  }),
-)
-const seconds = ((performance.now() - started) / 1000).toFixed(1)
-for (const line of differences.described) console.log(`differs: ${line}`)
-const sizes = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-console.log(`${sizes.join(', ')}; ${differences.count} differences; ${seconds} s`)
-const chain = audit.ok ? 'whole' : `broken at entry ${audit.broken_at}`
-console.log(`audit log: ${audit.entries} entries, its chain is ${chain}`)
-console.log(`audit log: its head is ${audit.head}`)
-if (head !== undefined) {
-  const said = known ? 'is part of the chain' : 'is not part of the chain: someone rewrote the log'
-  console.log(`audit log: the head written down elsewhere ${said}`)
-}
-process.exitCode = differences.count === 0 && audit.ok && known ? 0 : 1
+const { head } = readOptions({
+  usage: 'Usage: npm run check:ledger [-- --head HASH]',
+  options: { head: { type: 'string' } },
+}).values
+await runTool([], async () => {
+  const started = performance.now()
+  const { differences, audit, known, ...counts } = await withDatabase(
+    'check:ledger',
+    async ({ db, pool }) => ({
+      ...(await checkBook(db, pool)),
+      audit: await checkAudit(db),
+      known: head === undefined || (await hasHead(db, head)),
+    }),
+  )
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  for (const line of differences.described) console.log(`differs: ${line}`)
+  const sizes = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  console.log(`${sizes.join(', ')}; ${differences.count} differences; ${seconds} s`)
+  const chain = audit.ok ? 'whole' : `broken at entry ${audit.broken_at}`
+  console.log(`audit log: ${audit.entries} entries, its chain is ${chain}`)
+  console.log(`audit log: its head is ${audit.head}`)
+  if (head !== undefined) {
+    const said = known
+      ? 'is part of the chain'
+      : 'is not part of the chain: someone rewrote the log'
+    console.log(`audit log: the head written down elsewhere ${said}`)
+  }
+  process.exitCode = differences.count === 0 && audit.ok && known ? 0 : 1
+})

@@ -4,12 +4,12 @@
  * isn't.
  */
 import { join, resolve } from 'node:path'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { drill, endDrill, type DrillOptions } from '../backup/drill.ts'
 import { recordCheck, type BackupCheck } from '../backup/records.ts'
 import { CannotRestore, newestBackup, type BackupSource } from '../backup/restore.ts'
 import { BadConfig } from '../config/config.ts'
 import { withDatabase } from '../startup/tool-database.ts'
-import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
        npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
@@ -22,6 +22,7 @@ Options: --until TIME        recovers up to this moment, not to the end of the a
 `
 
 const { values } = readOptions({
+  usage: USAGE,
   options: {
     stanza: { type: 'string' },
     copy: { type: 'string' },
@@ -38,16 +39,21 @@ const { values } = readOptions({
 
 function readMoment(text: string): Date {
   const at = new Date(text)
-  if (Number.isNaN(at.getTime()))
-    throw new Error(`${text} is not a time, such as 2026-11-20T08:00Z`)
-  return at
+  if (!Number.isNaN(at.getTime())) return at
+  throw new WrongUsage(`'${text}' is not a time, such as 2026-11-20T08:00Z.`, USAGE)
 }
 
-function readSource(): DrillOptions['from'] | null {
+function readHours(text: string): number {
+  const hours = Number(text)
+  if (hours > 0) return hours
+  throw new WrongUsage(`--hours must be a number, such as 12, and not '${text}'.`, USAGE)
+}
+
+function readSource(): DrillOptions['from'] {
   const { stanza, copy, wal, restored, taken } = values
   if (stanza !== undefined) return { kind: 'pgbackrest', stanza }
   if (copy !== undefined) return { kind: 'copy', directory: resolve(copy), wal: wal ?? null }
-  if (restored === undefined || taken === undefined) return null
+  if (restored === undefined || taken === undefined) throw new WrongUsage('Restore what?', USAGE)
   return { kind: 'restored', url: restored, takenAt: readMoment(taken) }
 }
 
@@ -68,11 +74,10 @@ function describe({ kind, backupAt, seq, liveSeq, differences, seconds }: Backup
   return `${backup}; ${commands}; ${differences} differences; ${seconds} s`
 }
 
-const from = readSource()
-if (from === null) {
-  process.stderr.write(USAGE)
-  process.exitCode = 1
-} else {
+await runTool([], async () => {
+  const from = readSource()
+  const until = values.until === undefined ? null : readMoment(values.until)
+  const patienceMs = readHours(values.hours) * 3_600_000
   const done = await withDatabase('drill', async ({ config, db, pool }) => {
     if (values.look && from.kind !== 'restored') return await look(db, from)
     const { rows } = await pool.query<{ role: string; database: string }>(
@@ -88,19 +93,11 @@ if (from === null) {
         void endDrill(directory).finally(() => process.exit(1))
       })
     }
-    return await drill({
-      live: db,
-      from,
-      until: values.until === undefined ? null : readMoment(values.until),
-      directory,
-      stopping: stopping.signal,
-      role,
-      database,
-      programs: values.programs ?? null,
-      patienceMs: Number(values.hours) * 3_600_000,
-    })
+    const programs = values.programs ?? null
+    const where = { directory, role, database, programs }
+    return await drill({ live: db, from, until, stopping: stopping.signal, patienceMs, ...where })
   })
   process.stdout.write(`${describe(done)}\n`)
   if (done.problem !== null) process.stderr.write(`The drill failed: ${done.problem}\n`)
   process.exitCode = done.problem === null ? 0 : 1
-}
+})

@@ -4,15 +4,22 @@
  * older versions needed, once none of their processes is left. Runs as the owner
  * (DATABASE_OWNER_URL), and is the only thing that needs this role.
  */
-import { BadConfig } from '../config/config.ts'
+import { readOptions, runTool } from '../../terminal/tool.ts'
 import { migrateAndGrant } from '../startup/migrate-and-grant.ts'
 import { withOwner } from '../startup/tool-database.ts'
 
-const [phase = 'expand', ...more] = process.argv.slice(2)
+const words = process.argv.slice(2)
+const [command] = readOptions({
+  usage: 'Usage: npm run migrate [-- contract]',
+  options: {},
+  words: 1,
+  commands: ['expand', 'contract'],
+  args: words.length === 0 ? ['expand'] : words,
+}).positionals
+const phase = command === 'contract' ? 'contract' : 'expand'
 
-await withOwner('migrate', async (pool, { roles }) => {
-  if ((phase !== 'expand' && phase !== 'contract') || more.length > 0) {
-    throw new BadConfig('Use `npm run migrate` or `npm run migrate -- contract`.')
-  }
-  for (const line of await migrateAndGrant(pool, phase, roles)) console.log(line)
-})
+await runTool([], () =>
+  withOwner('migrate', async (pool, { roles }) => {
+    for (const line of await migrateAndGrant(pool, phase, roles)) console.log(line)
+  }),
+)

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import { productHooks } from '../app/batch-hooks.ts'
@@ -21,13 +22,19 @@ const MAX_LISTED = 1000
 type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
 type Opening = { db: Db; openBook: () => Promise<Book> }
 
-/** Parses the command line; null for an unknown command. */
-function readCommand([action, username = '', role = '']: readonly string[]): Work | null {
+/** Parses the command line. */
+function readCommand([action, username = '', role = '']: readonly string[]): Work {
   if (action === 'list') return listOperators
-  if (!/^[\w.-]{3,30}$/.test(username)) return null
+  if (action !== 'add' && role !== '') throw new WrongUsage(`Unexpected argument '${role}'.`, USAGE)
+  if (!/^[\w.-]{3,30}$/.test(username)) {
+    const what = username === '' ? 'Whom?' : `'${username}' can't be a username.`
+    throw new WrongUsage(what, USAGE)
+  }
   if (action === 'disable') return (db, openBook) => disable({ db, openBook }, username)
   if (action === 'reset') return (db, openBook) => reset({ db, openBook }, username)
-  if (action !== 'add' || !isRole(role)) return null
+  if (!isRole(role)) {
+    throw new WrongUsage(role === '' ? 'Which role?' : `There is no role '${role}'.`, USAGE)
+  }
   return async (db, openBook) => {
     const { password, approvals } = await addByCommandLine({ db, openBook }, username, role)
     if (role !== 'admin') await warnOfAdmins(db)
@@ -93,11 +100,15 @@ async function listOperators(db: Db): Promise<string> {
   return lines.join('') || 'There are no operators.\n'
 }
 
-const work = readCommand(process.argv.slice(2))
-if (work === null) {
-  process.stderr.write(USAGE)
-  process.exitCode = 1
-} else {
+const { positionals } = readOptions({
+  usage: USAGE,
+  options: {},
+  words: 3,
+  commands: ['add', 'reset', 'disable', 'list'],
+})
+
+await runTool([], async () => {
+  const work = readCommand(positionals)
   const said = await withDatabase('operator tool', async (tool) => {
     const { config, db } = tool
     let book: Book | undefined
@@ -110,4 +121,4 @@ if (work === null) {
     }
   })
   process.stdout.write(said)
-}
+})

@@ -4,6 +4,7 @@ import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { requireAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { housePublicKey } from '../../tron/keys/house-key.ts'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
@@ -38,7 +39,6 @@ import { exportPayouts, importPayouts } from '../payout/offline-payouts.ts'
 import type { Offline } from '../payout/offline-gate.ts'
 import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
-import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run payouts -- <command>
 
@@ -79,8 +79,27 @@ const USAGE = `Usage: npm run payouts -- <command>
                                              books an unexplained transfer from one of our addresses
 `
 
+const COMMANDS = [
+  'status',
+  'house-key',
+  'export',
+  'sweep',
+  'top-up',
+  'reader',
+  'discard',
+  'wallets',
+  'import',
+  'opening',
+  'retry',
+  'review',
+  'resume',
+  'explain',
+]
+
 const { values, positionals } = readOptions({
-  allowPositionals: true,
+  usage: USAGE,
+  words: 2,
+  commands: COMMANDS,
   options: {
     from: { type: 'string' },
     to: { type: 'string' },
@@ -106,7 +125,7 @@ const { values, positionals } = readOptions({
 function need(name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string {
   const value = values[name]
   if (value === undefined || value.trim() === '') {
-    throw new BatchRefused(`--${name} is missing.\n${USAGE}`)
+    throw new WrongUsage(`--${name} is missing.`, USAGE)
   }
   return value
 }
@@ -242,8 +261,7 @@ async function wallets(deps: Offline): Promise<string> {
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
 async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
-  if (reason !== 'history_lost')
-    throw new BatchRefused(`Only history_lost can be resumed.\n${USAGE}`)
+  if (reason !== 'history_lost') throw new WrongUsage('Only history_lost can be resumed.', USAGE)
   const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
   return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }
@@ -325,11 +343,11 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     }
     case undefined:
     default:
-      throw new BatchRefused(USAGE)
+      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
-try {
+await runTool([BatchRefused, PayoutFileFault, PayoutsPaused], async () => {
   const said = await withDatabase('payouts tool', async (tool) => {
     const { config, db } = tool
     const log = pino({ level: config.logLevel }, pino.destination(2))
@@ -342,9 +360,4 @@ try {
     }
   })
   if (said !== '') process.stdout.write(`${said}\n`)
-} catch (error) {
-  const refusals = [BatchRefused, PayoutFileFault, PayoutsPaused]
-  if (!(error instanceof Error) || !refusals.some((each) => error instanceof each)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})

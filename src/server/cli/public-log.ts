@@ -1,8 +1,8 @@
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import type { Tool } from '../startup/tool-database.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { approveEpoch, EpochRefused, proposeEpoch, type Admin } from '../transparency/log/epochs.ts'
 import { readPassword } from './read-password.ts'
-import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run log -- <command>
 
@@ -15,7 +15,9 @@ Each admin types their own password. --password-file FILE reads it from a file.
 `
 
 const { values, positionals } = readOptions({
-  allowPositionals: true,
+  usage: USAGE,
+  words: 1,
+  commands: ['status', 'new-epoch', 'approve'],
   options: {
     operator: { type: 'string' },
     why: { type: 'string' },
@@ -25,7 +27,7 @@ const { values, positionals } = readOptions({
 
 function need(name: keyof typeof values): string {
   const value = values[name]
-  if (value === undefined) throw new EpochRefused(`--${name} is missing.\n${USAGE}`)
+  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, USAGE)
   return value
 }
 
@@ -58,14 +60,10 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
     }
     case undefined:
     default:
-      throw new EpochRefused(USAGE)
+      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
-try {
+await runTool([EpochRefused], async () => {
   console.log(await withDatabase('public log tool', (tool) => run(positionals[0], tool)))
-} catch (error) {
-  if (!(error instanceof EpochRefused)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+})

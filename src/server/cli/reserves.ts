@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { brandName } from '../brand/brand.ts'
 import { withDatabase, type Tool } from '../startup/tool-database.ts'
@@ -9,7 +10,6 @@ import {
   StatementRefused,
   type Place,
 } from '../transparency/reserves/statements.ts'
-import { readOptions } from './read-options.ts'
 
 const USAGE = `Usage: npm run reserves -- <command>
 
@@ -22,7 +22,9 @@ Sign it with "npm run wallet -- prove" on an offline machine, or with any wallet
 `
 
 const { values, positionals } = readOptions({
-  allowPositionals: true,
+  usage: USAGE,
+  words: 1,
+  commands: ['text', 'add'],
   options: {
     address: { type: 'string' },
     out: { type: 'string' },
@@ -34,7 +36,7 @@ const { values, positionals } = readOptions({
 
 function need(name: keyof typeof values): string {
   const value = values[name]
-  if (value === undefined) throw new StatementRefused(`--${name} is missing.\n${USAGE}`)
+  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, USAGE)
   return value
 }
 
@@ -64,14 +66,10 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
     }
     case undefined:
     default:
-      throw new StatementRefused(USAGE)
+      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
-try {
+await runTool([StatementRefused], async () => {
   console.log(await withDatabase('reserves tool', (tool) => run(positionals[0], tool)))
-} catch (error) {
-  if (!(error instanceof StatementRefused)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+})

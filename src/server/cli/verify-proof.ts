@@ -10,12 +10,12 @@
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesOf } from '../../proof/canonical.ts'
 import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
 import { tell } from '../../proof/check/describe.ts'
 import { namedWitnesses } from '../../proof/policy.ts'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { askFiles } from './node-check/ask-files.ts'
 import { openNode } from './node-check/open-node.ts'
 import { printChecks } from './print-checks.ts'
@@ -23,10 +23,10 @@ import { isKnown, means } from './verifier-means.ts'
 import { textsIn } from './verifier-texts.ts'
 
 const USAGE =
-  'Which files? Name those that you want to check, and the public keys that you kept:\n' +
-  '  node verify.mjs FILE… --keys KEYS [--witness KEY… [--quorum N]] [--language es]\n' +
-  '  node verify.mjs FILE… --keys KEYS --node URL [--usdt ADDRESS]\n' +
-  '  node verify.mjs reserves SHEET SEAL SOLVENCY --keys KEYS --node URL [--usdt ADDRESS]\n' +
+  'Usage: node verify.mjs FILE… --keys KEYS [--witness KEY… [--quorum N]] [--language es]\n' +
+  '       node verify.mjs FILE… --keys KEYS --node URL [--usdt ADDRESS]\n' +
+  '       node verify.mjs reserves SHEET SEAL SOLVENCY --keys KEYS --node URL [--usdt ADDRESS]\n' +
+  'Name the files that you want to check, and the public keys that you kept.\n' +
   '--keys has public keys of the log, or a policy with witnesses (/log/policy).\n' +
   '--fingerprint says which key you know, if the keys are among the other files.\n' +
   '--witness names witnesses that must have cosigned: all of them, or N.\n' +
@@ -35,8 +35,9 @@ const USAGE =
   '--usdt is the USDT contract, if the node is not on the main network.\n' +
   'reserves fails if no reserve wallet was checked with the node.'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readOptions({
+  usage: USAGE,
+  words: Infinity,
   options: {
     keys: { type: 'string', multiple: true, default: [] },
     fingerprint: { type: 'string', multiple: true, default: [] },
@@ -79,12 +80,12 @@ async function check(): Promise<boolean> {
   return told.isWhole || (values['without-keys'] && isUnsigned)
 }
 
-if (values.node !== undefined && node === null) {
-  console.error(
-    '--node needs an HTTP address without a password or “?”, and --usdt an address of TRON.',
-  )
-  process.exitCode = 2
-} else if (paths.length === 0 || (wantsReserves && !node)) {
-  console.error(USAGE)
-  process.exitCode = 2
-} else if (!(await check())) process.exitCode = 1
+await runTool([], async () => {
+  if (values.node !== undefined && node === null) {
+    const what = '--node needs an HTTP address without a password or “?”'
+    throw new WrongUsage(`${what}, and --usdt an address of TRON.`, USAGE)
+  }
+  if (paths.length === 0) throw new WrongUsage('Which files?', USAGE)
+  if (wantsReserves && !node) throw new WrongUsage('--node is missing.', USAGE)
+  if (!(await check())) process.exitCode = 1
+})

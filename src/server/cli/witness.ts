@@ -3,14 +3,14 @@
  * needs a persistent directory, and neither our database nor our server.
  */
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import { KEY_TYPES, readVerifier, verifierOf, verifierText } from '../../proof/note.ts'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
 import { openSigner } from '../transparency/log/sign-checkpoint.ts'
 import { sha256 } from '../transparency/log/sha256.ts'
 import { serveWitness } from '../witness/serve-witness.ts'
 import { Witness } from '../witness/witness.ts'
-import { WitnessStore } from '../witness/witness-store.ts'
+import { UnfitDirectory, WitnessStore } from '../witness/witness-store.ts'
 import { plainLine } from './plain-line.ts'
 
 const USAGE = `Usage: npm run witness -- --dir DIR --name NAME --log KEY [--log KEY…] [--port 7380]
@@ -22,7 +22,8 @@ const USAGE = `Usage: npm run witness -- --dir DIR --name NAME --log KEY [--log 
   --log   a public key of a log that it watches, as /log/keys has it
 `
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  usage: USAGE,
   options: {
     dir: { type: 'string' },
     name: { type: 'string' },
@@ -32,35 +33,42 @@ const { values } = parseArgs({
   },
 })
 
-class Refused extends Error {}
-
 function need(name: 'dir' | 'name'): string {
   const value = values[name]
-  if (value === undefined) throw new Refused(`--${name} is missing.\n${USAGE}`)
+  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, USAGE)
   return value
+}
+
+function readPort(text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : Infinity
+  if (port <= 65_535) return port
+  throw new WrongUsage(`--port must be a number up to 65535, and not '${text}'.`, USAGE)
 }
 
 const log = (line: string): void => console.error(plainLine(line))
 
 async function start(): Promise<void> {
   const [dir, name] = [need('dir'), need('name')]
-  if (!/^[^\s+]+$/.test(name)) throw new Refused('--name must not contain spaces or plus signs.')
+  const port = readPort(values.port)
+  if (!/^[^\s+]+$/.test(name)) {
+    throw new WrongUsage('--name must not contain spaces or plus signs.', USAGE)
+  }
   const logs = values.log.map((text) => {
     const verifier = readVerifier(sha256, text)
     if (verifier?.type === KEY_TYPES.signer) return verifier
-    throw new Refused(`This is not a public key of a log: ${text}`)
+    throw new WrongUsage(`This is not a public key of a log: ${plainLine(text)}`, USAGE)
   })
-  if (logs.length === 0) throw new Refused(`--log is missing.\n${USAGE}`)
+  if (logs.length === 0) throw new WrongUsage('--log is missing.', USAGE)
   const lock = await lockDataDir(dir)
   const store = new WitnessStore(dir)
   const { verifier: own, sign } = openSigner(name, (await store.readKey()).toString('hex'))
   const verifier = verifierOf(sha256, name, own.key, KEY_TYPES.witness)
   const server = serveWitness(new Witness({ store, verifier, sign, logs }), log)
-  server.listen(Number(values.port), values.host)
+  server.listen(port, values.host)
   await once(server, 'listening')
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  console.log(`The witness listens on http://${values.host}:${port}. Its public key:`)
+  const listening = typeof address === 'object' ? address?.port : undefined
+  console.log(`The witness listens on http://${values.host}:${listening}. Its public key:`)
   console.log(verifierText(verifier))
   const stop = (): void => {
     server.close(() => void lock.release())
@@ -70,10 +78,4 @@ async function start(): Promise<void> {
   process.once('SIGINT', stop)
 }
 
-try {
-  await start()
-} catch (error) {
-  if (!(error instanceof Refused || error instanceof DataDirInUse)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runTool([DataDirInUse, UnfitDirectory], start)

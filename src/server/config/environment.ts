@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { z } from 'zod'
 import { username } from '../../contract/fields/fields.ts'
@@ -62,6 +63,12 @@ const databaseRole = z.string().transform((text, context) => {
 const keyOf = ({ verifier }: z.output<typeof witness>): string => verifier.key.join()
 const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
 const secret = z.string().min(32, 'must have at least 32 characters')
+const hostName = z
+  .string()
+  .refine(
+    (name) => isIP(name) > 0 || /^[\w.-]+$/.test(name),
+    'must be the name of a machine, such as ledger-1',
+  )
 const onOff = z.enum(['on', 'off'])
 
 export const environment = z.object({
@@ -83,7 +90,7 @@ export const environment = z.object({
   DATABASE_CONNECTIONS: positive(1_000).default(20),
   LEDGER_PORT: port.max(65_534).default(7070),
   LEDGER_HOST: z.string().default('127.0.0.1'),
-  LEDGER_NAME: z.string().optional(),
+  LEDGER_NAME: hostName.optional(),
   LEDGER_SECRET_WEB: secret.optional(),
   LEDGER_SECRET_WEB_BEFORE: secret.optional(),
   LEDGER_SECRET_CHAIN: secret.optional(),
@@ -99,7 +106,7 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be the id of a block 0, 64 hex digits')
     .refine((id) => id !== mainnet.genesisId, 'is the main network, which is not for tests')
     .optional(),
-  ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key'])).optional(),
+  ROTATE_PINS: list(z.enum(['genesis', 'usdt_contract', 'deposit_key', 'auth_secret'])).optional(),
   TRON_REQUESTS_PER_SECOND: positive(10_000).default(8),
   TRON_DAILY_REQUESTS: positive(1_000_000_000).optional(),
   TRON_ACCEPTED_BLOCKS: list(

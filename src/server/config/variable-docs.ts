@@ -177,7 +177,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     ROTATE_PINS: {
       text: 'The database’s pinned settings that this start may change.',
       absent: 'nothing',
-      form: '`genesis`, `usdt_contract`, `deposit_key`, separated by commas',
+      form: '`genesis`, `usdt_contract`, `deposit_key`, `auth_secret`, separated by commas',
     },
     TRON_REQUESTS_PER_SECOND: { text: 'The maximum number of requests to each node, per process.' },
     TRON_DAILY_REQUESTS: {

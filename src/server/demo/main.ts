@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { startEmbedded } from '../../db/embedded.ts'
 import { addressFromEvm, requireAddress } from '../../tron/encoding/address.ts'
-import { readConfig, type Config } from '../config/config.ts'
+import { readOptions, runTool } from '../../terminal/tool.ts'
+import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { openLog } from '../startup/log.ts'
 import { openContext } from '../app/open-context.ts'
@@ -105,4 +106,5 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+readOptions({ usage: 'Usage: npm run demo (while the product runs)', options: {} })
+await runTool([BadConfig], main)

@@ -2,6 +2,7 @@ import { databaseTime } from './database-time.ts'
 import type { Db } from '../../db/types.ts'
 import { parseRate } from '../../domain/money/rate.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { agree, type Agreed } from './agree.ts'
@@ -29,18 +30,23 @@ type Poll = () => Promise<void>
  */
 export async function startRateFeed(context: Feed, pollMs = POLL_MS): Promise<Worker> {
   const { config, log, stopping } = context
-  const { rateSources, usdtRateSources } = config
-  const venues = rateSources && {
-    trx: rateSources,
-    usdt: usdtRateSources ?? usdtVenues(rateSources),
-  }
-  if (venues) {
-    requireVenues(venues.trx)
-    requireVenues(venues.usdt, 'USDT')
-  }
+  const venues = readVenues(config)
   const poll = venues ? await openPoll(context, venues) : openFixed(context)
   await poll().catch((error: unknown) => log.warn({ err: error }, 'no rate at the start'))
   return repeat({ name: 'rate feed', everyMs: pollMs, log, stopping }, poll)
+}
+
+/**
+ * The configured sources; null in development without any. Throws BadConfig if one is unknown, or
+ * if there are fewer than two venues. A standby calls this at its start, not when it takes over.
+ */
+export function readVenues(config: Pick<Config, 'rateSources' | 'usdtRateSources'>): Venues | null {
+  const { rateSources, usdtRateSources } = config
+  if (!rateSources) return null
+  const venues = { trx: rateSources, usdt: usdtRateSources ?? usdtVenues(rateSources) }
+  requireVenues(venues.trx)
+  requireVenues(venues.usdt, 'USDT')
+  return venues
 }
 
 function openFixed({ config, db }: Feed): Poll {

@@ -40,7 +40,11 @@ function sourceOf(configured: string, known: Record<string, RateSource>): Named 
     const names = Object.keys(known).join(', ')
     throw new BadConfig(`${variableOf(known)} names an unknown source: use ${names}`)
   }
-  return { name, source: origin === undefined ? source : { ...source, url: at(origin, source) } }
+  if (origin === undefined) return { name, source }
+  if (!URL.canParse(origin)) {
+    throw new BadConfig(`${variableOf(known)}: ${origin} is not an address, such as https://…`)
+  }
+  return { name, source: { ...source, url: at(origin, source) } }
 }
 
 const variableOf = (known: Record<string, RateSource>): string =>

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { readNewestDrills, type NewestDrills } from '../backup/records.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
+import { isSecretPinned } from '../pins/secret-pin.ts'
 import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord, type Recorded } from './records.ts'
@@ -96,6 +97,13 @@ export const items: Record<ItemName, Item> = {
     title: 'Server uses a database role that owns no tables',
     why: 'The tables’ owner can rewrite the ledger and audit log. Use a role per process.',
   },
+  same_secret: {
+    kind: 'checked',
+    title: 'Same AUTH_SECRET as before',
+    why:
+      'With another one, nobody can use a second factor, and processes refuse each other’s ' +
+      'sessions. The log says how to correct it.',
+  },
 }
 
 /** The evidence is a sentence of ours, or what a setting says. */
@@ -109,7 +117,11 @@ export async function readReadiness(context: Context): Promise<ReadinessAnswer> 
   const { db, config } = context
   const records = await readRecords(db)
   const drilled = checkDrill(await readNewestDrills(db), records.get('backup_restored'))
-  const seen = { ...(await readChecks(db, config)), ...(drilled && { backup_restored: drilled }) }
+  const seen = {
+    ...(await readChecks(db, config)),
+    ...(drilled && { backup_restored: drilled }),
+    same_secret: await checkSameSecret(context),
+  }
   const list = keysOf(items).map((name) => {
     const own = seen[name]
     return { name, ...items[name], ...(own ? showSeen(own) : showRecord(records.get(name))) }
@@ -201,6 +213,11 @@ async function checkDisclosure(db: Db): Promise<Seen> {
     done: newest?.fresh === true,
     evidence: newest ? text('evidence_sheet', { day: newest.day }) : text('evidence_no_sheet'),
   }
+}
+
+/** A process that started before a rotation may keep its secret until it restarts. */
+async function checkSameSecret({ db, config, hasOtherSecret = false }: Context): Promise<Seen> {
+  return { done: !hasOtherSecret || (await isSecretPinned(db, config)), evidence: null }
 }
 
 /** With the owner's URL, a stolen process still controls the database, but that closes nothing. */

@@ -1,4 +1,3 @@
-import { now } from '../../db/expressions.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../tron/encoding/hex.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
@@ -6,6 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
+import { pin, rotatePin, type PinName } from '../pins/stored-pins.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { liftPause, raisePause } from '../payout/payout-pauses.ts'
 import { entriesOf } from '../../domain/records.ts'
@@ -14,10 +14,10 @@ import { entriesOf } from '../../domain/records.ts'
 // credit worthless test coins. With another key, members would pay to addresses that nobody can
 // empty.
 
-type PinName = 'genesis' | 'usdt_contract' | 'deposit_key'
-type Pins = Partial<Record<PinName, string>>
+type StrictPin = Exclude<PinName, 'auth_secret'>
+type Pins = Partial<Record<StrictPin, string>>
 
-const variables: Record<PinName, string> = {
+const variables: Record<StrictPin, string> = {
   genesis: 'TRON_TEST_GENESIS',
   usdt_contract: 'TRON_USDT_CONTRACT',
   deposit_key: 'TRON_DEPOSIT_XPUB',
@@ -50,10 +50,10 @@ export async function requirePins(db: Db, config: PinSettings): Promise<void> {
     ...(config.usdtContract === null ? {} : { usdt_contract: config.usdtContract }),
   }
   const mayRotate = roles[config.part].followsChain ? config.rotatePins : []
-  const different: PinName[] = []
+  const different: StrictPin[] = []
   for (const [name, value] of entriesOf(pins)) {
     if ((await pin(db, name, value)) === value) continue
-    if (mayRotate.includes(name)) await rotate(db, name, value)
+    if (mayRotate.includes(name)) await rotatePin(db, name, value)
     else different.push(name)
   }
   if (different.length === 0) return
@@ -64,24 +64,6 @@ export async function requirePins(db: Db, config: PinSettings): Promise<void> {
       'docs/operations-reference.md says how, "Pinned settings".',
   )
 }
-
-/** Stores the first value of a name. Returns the stored value. */
-async function pin(db: Db, name: PinName, value: string): Promise<string> {
-  await db
-    .insertInto('installation_pins')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const kept = db.selectFrom('installation_pins').select('value').where('name', '=', name)
-  return (await kept.executeTakeFirstOrThrow()).value
-}
-
-const rotate = (db: Db, name: PinName, value: string) =>
-  db
-    .insertInto('installation_pins')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, pinned_at: now }))
-    .execute()
 
 const EVERY_MS = 3_600_000
 const RETRY_MS = 60_000

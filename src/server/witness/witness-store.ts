@@ -37,6 +37,11 @@ async function replace(directory: string, name: string, text: string): Promise<v
   }
 }
 
+/** The directory isn't that of a witness. */
+export class UnfitDirectory extends Error {
+  override name = 'UnfitDirectory'
+}
+
 /** The files of one witness. Only one process may use them. */
 export class WitnessStore {
   readonly #directory: string
@@ -55,7 +60,9 @@ export class WitnessStore {
     if (known !== null && KEY.test(known)) return Buffer.from(known.trim(), 'hex')
     const others = (await readdir(this.#directory)).filter((name) => !name.endsWith('.new'))
     if (known !== null || others.length > 0) {
-      throw new Error(`${this.#directory} has no key, but other files. Use a new directory.`)
+      throw new UnfitDirectory(
+        `${this.#directory} has no key, but other files. Use a new directory.`,
+      )
     }
     const key = randomBytes(32)
     await replace(this.#directory, 'key', `${key.toString('hex')}\n`)

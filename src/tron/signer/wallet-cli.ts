@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { ReadStream } from 'node:tty'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseOptions, readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { parseAddress } from '../encoding/address.ts'
 import { openDepositKeys } from '../keys/deposit-keys.ts'
 import { proveWallet } from './prove-wallet.ts'
@@ -55,15 +55,16 @@ const options = {
   signer: { type: 'string', default: join(homedir(), '.twofold-signer') },
 } as const
 
-const readCommand = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
-type Values = ReturnType<typeof readCommand>['values']
+const COMMANDS = ['new', 'xpub', 'derive', 'trust', 'sign', 'prove']
+const line = { usage: USAGE, words: 1, commands: COMMANDS, options }
+type Values = ReturnType<typeof parseOptions<typeof options>>['values']
 
 /** Runs one command and returns the text to print. Throws an Error with a message for the user. */
 export async function runWallet(
   args: string[],
   confirm: Confirm,
 ): Promise<{ out: string; warn: string }> {
-  const { values, positionals } = readCommand(args)
+  const { values, positionals } = parseOptions({ ...line, args })
   switch (positionals[0]) {
     case 'new': {
       const words = newMnemonic()
@@ -80,17 +81,18 @@ export async function runWallet(
     case 'sign':
       return { out: await sign(values, confirm), warn: WARNING }
     case 'prove':
-      if (values.text === undefined) throw new Error(USAGE)
+      if (values.text === undefined) throw new WrongUsage('--text FILE is missing.', USAGE)
       return { out: proveWallet(values.text, readSecret(values.key, '--key')), warn: '' }
     default:
-      throw new Error(USAGE)
+      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
 function trust(values: Values): string {
   const { house, network, usdt, xpub, signer } = values
-  if (house === undefined || (network === undefined) !== (usdt === undefined)) {
-    throw new Error(USAGE)
+  if (house === undefined) throw new WrongUsage('--house KEY is missing.', USAGE)
+  if ((network === undefined) !== (usdt === undefined)) {
+    throw new WrongUsage('--network and --usdt belong together.', USAGE)
   }
   const feeCap = values['fee-cap']
   const policy: SignerPolicy = {
@@ -111,13 +113,15 @@ function ownNetwork(network: string, usdt: string) {
 }
 
 function sunOf(trx: string): bigint {
-  if (!/^\d{1,3}$/.test(trx)) throw new Error('--fee-cap must be a number of TRX from 1 to 200')
+  if (!/^\d{1,3}$/.test(trx))
+    throw new WrongUsage('--fee-cap must be a number of TRX from 1 to 200.', USAGE)
   return BigInt(trx) * 1_000_000n
 }
 
 function sign(values: Values, confirm: Confirm): Promise<string> {
   const { payouts, out, to, lost, key, words, signer } = values
-  if (payouts === undefined || out === undefined) throw new Error(USAGE)
+  if (payouts === undefined) throw new WrongUsage('--payouts FILE is missing.', USAGE)
+  if (out === undefined) throw new WrongUsage('--out FILE is missing.', USAGE)
   const kind = key === undefined ? 'words' : 'key'
   return signCommand(
     {
@@ -136,15 +140,20 @@ const describeXpub = (xpub: string): string =>
   `TRON_DEPOSIT_XPUB=${xpub}\nfirst address  ${openDepositKeys(xpub).addressAt(0)}`
 
 function derive(xpub: string, from: number, count: number): string {
-  if (!Number.isInteger(count) || count < 1 || count > 10_000)
-    throw new Error('--count must be from 1 to 10000')
+  if (!Number.isInteger(count) || count < 1 || count > 10_000) {
+    throw new WrongUsage('--count must be from 1 to 10000.', USAGE)
+  }
+  if (!Number.isInteger(from) || from < 0 || from + count > 2 ** 31) {
+    throw new WrongUsage('--from must be a number from 0.', USAGE)
+  }
+  if (xpub === '') throw new WrongUsage('--xpub XPUB is missing.', USAGE)
   const keys = openDepositKeys(xpub)
   const row = (at: number) => `m/44'/195'/0'/0/${from + at}  ${keys.addressAt(from + at)}`
   return Array.from({ length: count }, (_, at) => row(at)).join('\n')
 }
 
 function readSecret(file: string | undefined, option: string): string {
-  if (file === undefined) throw new Error(`${option} FILE is missing\n\n${USAGE}`)
+  if (file === undefined) throw new WrongUsage(`${option} FILE is missing.`, USAGE)
   return readFileSync(file === '-' ? 0 : file, 'utf8').trim()
 }
 
@@ -160,14 +169,17 @@ const promptOperator: Confirm = async (summary, phrase) => {
   }
 }
 
+function explain(error: unknown): never {
+  if (error instanceof PayoutFileFault) throw new Error(`Refused: ${error.message}`)
+  throw error
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  try {
-    const { out, warn } = await runWallet(process.argv.slice(2), promptOperator)
+  readOptions(line)
+  // A signer's errors are for the person who signs, whatever they are.
+  await runTool([Error], async () => {
+    const { out, warn } = await runWallet(process.argv.slice(2), promptOperator).catch(explain)
     if (warn !== '') console.error(`${warn}\n`)
     console.log(out)
-  } catch (error) {
-    const refused = error instanceof PayoutFileFault ? 'Refused: ' : ''
-    console.error(error instanceof Error ? `${refused}${error.message}` : 'failed')
-    process.exitCode = 1
-  }
+  })
 }

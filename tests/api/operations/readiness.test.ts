@@ -4,6 +4,7 @@ import { itemAt } from '../../support/answer.ts'
 import { checkSettings } from '../../../src/server/readiness/check-settings.ts'
 import { recordCheck } from '../../../src/server/backup/records.ts'
 import { readReadiness } from '../../../src/server/readiness/items.ts'
+import { checkSecret } from '../../../src/server/pins/secret-pin.ts'
 import type { Config } from '../../../src/server/config/config.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { storeUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
@@ -98,7 +99,7 @@ test.each<[string, Partial<Chain>, boolean]>([
 test('refuses real money while an item is open, and explains each', async () => {
   const { real_money: real, complete, deposits_open: open, items } = await readiness()
   expect([real, complete, open]).toEqual([true, false, false])
-  expect(items).toHaveLength(15)
+  expect(items).toHaveLength(16)
   for (const { title, why } of items) expect([title, why.length > 30]).toEqual([title, true])
   for (const answer of [await deposit(), await walletInfo()]) {
     expect(refusal(answer)).toEqual([403, 'deposits_closed'])
@@ -313,4 +314,16 @@ test('needs two admins to publish a catalog in production', async () => {
   )
   const alone = await staff.as('admin', 'POST', 'catalogues/', { body: { note: 'Mine', plans } })
   expect(refusal(alone)).toEqual([403, 'self_approval'])
+})
+
+test('shows that this process started with another AUTH_SECRET', async () => {
+  const { context, db } = staff.edge
+  expect((await itemOf('same_secret')).done).toBe(true)
+  context.hasOtherSecret = true
+  expect((await itemOf('same_secret')).done).toBe(false)
+  expect(await missing()).toContain('same_secret')
+  // Until the installation uses this one.
+  await checkSecret(db, { ...context.config, part: 'worker', production: true }, context.log)
+  expect((await itemOf('same_secret')).done).toBe(true)
+  context.hasOtherSecret = false
 })

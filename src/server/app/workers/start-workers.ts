@@ -1,10 +1,17 @@
+import type { Config } from '../../config/config.ts'
 import { roles } from '../../config/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Watch } from '../../deposit/chain-watcher.ts'
+import { readVenues } from '../../rate/feed.ts'
 import { startNetworkCheck } from '../../startup/pins.ts'
 import type { StopList } from '../../startup/stop-list.ts'
 import { startSharedWorkers } from './shared-workers.ts'
 import { startSingleWorkers } from './single-workers.ts'
+
+/** Throws BadConfig if a setting is wrong that a standby uses only when it takes over. */
+export function requireWorkerSettings(config: Config): void {
+  if (roles[config.part].followsChain) readVenues(config)
+}
 
 /** Starts background work, if this process's role includes it. */
 export async function startWorkers(
