@@ -7,6 +7,7 @@ import { OutcomeUnknown } from '../../src/server/book/submission.ts'
 import { toolSentence } from '../../src/server/startup/tool-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
+import { until } from '../support/poll.ts'
 import { runProgram } from '../support/run-program.ts'
 import { sample } from '../support/scale.ts'
 import { openSessionReuser } from '../support/wire/session-reuser.ts'
@@ -180,4 +181,50 @@ test('says where the settings of production are, without them', async () => {
   expect(said).toMatch(
     /^Not set: [^\n]+\nRun this with the settings of a process: docs\/[^\n]+"Run a tool"\.\n$/,
   )
+})
+
+const byRole: [path: string, args: string[]][] = [
+  ['cli/check-ledger.ts', []],
+  ['cli/operator.ts', ['list']],
+  ['cli/payouts.ts', ['status']],
+  ['cli/public-log.ts', ['status']],
+  ['cli/reserves.ts', ['text', '--address', 'T1', '--out', 'none']],
+  ['cli/audit-export.ts', ['--out', 'none']],
+  ['cli/drill.ts', ['--copy', '/nowhere']],
+]
+test('names the right that a database role lacks', async () => {
+  const { pool, name } = database
+  const role = `poor_of_${name}`
+  await pool.query(`create role ${role} login`)
+  await pool.query(`grant select on schema_migrations, schema_floor to ${role}`)
+  const env = { DATABASE_URL: Object.assign(new URL(database.url), { username: role }).href }
+  for (const [path, args] of sample(byRole, 3)) {
+    const { code, said } = await runProgram(path, { args, env })
+    expect(said).toMatch(
+      /^The database role lacks a right: permission denied for table \w+\. Run this [^\n]+\.\n$/,
+    )
+    expect(code).toBe(1)
+  }
+  await pool.query(`drop owned by ${role}; drop role ${role}`)
+})
+
+test('says in one sentence that the database went away meanwhile', async () => {
+  const { pool } = database
+  const client = await pool.connect()
+  await client.query('begin; lock table commands')
+  const checked = run('cli/check-ledger.ts')
+  await until('the check to wait', async () => {
+    const { rowCount } = await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'check:ledger' and wait_event_type = 'Lock'`,
+    )
+    return rowCount
+  })
+  const { code, said } = await checked
+  await client.query('rollback')
+  client.release()
+  expect(said).toMatch(
+    /^The database is not available: [^\n]+\. Check it, then run this again\.\n$/,
+  )
+  expect(code).toBe(1)
 })
