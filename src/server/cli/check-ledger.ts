@@ -9,15 +9,15 @@ import { checkAudit, hasHead } from '../audit/check-audit.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { checkBook } from '../book/check/check.ts'
 
-const usage = 'Usage: npm run check:ledger [-- --head HASH]'
+const USAGE = 'Usage: npm run check:ledger [-- --head HASH]'
 const { head } = readOptions({
-  usage,
+  usage: USAGE,
   options: { head: { type: 'string' } },
 }).values
 await runTool([], async () => {
   // Otherwise, a mistyped hash would mean that someone rewrote the log.
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
-    throw new WrongUsage('--head must be 64 hex digits, as in the daily email.', usage)
+    throw new WrongUsage('--head must be 64 hex digits, as in the daily email.', USAGE)
   }
   const started = performance.now()
   const { differences, audit, known, ...counts } = await withDatabase(

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../db/embedded.ts'
-import { isDatabaseAway, lacksRight } from '../../db/errors.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
@@ -13,7 +12,7 @@ import { ownsSchema, refuseOther } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
 import { requireConnection } from './require-connection.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { databaseSentence, sentenceOf } from './sentence-of.ts'
 
 export type Tool = {
   config: Config
@@ -81,19 +80,6 @@ async function requireOwner(pool: Pool): Promise<void> {
 /** The sentence that a tool prints instead of an error's stack; null for a bug. */
 export const toolSentence = (error: unknown): string | null =>
   sentenceOf(error, [BookUnavailable, OutcomeUnknown]) ?? databaseSentence(error)
-
-/** Someone uses the settings of the wrong process, or the database went away meanwhile. */
-function databaseSentence(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  if (lacksRight(error)) {
-    return (
-      `The database role lacks a right: ${error.message}. Run this with the settings of the ` +
-      'process that docs/operations.md names, "Run a tool".'
-    )
-  }
-  if (!isDatabaseAway(error)) return null
-  return `The database is not available: ${error.message}. Check it, then run this again.`
-}
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
