@@ -1,14 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { stopEmbedded } from '../../src/db/embedded.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { OutcomeUnknown } from '../../src/server/book/submission.ts'
 import { toolSentence } from '../../src/server/startup/tool-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
 import { until } from '../support/poll.ts'
-import { runProgram } from '../support/run-program.ts'
+import { copyBlankCluster } from '../support/start/blank-cluster.ts'
+import { programEnv, runProgram } from '../support/run-program.ts'
 import { sample } from '../support/scale.ts'
 import { openSessionReuser } from '../support/wire/session-reuser.ts'
 
@@ -227,4 +233,24 @@ test('says in one sentence that the database went away meanwhile', async () => {
     /^The database is not available: [^\n]+\. Check it, then run this again\.\n$/,
   )
   expect(code).toBe(1)
+})
+
+test('stops the database server that a tool started when someone ends the tool', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-ended-'))
+  onTestFinished(async () => {
+    await stopEmbedded(dataDir)
+    await rm(dataDir, { recursive: true })
+  })
+  await copyBlankCluster(dataDir)
+  const path = fileURLToPath(new URL('../../src/server/cli/operator.ts', import.meta.url))
+  const tool = spawn(process.execPath, [path, 'list'], {
+    cwd: dataDir,
+    env: { ...programEnv, DATA_DIR: dataDir },
+  })
+  const ended = once(tool, 'exit')
+  const pid = join(dataDir, 'postgres/postmaster.pid')
+  await until('the server to start', () => existsSync(pid))
+  tool.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  expect(existsSync(pid)).toBe(false)
 })
