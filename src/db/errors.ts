@@ -5,7 +5,8 @@ import { DatabaseError } from 'pg'
 
 /** Data, integrity and syntax errors, and errors that our functions and triggers raise. */
 const verdictClasses = /^(?:22|23|42|P0|TF)/
-const codesOfBugs = new Set(['42501'])
+const LACKS_RIGHT = '42501'
+const codesOfBugs = new Set([LACKS_RIGHT])
 
 /** The statement exceeded a limit: time, memory, or the program's own bounds. */
 const sizeCodes = new Set(['57014', '54000', '53200'])
@@ -52,6 +53,10 @@ export function isVerdict(error: unknown): boolean {
   const { code = '' } = error
   return verdictClasses.test(code) && !codesOfBugs.has(code)
 }
+
+/** The role may not do what the statement asks. */
+export const lacksRight = (error: unknown): boolean =>
+  isServerError(error) && error.code === LACKS_RIGHT
 
 /** A unique value is already taken. */
 export const isDuplicate = (error: unknown): boolean =>

@@ -1,13 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { stopEmbedded } from '../../src/db/embedded.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { OutcomeUnknown } from '../../src/server/book/submission.ts'
 import { toolSentence } from '../../src/server/startup/tool-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
-import { runProgram } from '../support/run-program.ts'
+import { until } from '../support/poll.ts'
+import { copyBlankCluster } from '../support/start/blank-cluster.ts'
+import { programEnv, runProgram } from '../support/run-program.ts'
 import { sample } from '../support/scale.ts'
 import { openSessionReuser } from '../support/wire/session-reuser.ts'
 
@@ -180,4 +187,70 @@ test('says where the settings of production are, without them', async () => {
   expect(said).toMatch(
     /^Not set: [^\n]+\nRun this with the settings of a process: docs\/[^\n]+"Run a tool"\.\n$/,
   )
+})
+
+const byRole: [path: string, args: string[]][] = [
+  ['cli/check-ledger.ts', []],
+  ['cli/operator.ts', ['list']],
+  ['cli/payouts.ts', ['status']],
+  ['cli/public-log.ts', ['status']],
+  ['cli/reserves.ts', ['text', '--address', 'T1', '--out', 'none']],
+  ['cli/audit-export.ts', ['--out', 'none']],
+  ['cli/drill.ts', ['--copy', '/nowhere']],
+]
+test('names the right that a database role lacks', async () => {
+  const { pool, name } = database
+  const role = `poor_of_${name}`
+  await pool.query(`create role ${role} login`)
+  await pool.query(`grant select on schema_migrations, schema_floor to ${role}`)
+  const env = { DATABASE_URL: Object.assign(new URL(database.url), { username: role }).href }
+  for (const [path, args] of sample(byRole, 3)) {
+    const { code, said } = await runProgram(path, { args, env })
+    expect(said).toMatch(
+      /^The database role lacks a right: permission denied for table \w+\. Run this [^\n]+\.\n$/,
+    )
+    expect(code).toBe(1)
+  }
+  await pool.query(`drop owned by ${role}; drop role ${role}`)
+})
+
+test('says in one sentence that the database went away meanwhile', async () => {
+  const { pool } = database
+  const client = await pool.connect()
+  await client.query('begin; lock table commands')
+  const checked = run('cli/check-ledger.ts')
+  await until('the check to wait', async () => {
+    const { rowCount } = await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'check:ledger' and wait_event_type = 'Lock'`,
+    )
+    return rowCount
+  })
+  const { code, said } = await checked
+  await client.query('rollback')
+  client.release()
+  expect(said).toMatch(
+    /^The database is not available: [^\n]+\. Check it, then run this again\.\n$/,
+  )
+  expect(code).toBe(1)
+})
+
+test('stops the database server that a tool started when someone ends the tool', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'twofold-ended-'))
+  onTestFinished(async () => {
+    await stopEmbedded(dataDir)
+    await rm(dataDir, { recursive: true })
+  })
+  await copyBlankCluster(dataDir)
+  const path = fileURLToPath(new URL('../../src/server/cli/operator.ts', import.meta.url))
+  const tool = spawn(process.execPath, [path, 'list'], {
+    cwd: dataDir,
+    env: { ...programEnv, DATA_DIR: dataDir },
+  })
+  const ended = once(tool, 'exit')
+  const pid = join(dataDir, 'postgres/postmaster.pid')
+  await until('the server to start', () => existsSync(pid))
+  tool.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  expect(existsSync(pid)).toBe(false)
 })

@@ -62,6 +62,7 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
   ['cli/audit-verify.ts', [someFile], 1, /^differs: /],
   ['cli/audit-verify.ts', [someFile, '--keys', 'no-such'], 1, /^no-such: There is no such file/],
   ['cli/audit-verify.ts', [someFile, '--node', 'nowhere'], 2, /^--node needs an HTTP address/],
+  ['cli/check-ledger.ts', ['--head', '17025630d831'], 2, /^--head must be 64 hex digits/],
   ['cli/drill.ts', [], 2, /^Restore what\?\n/],
   ['cli/drill.ts', ['--copy', 'src', '--until', 'noon'], 2, /^'noon' is not a time/],
   ['cli/drill.ts', ['--copy', 'src', '--hours', 'many'], 2, /^--hours must be a number/],

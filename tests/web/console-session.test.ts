@@ -13,7 +13,8 @@ import {
   type Operator,
 } from '../../src/web/console/session/operator-session.ts'
 import { isChangeRunning, untilAnswered } from '../../src/web/console/session/running-changes.ts'
-import { renewOperator } from '../../src/web/console/session/start-session.ts'
+import { attachToaster, type ToastNote } from '../../src/web/ui/toast/toast.ts'
+import { renewOperator, signOut } from '../../src/web/console/session/start-session.ts'
 
 const operator = (username: string): Operator => ({
   username,
@@ -86,6 +87,20 @@ test('does not report a change as failed when only its refresh fails', async () 
     status: 'in',
     operator: { ...operator('sam'), must_change_password: false },
   })
+})
+
+test('keeps the console open when nobody confirms the sign-out', async () => {
+  const opened: string[] = []
+  vi.stubGlobal('window', { location: { assign: (path: string) => opened.push(path) } })
+  const shown: ToastNote[] = []
+  const detach = attachToaster({ show: (note) => shown.push(note), dismissErrors: () => undefined })
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')))
+  await signOut()
+  expect([opened, shown.map(({ title }) => title)]).toEqual([[], ['You’re still signed in']])
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ detail: 'Signed out.' })))
+  await signOut()
+  expect([opened, shown.length]).toEqual([['/operator'], 1])
+  detach()
 })
 
 test('counts a change as running until its answer', async () => {

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../db/types.ts'
 
 /**
  * Waits until no batch is running whose activation has seen that a session is open (`look_up`).
- * Return this from each statement that ends sessions, so that nothing more happens with one once
- * its end is answered.
+ * Select this in each statement that ends sessions, or after its commit, so that nothing more
+ * happens with one once its end is answered.
  */
 export const afterBatches = (session: Expression<bigint>) =>
   sql`pg_advisory_xact_lock(hashtextextended('session of a member', ${session}))`.as('waited')

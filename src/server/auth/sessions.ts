@@ -221,16 +221,25 @@ async function endCopied(
   await notifyMember(settings, { tx, member, to, kind: 'session_copied', content })
 }
 
-/** Ends the session of a refresh token. Does nothing for an unknown token. */
+/**
+ * Ends the session of a refresh token, at once and for good, then waits for the batch that has seen
+ * it open. If that takes too long, the session has ended all the same, and a repeat waits again.
+ * Does nothing for an unknown token.
+ */
 export async function endSessionOf(db: Db | Tx, refresh: string): Promise<void> {
+  const hash = hashToken(refresh)
   await db
     .updateTable('sessions')
     .set({ ended_at: now })
     .where('ended_at', 'is', null)
     .where('no', '=', (eb) =>
-      eb.selectFrom('refresh_tokens').select('session_no').where('hash', '=', hashToken(refresh)),
+      eb.selectFrom('refresh_tokens').select('session_no').where('hash', '=', hash),
     )
-    .returning((eb) => afterBatches(eb.ref('sessions.no')))
+    .execute()
+  await db
+    .selectFrom('refresh_tokens')
+    .select((eb) => afterBatches(eb.ref('session_no')))
+    .where('hash', '=', hash)
     .execute()
 }
 

@@ -4,16 +4,21 @@
  * `--head HASH` also requires that the audit log once ended with this hash, which you find in a
  * daily email. Works whether or not the product is running.
  */
-import { readOptions, runTool } from '../../terminal/tool.ts'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { checkAudit, hasHead } from '../audit/check-audit.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { checkBook } from '../book/check/check.ts'
 
+const USAGE = 'Usage: npm run check:ledger [-- --head HASH]'
 const { head } = readOptions({
-  usage: 'Usage: npm run check:ledger [-- --head HASH]',
+  usage: USAGE,
   options: { head: { type: 'string' } },
 }).values
 await runTool([], async () => {
+  // Otherwise, a mistyped hash would mean that someone rewrote the log.
+  if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
+    throw new WrongUsage('--head must be 64 hex digits, as in the daily email.', USAGE)
+  }
   const started = performance.now()
   const { differences, audit, known, ...counts } = await withDatabase(
     'check:ledger',

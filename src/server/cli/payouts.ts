@@ -221,6 +221,9 @@ async function audited(
   })
 }
 
+/** The largest number that its column holds. */
+const MAX_WITHDRAWAL = 2 ** 31 - 1
+
 async function retry({ db }: Offline): Promise<string> {
   if (values.address !== undefined) {
     const address = needAddress('address')
@@ -229,6 +232,9 @@ async function retry({ db }: Offline): Promise<string> {
     return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
   }
   const no = Number(need('withdrawal'))
+  if (!Number.isInteger(no) || no < 1 || no > MAX_WITHDRAWAL) {
+    throw new WrongUsage('--withdrawal must be the number of a withdrawal.', USAGE)
+  }
   const taken = (tx: Tx) => requeueWithdrawal(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
   return done ? 'We will try to pay it in the next round.' : 'This withdrawal is not quarantined.'

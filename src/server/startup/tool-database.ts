@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbedded, type Embedded } from '../../db/embedded.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import type { Database } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
@@ -12,7 +12,7 @@ import { ownsSchema, refuseOther } from './check-database.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
 import { requireConnection } from './require-connection.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { databaseSentence, sentenceOf } from './sentence-of.ts'
 
 export type Tool = {
   config: Config
@@ -79,7 +79,7 @@ async function requireOwner(pool: Pool): Promise<void> {
 
 /** The sentence that a tool prints instead of an error's stack; null for a bug. */
 export const toolSentence = (error: unknown): string | null =>
-  sentenceOf(error, [BookUnavailable, OutcomeUnknown])
+  sentenceOf(error, [BookUnavailable, OutcomeUnknown]) ?? databaseSentence(error)
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -107,13 +107,32 @@ async function withEmbedded<T>(
     if (error instanceof DataDirInUse) return null
     throw error
   })
-  const embedded = await startEmbedded({ dataDir })
+  const starting = startEmbedded({ dataDir })
+  const ending = lock === null ? null : stopAtSignals(starting)
+  const embedded = await starting
   try {
     return await work(embedded.connectionString)
+  } catch (error) {
+    // The work failed because we stop its database. The process ends soon.
+    if (ending?.aborted) await new Promise(() => {})
+    throw error
   } finally {
     if (lock !== null) await embedded.stop()
     await lock?.release()
   }
+}
+
+/** Ctrl-C doesn't reach the server, which would run on. A tool that handles signals ends itself. */
+function stopAtSignals(starting: Promise<Embedded>): AbortSignal {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      if (process.listenerCount(signal) > 0) return
+      ending.abort()
+      void starting.then((embedded) => embedded.stop()).finally(() => process.exit(130))
+    })
+  }
+  return ending.signal
 }
 
 const databaseVariable = ({ databaseDirectUrl }: Config): string =>

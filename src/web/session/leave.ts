@@ -43,10 +43,13 @@ export function leaveForLogin(): void {
 /**
  * After signing out on purpose, loads a fresh page, so that nothing of the member stays in memory.
  */
-export function leaveAfterLogout(message = t`Logged Out`): void {
+export function leaveAfterLogout(
+  message = t`Logged Out`,
+  kind: 'success' | 'plain' = 'success',
+): void {
   if (endView()) return
   clearTokens()
   tabStorage.keepOnlyOf(null)
-  toastAfterReload(message)
+  toastAfterReload(message, kind)
   window.location.assign(paths.login())
 }

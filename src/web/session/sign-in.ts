@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer, CallInput } from '../../contract/call.ts'
 import { ApiError } from '../client/api-error.ts'
 import { call } from './api.ts'
@@ -89,9 +90,17 @@ async function begin(signInBy: () => Promise<CallAnswer<'login'>>): Promise<User
   }
 }
 
-/** Signs out here whatever the server answers, and loads the login page. */
+/** Signs out here whatever the server answers. The login page shows the outcome. */
 export async function signOut(): Promise<void> {
   const refresh = readRefreshToken()
-  if (refresh) await call('logout', { body: { refresh } }).catch(() => null)
-  leaveAfterLogout()
+  const ended = refresh === null || (await endOnServer(refresh))
+  if (ended) return leaveAfterLogout()
+  const here = t`You’re signed out on this device, but we couldn’t confirm it with the server.`
+  leaveAfterLogout(`${here} ${t`Sign in again to check your active sessions.`}`, 'plain')
 }
+
+const endOnServer = (refresh: string): Promise<boolean> =>
+  call('logout', { body: { refresh } }).then(
+    () => true,
+    () => false,
+  )

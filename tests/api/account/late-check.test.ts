@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
 import { endSessionOf } from '../../../src/server/auth/sessions.ts'
+import { until } from '../../support/poll.ts'
 import { behind } from '../support/behind.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import {
@@ -65,6 +66,10 @@ test('activates nothing if the session ends while the batch waits', async () => 
   expect(edge.book.status().seq).toBe(before)
 })
 
+/** What a batch that saw the session open still has. */
+const holdShared = (session: bigint) =>
+  sql`select pg_advisory_xact_lock_shared(hashtextextended('session of a member', ${session}))`
+
 const lookUp = (session: bigint) =>
   sql<{ found: { sessions: object | null } }>`
     select look_up(${[session]}::bigint[], '{}', '{}') as found`
@@ -103,6 +108,46 @@ test.each(endings)('answers %s once the batch that saw the session is over', asy
   expect(status).toBe(200)
   const { rows } = await lookUp(session).execute(edge.db)
   expect(rows[0]?.found.sessions).toBeNull()
+})
+
+test('ends a session at once, and answers its sign-outs after the batch', async () => {
+  const { access, refresh } = await ready()
+  const session = sessionOf(access)
+  let answers = 0
+  const signOut = async () => {
+    const { status } = await edge.call('POST', '/api/auth/logout/', { body: { refresh } })
+    answers += 1
+    return status
+  }
+  const readEnd = sql<{ ended: boolean }>`
+    select ended_at is not null as ended from sessions where no = ${session}`
+  const { seen, signedOut } = await edge.db.transaction().execute(async (tx) => {
+    await lookUp(session).execute(tx)
+    const first = signOut()
+    // Even if the batch hangs for longer than a call may take, the session is no longer open.
+    await until(
+      'the end of the session',
+      async () => (await readEnd.execute(edge.db)).rows[0]?.ended,
+    )
+    const { status } = await edge.call('GET', '/api/accounts/me/', { token: access })
+    // Another batch sees that it has ended, whether or not the sign-out waits.
+    const { rows } = await lookUp(session).execute(edge.db)
+    const found = rows[0]?.found.sessions
+    return { seen: [answers, status, found], signedOut: Promise.all([first, signOut()]) }
+  })
+  expect(seen).toEqual([0, 401, null])
+  expect(await signedOut).toEqual([200, 200])
+})
+
+test('a repeated sign-out waits for the batch, too', async () => {
+  const { access, refresh } = await ready()
+  const session = sessionOf(access)
+  const signOut = () => edge.call('POST', '/api/auth/logout/', { body: { refresh } })
+  const { status } = await behind(edge.db, [lookUp(session), endOf(access)], signOut)
+  expect(status).toBe(200)
+  // The batch of the first attempt still runs, and the session has ended.
+  const again = await behind(edge.db, [holdShared(session)], signOut)
+  expect(again.status).toBe(200)
 })
 
 test('doesn’t wait for the end of a session, and refuses what is sent with it', async () => {

@@ -28,6 +28,17 @@ test('clears both tokens on signing out and opens the login page', async ({ page
   expect(stored).toEqual([null, null])
 })
 
+test('shows that the server did not confirm a sign-out', async ({ page, product }) => {
+  const { username } = await addMember(product, 'unconfirmed')
+  await signInAs(page, username)
+  await page.route('**/api/auth/logout/', (route) => route.fulfill({ status: 503 }))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('we couldn’t confirm it with the server')).toBeVisible()
+  await expect(page.getByText('Logged Out')).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
+})
+
 test('renews an expired access token once, unnoticed', async ({ page, product }) => {
   const member = await addMember(product, 'stale')
   const refreshed: string[] = []

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { CallInput } from '../../../contract/call.ts'
-import { ApiError } from '../../client/api-error.ts'
+import { ApiError, messageOf } from '../../client/api-error.ts'
 import { call } from './call.ts'
+import { toastError } from '../../ui/toast/toast.ts'
 import { keepDraftsOnlyOf } from './drafts.ts'
 import { readSession, setSession, type Operator } from './operator-session.ts'
 
@@ -32,9 +33,19 @@ export async function signInByPasskey(
   enter(await call('operatorSignInWithPasskey', { body }))
 }
 
-/** Ends the session on the server, then loads a fresh page, so that nothing stays in memory. */
+/**
+ * Ends the session on the server, then loads a fresh page, so that nothing stays in memory. Without
+ * the server's answer the cookie may still work, so the page stays, and shows that.
+ */
 export async function signOut(): Promise<void> {
-  await call('operatorLogout', {}).catch(() => null)
+  try {
+    await call('operatorLogout', {})
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      toastError(t`You’re still signed in`, messageOf(error, t`Failed to sign out`))
+      return
+    }
+  }
   keepDraftsOnlyOf(null)
   window.location.assign('/operator')
 }

@@ -67,20 +67,27 @@ export function toastError(title: string, description?: string): void {
 const AFTER_RELOAD = 'toast_after_reload'
 
 /** Keeps one message across a full page load, such as after signing out. */
-export function toastAfterReload(title: string): void {
+export function toastAfterReload(title: string, kind: 'success' | 'plain' = 'success'): void {
   try {
-    sessionStorage.setItem(AFTER_RELOAD, title)
+    sessionStorage.setItem(AFTER_RELOAD, `${kind}:${title}`)
   } catch {
     // Without storage (private mode), the message isn't shown.
   }
 }
 
+/** Takes the kept message. */
+function read(): string {
+  const kept = sessionStorage.getItem(AFTER_RELOAD)
+  sessionStorage.removeItem(AFTER_RELOAD)
+  return kept ?? ''
+}
+
 /** Shows the message that the previous page left, once. */
 export function showToastAfterReload(): void {
   try {
-    const title = sessionStorage.getItem(AFTER_RELOAD)
-    sessionStorage.removeItem(AFTER_RELOAD)
-    if (title) toast(title, { kind: 'success' })
+    const [, plain, title] = /^(?:success|(plain)):(.+)$/s.exec(read()) ?? []
+    if (title === undefined) return
+    toast(title, plain ? { durationMs: 10_000 } : { kind: 'success' })
   } catch {
     // Without storage, nothing was left.
   }
