@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
-import { Link, Outlet } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/logo.tsx'
@@ -17,6 +17,7 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 
 /** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
 export function Frame() {
+  const main = useFocusAfterNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink>
@@ -33,13 +34,32 @@ export function Frame() {
         >
           <Navigation />
         </aside>
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6"
+        >
           <Outlet />
         </main>
       </div>
       <Dialogs />
     </div>
   )
+}
+
+/** Gives the next page the focus if the button or link that opened it has disappeared. */
+function useFocusAfterNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    // The first page starts at the top, as any page does.
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
 }
 
 function TopBar() {
