@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { useState } from 'react'
+import { Link, Outlet } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/logo.tsx'
@@ -14,6 +14,7 @@ import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { Navigation } from './navigation.tsx'
 import { Person } from './person.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { useFocusAfterNavigation } from '../../ui/use-focus-after-navigation.ts'
 
 /** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
 export function Frame() {
@@ -46,20 +47,6 @@ export function Frame() {
       <Dialogs />
     </div>
   )
-}
-
-/** Gives the next page the focus if the button or link that opened it has disappeared. */
-function useFocusAfterNavigation() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    // The first page starts at the top, as any page does.
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
 }
 
 function TopBar() {
