@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { useFocusAfterNavigation } from '../ui/use-focus-after-navigation.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -19,6 +20,7 @@ const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).
 export function Shell({ children }: { children: ReactNode }) {
   const view = useHydrated() ? readView() : null
   const isMember = useSession().status === 'member'
+  const main = useFocusAfterNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink>
@@ -27,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
       <TroubleBanner />
-      <main id="main" className="flex-1">
+      <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <Footer />

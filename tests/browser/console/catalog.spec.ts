@@ -12,7 +12,9 @@ test(
     // Without a draft to edit, the editor redirects to the list.
     await page.goto('/operator/catalogs/edit')
     await expect(page).toHaveURL('/operator/catalogs')
-    await page.getByRole('button', { name: 'New draft' }).click()
+    await page.getByRole('button', { name: 'New draft' }).press('Enter')
+    await expect(page.getByRole('heading', { name: /^Draft / })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
     const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 
     await test.step('shows at once why a draft is unsound and can’t be saved', async () => {

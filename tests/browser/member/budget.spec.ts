@@ -60,7 +60,7 @@ const LIMITS: Record<string, number> = {
   '/familytree': 45,
   'deposit-dialog': 42,
   palette: 42,
-  'withdraw-dialog': 42,
+  'withdraw-dialog': 41,
 }
 const limitOf = (name: string) => LIMITS[name] ?? 40
 

@@ -33,6 +33,16 @@ test('shows the account, the plan, and recent activity', async ({ page, team }) 
   ).not.toHaveCount(0)
 })
 
+test('moves the focus to a page whose link is gone', LONG, async ({ page, team }) => {
+  await visitAs(page, team[0], '/dashboard')
+  await page.getByRole('main').getByRole('link', { name: 'All activity' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'Earnings' }).first().press('Enter')
+  await expect(page).toHaveURL(/\/earnings$/)
+  await expect(page.getByRole('link', { name: 'Earnings' }).first()).toBeFocused()
+})
+
 test('explains that the earnings of recent weeks are missing', LONG, async ({ page, team }) => {
   await page.route('**/api/accounts/earnings/*', (route) =>
     route.fulfill({ status: 400, json: {} }),

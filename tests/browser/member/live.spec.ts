@@ -31,6 +31,18 @@ test('shares one event stream between two tabs', LONG, async ({ context, page, p
   await expect.poll(() => second.length).toBe(1)
 })
 
+test('shows a changed name in the other tabs', LONG, async ({ context, page, product }) => {
+  await visitAs(page, await addMember(product, 'renamed'), '/account')
+  const other = await context.newPage()
+  await other.goto(`${product.url}/account`)
+  await expect(other.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First Name').fill('Renata')
+  await page.getByRole('button', { name: 'Save' }).click()
+  // Sooner than the balance is read again.
+  await expect(other.getByRole('main').getByText('Renata')).toBeVisible({ timeout: 10_000 })
+})
+
 test('reopens a broken stream at its last position', LONG, async ({ context, page, product }) => {
   const member = await addMember(product, 'breaker')
   const streams = watchStreams(page)

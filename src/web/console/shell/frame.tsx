@@ -14,9 +14,11 @@ import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { Navigation } from './navigation.tsx'
 import { Person } from './person.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
+import { useFocusAfterNavigation } from '../../ui/use-focus-after-navigation.ts'
 
 /** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
 export function Frame() {
+  const main = useFocusAfterNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink>
@@ -33,7 +35,12 @@ export function Frame() {
         >
           <Navigation />
         </aside>
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6"
+        >
           <Outlet />
         </main>
       </div>

@@ -1,25 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../session/api.ts'
-import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { meQuery } from '../me/queries.ts'
+import { useKeepUpdated } from '../security/update-me.ts'
 
 /** The pending address, and how to cancel it: by saving the one on file. */
 export function PendingEmail({ user, pending }: { user: User; pending: string }) {
-  const client = useQueryClient()
+  const keep = useKeepUpdated()
   const [canceling, setCanceling] = useState(false)
   const cancel = async () => {
     setCanceling(true)
     try {
       const updated = await call('updateMe', { body: { email: user.email } })
-      client.setQueryData(meQuery.queryKey, updated)
-      keepUser(updated)
+      keep(updated)
       toast(t`Email change canceled`, { kind: 'success' })
     } catch (error) {
       toastFailure(error, t`We couldn’t cancel the change. Try again.`)

@@ -16,6 +16,9 @@ const GATHER_MS = 400
 type Said = { topic: Topic; id: string | null; seen: string | undefined }
 type Listener = () => void
 
+/** Sends to the other tabs, while this one is kept up to date. */
+let pass: (said: Said) => void = () => undefined
+
 const listeners = new Map<Topic, Set<Listener>>()
 
 /** Calls back when something of the topic may have changed. Returns a function that stops it. */
@@ -24,6 +27,9 @@ export function onLive(topic: Topic, listener: Listener): () => void {
   listeners.set(topic, set.add(listener))
   return () => void set.delete(listener)
 }
+
+/** Tells the other tabs that this one has changed something of the topic. */
+export const tellOtherTabs = (topic: Topic): void => pass({ topic, id: null, seen: undefined })
 
 /** Collects topics for a moment, then reloads the queries that name them. */
 function makeTeller(client: QueryClient) {
@@ -64,7 +70,7 @@ export function startLive(client: QueryClient): () => void {
   const teller = makeTeller(client)
   const cursor: { lastId: string | null } = { lastId: null }
   const channel = new BroadcastChannel(NAME)
-  const pass: (said: Said) => void = channel.postMessage.bind(channel)
+  pass = channel.postMessage.bind(channel)
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
     if (data.id !== null) cursor.lastId = data.id
     noteSeen(data.seen)
@@ -113,6 +119,7 @@ export function startLive(client: QueryClient): () => void {
     for (const [target, name] of sources) target.removeEventListener(name, decide)
     end()
     teller.stop()
+    pass = () => undefined
     channel.close()
   }
 }

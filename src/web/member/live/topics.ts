@@ -1,5 +1,8 @@
-/** What may have changed for the signed-in member, by the server's names. */
-export const TOPICS = ['wallet', 'deposit', 'network', 'withdrawal'] as const
+/**
+ * What may have changed for the signed-in member, by the server's names. Only other tabs announce
+ * changes of the account.
+ */
+export const TOPICS = ['wallet', 'deposit', 'network', 'withdrawal', 'account'] as const
 export type Topic = (typeof TOPICS)[number]
 
 export const isTopic = (text: string | undefined): text is Topic =>

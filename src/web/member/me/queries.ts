@@ -3,7 +3,7 @@ import { call } from '../../session/api.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  meta: { live: ['wallet', 'network'] },
+  meta: { live: ['wallet', 'network', 'account'] },
   queryFn: ({ signal }) => call('getMe', {}, { signal }),
   // Without events, the balance still updates.
   refetchInterval: 60_000,

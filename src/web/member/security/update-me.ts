@@ -4,8 +4,10 @@ import { tronAddressPattern } from '../../../contract/fields/limits.ts'
 import type { CallInput } from '../../../contract/call.ts'
 import { call } from '../../session/api.ts'
 import { keepUser } from '../../session/session.ts'
+import type { User } from '../../session/session.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { tellOtherTabs } from '../live/live.ts'
 import { meQuery } from '../me/queries.ts'
 import { useStepUp } from './step-up.tsx'
 
@@ -17,19 +19,28 @@ export const addressRules = () => ({
   },
 })
 
+/** Shows the member's changed data, in the other tabs too. */
+export function useKeepUpdated() {
+  const client = useQueryClient()
+  return (updated: User) => {
+    client.setQueryData(meQuery.queryKey, updated)
+    keepUser(updated)
+    tellOtherTabs('account')
+  }
+}
+
 /**
  * Changes the member's own data, after a step-up where needed. `moveFocus` runs before the page
  * shows the change, for a form that disappears with it: a dialog whose focused field is removed
  * takes the focus itself.
  */
 export function useUpdateMe() {
-  const client = useQueryClient()
+  const keep = useKeepUpdated()
   const runConfirmed = useStepUp()
   return async (body: NonNullable<CallInput<'updateMe'>['body']>, moveFocus?: () => void) => {
     const updated = await runConfirmed(() => call('updateMe', { body }))
     moveFocus?.()
-    client.setQueryData(meQuery.queryKey, updated)
-    keepUser(updated)
+    keep(updated)
     toast(t`Profile updated`, { kind: 'success' })
   }
 }

@@ -1,3 +1,5 @@
+'use no memo'
+
 import { t } from '@lingui/core/macro'
 import { Address } from '../../ui/format/address.tsx'
 import { PayoutHold } from './payout-hold.tsx'

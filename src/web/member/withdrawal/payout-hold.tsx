@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { dateTimeText } from '../../ui/format/time-text.ts'

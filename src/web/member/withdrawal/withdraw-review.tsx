@@ -1,3 +1,5 @@
+'use no memo'
+
 import { Trans } from '@lingui/react/macro'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/format/address.tsx'
