@@ -1,11 +1,10 @@
 'use no memo'
 
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { useFocusAfterNavigation } from '../ui/use-focus-after-navigation.ts'
+import { useFocusAfterNavigation } from '../ui/focus/use-focus-after-navigation.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -23,9 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusAfterNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink>
-        <Trans>Skip to content</Trans>
-      </SkipLink>
+      <SkipLink />
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
       <TroubleBanner />

@@ -1,9 +1,9 @@
 'use no memo'
 
-import type { ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
 
 /** The first link of every page, which skips the navigation for keyboard users. */
-export const SkipLink = ({ children }: { children: ReactNode }) => (
+export const SkipLink = () => (
   <a
     href="#main"
     className={
@@ -11,6 +11,6 @@ export const SkipLink = ({ children }: { children: ReactNode }) => (
       'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:start-3'
     }
   >
-    {children}
+    <Trans>Skip to content</Trans>
   </a>
 )

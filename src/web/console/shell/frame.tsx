@@ -14,16 +14,14 @@ import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { Navigation } from './navigation.tsx'
 import { Person } from './person.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { useFocusAfterNavigation } from '../../ui/use-focus-after-navigation.ts'
+import { useFocusAfterNavigation } from '../../ui/focus/use-focus-after-navigation.ts'
 
 /** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
 export function Frame() {
   const main = useFocusAfterNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink>
-        <Trans>Skip to content</Trans>
-      </SkipLink>
+      <SkipLink />
       <DevelopmentStrip />
       <TopBar />
       <div className="flex flex-1">

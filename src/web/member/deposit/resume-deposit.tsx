@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { focusControlIfLost } from '../../ui/focus-if-lost.ts'
+import { focusControlIfLost } from '../../ui/focus/focus-if-lost.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockText } from '../../ui/format/time-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
