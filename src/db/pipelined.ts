@@ -5,29 +5,41 @@
  */
 import type { PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
+import { RolledBack } from './errors.ts'
 import { openKyselyOn, preparing } from './pool.ts'
 import type { Tx } from './types.ts'
 
-/** The transaction is over, so a statement would run outside of it. */
-class TransactionOver extends Error {
+/** The transaction has failed or ended before this statement could run. */
+export class TransactionOver extends Error {
   override name = 'TransactionOver'
 }
 
+const OVER = 'the transaction of this statement is over'
+
 /**
  * Runs a transaction. The BEGIN travels with its first statements. Once one of them fails, the
- * others fail as well, and the transaction rolls back.
+ * others fail with `TransactionOver`, and the transaction rolls back.
+ * @throws the error of the statement that failed, whichever part of the work reported it first
  */
 export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await preparing(pool).connect()
   const begun = client.query('begin', [])
   begun.catch(() => {})
   let isOver = false
+  let failure = null as { readonly cause: unknown } | null
   async function query(text: string, values: readonly unknown[]) {
     // What another part sends after this must not be written.
-    if (isOver) throw new TransactionOver('the transaction of this statement is over')
-    // Without a transaction, PostgreSQL would keep what a statement writes.
-    const [, answer] = await Promise.all([begun, client.query(text, values)])
-    return answer
+    if (isOver || failure) throw new TransactionOver(OVER, failure ?? {})
+    try {
+      // Without a transaction, PostgreSQL would keep what a statement writes.
+      const [, answer] = await Promise.all([begun, client.query(text, values)])
+      return answer
+    } catch (cause) {
+      // The answers come in order here, but the parts of the work may hear of them in any order.
+      if (failure) throw new TransactionOver(OVER, failure)
+      failure = { cause }
+      throw cause
+    }
   }
   // The query builder asks for a connection for each statement, and gets this one.
   const inside = { query: query as PostgresPoolClient['query'], release: () => {} }
@@ -36,6 +48,7 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
     // We have begun it, although the query builder hasn't.
     const result = await work(openKyselyOn(one) as Tx)
     isOver = true
+    if (failure) throw new RolledBack('a statement had failed', failure)
     await client.query('commit', [])
     client.release()
     return result
@@ -45,6 +58,6 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
       () => client.release(),
       () => client.release(true),
     )
-    throw error
+    throw error instanceof TransactionOver && error.cause !== undefined ? error.cause : error
   }
 }
