@@ -3,6 +3,7 @@
  * answers are sent together, and PostgreSQL runs them in the order in which they were sent. (libpq,
  * "Pipeline Mode"; node-postgres, "Pipelining".)
  */
+import { setImmediate } from 'node:timers/promises'
 import type { PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
 import { RolledBack } from './errors.ts'
@@ -28,17 +29,21 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
   let isOver = false
   let failure = null as { readonly cause: unknown } | null
   async function query(text: string, values: readonly unknown[]) {
-    // What another part sends after this must not be written.
-    if (isOver || failure) throw new TransactionOver(OVER, failure ?? {})
+    const isUndoing = text.startsWith('rollback to savepoint ')
     try {
+      // What another part sends after this must not be written.
+      if (isOver || (failure && !isUndoing)) throw new TransactionOver(OVER)
       // Without a transaction, PostgreSQL would keep what a statement writes.
       const [, answer] = await Promise.all([begun, client.query(text, values)])
+      if (isUndoing) failure = null
       return answer
     } catch (cause) {
-      // The answers come in order here, but the parts of the work may hear of them in any order.
-      if (failure) throw new TransactionOver(OVER, failure)
-      failure = { cause }
-      throw cause
+      // Errors come in order here, but the parts of the work may hear of them in any order.
+      const error = failure ? new TransactionOver(OVER, failure) : cause
+      failure ??= { cause }
+      // What a part finds in an earlier answer comes first, as without a pipeline.
+      await setImmediate()
+      throw error
     }
   }
   // The query builder asks for a connection for each statement, and gets this one.

@@ -98,12 +98,14 @@ test('lets the database release the lock of a failed transaction at once', async
   await pool.end()
 })
 
+/** Hears of an answer later than whoever waits for it directly. */
+const passOn = async <T>(depth: number, work: () => Promise<T>): Promise<T> =>
+  depth === 0 ? await work() : await passOn(depth - 1, work)
+
 test('throws the error that failed it, whichever part hears of its failure first', async () => {
   const pool = openPool({ connectionString: database.url, name: 'in one packet' })
   const connected = Promise.withResolvers<PoolClient>()
   pool.on('connect', connected.resolve)
-  const passOn = async <T>(depth: number, work: () => Promise<T>): Promise<T> =>
-    depth === 0 ? await work() : await passOn(depth - 1, work)
   const failing = pipelined(pool, async (tx) => {
     const { connection } = (await connected.promise) as Client
     await note(tx, 'one')
@@ -127,6 +129,39 @@ async function isFailedAt(text: string): Promise<true | null> {
   return rowCount === 1 ? true : null
 }
 
+test('prefers what a part finds in its answer to the failure of a later statement', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'in one packet' })
+  const connected = Promise.withResolvers<PoolClient>()
+  pool.on('connect', connected.resolve)
+  const failing = pipelined(pool, async (tx) => {
+    const { connection } = (await connected.promise) as Client
+    await note(tx, 'one')
+    connection.stream.pause()
+    const check = async (): Promise<void> => {
+      const found = await passOn(9, () => sql`select from steps`.execute(tx))
+      if (found.rows.length === 1) throw new RangeError('done elsewhere')
+    }
+    const parts = Promise.all([check(), note(tx, 'one'), sql`select 'last one'`.execute(tx)])
+    parts.catch(() => {})
+    await until('the last answer', async () => await isFailedAt(`select 'last one'`))
+    connection.stream.resume()
+    await parts
+  })
+  await expect(failing).rejects.toThrow('done elsewhere')
+  await pool.end()
+})
+
+test('continues after a failure that a savepoint undoes', async () => {
+  await pipelined(database.pool, async (tx) => {
+    await note(tx, 'one')
+    await sql`savepoint here`.execute(tx)
+    await expect(note(tx, 'one')).rejects.toMatchObject({ code: '23505' })
+    await sql`rollback to savepoint here`.execute(tx)
+    await Promise.all([sql`release savepoint here`.execute(tx), note(tx, 'two')])
+  })
+  expect(await readSteps()).toEqual(['one', 'two'])
+})
+
 test('waits for each answer as long as for the only one', async () => {
   const pool = openPool({ connectionString: database.url, name: 'slow', answerTimeoutMs: 1_000 })
   const slow = pipelined(pool, async (tx) => {
@@ -134,7 +169,7 @@ test('waits for each answer as long as for the only one', async () => {
   })
   await slow
   const silent = pipelined(pool, async (tx) => {
-    await Promise.all([note(tx, 'one'), sql`select pg_sleep(9)`.execute(tx)])
+    await Promise.all([sql`select`.execute(tx), sql`select pg_sleep(9)`.execute(tx)])
   })
   await expect(silent).rejects.toSatisfy(isConnectionLost)
   await pool.end()
