@@ -27,20 +27,22 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
   const begun = client.query('begin', [])
   begun.catch(() => {})
   let isOver = false
-  let failure = null as { readonly cause: unknown } | null
+  /** The error of the statement that failed, if one did. */
+  const failures: { readonly cause: unknown }[] = []
   async function query(text: string, values: readonly unknown[]) {
     const isUndoing = text.startsWith('rollback to savepoint ')
     try {
       // What another part sends after this must not be written.
-      if (isOver || (failure && !isUndoing)) throw new TransactionOver(OVER)
+      if (isOver || (failures.length > 0 && !isUndoing)) throw new TransactionOver(OVER)
       // Without a transaction, PostgreSQL would keep what a statement writes.
       const [, answer] = await Promise.all([begun, client.query(text, values)])
-      if (isUndoing) failure = null
+      if (isUndoing) failures.length = 0
       return answer
     } catch (cause) {
-      // Errors come in order here, but the parts of the work may hear of them in any order.
+      // Errors come in order here, but the parts of the work may learn about them in any order.
+      const [failure] = failures
       const error = failure ? new TransactionOver(OVER, failure) : cause
-      failure ??= { cause }
+      if (!failure) failures.push({ cause })
       // What a part finds in an earlier answer comes first, as without a pipeline.
       await setImmediate()
       throw error
@@ -53,6 +55,7 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
     // We have begun it, although the query builder hasn't.
     const result = await work(openKyselyOn(one) as Tx)
     isOver = true
+    const [failure] = failures
     if (failure) throw new RolledBack('a statement had failed', failure)
     await client.query('commit', [])
     client.release()

@@ -210,8 +210,8 @@ function watchForDoubt(client: PoolClient) {
 
 /**
  * Ends a connection whose server has gone silent. A network that drops packets reports nothing, so
- * a query could wait for hours. The waiting queries fail as with any lost connection. In a pipeline,
- * the time for an answer begins with the answer before it.
+ * a query could wait for hours. The waiting queries fail as with any lost connection. In a
+ * pipeline, the time for an answer begins with the answer before it.
  */
 function limitAnswers(client: PoolClient, timeoutMs: number | null) {
   let waiting = 0

@@ -98,11 +98,11 @@ test('lets the database release the lock of a failed transaction at once', async
   await pool.end()
 })
 
-/** Hears of an answer later than whoever waits for it directly. */
+/** Passes an answer on later than code that waits for it directly. */
 const passOn = async <T>(depth: number, work: () => Promise<T>): Promise<T> =>
   depth === 0 ? await work() : await passOn(depth - 1, work)
 
-test('throws the error that failed it, whichever part hears of its failure first', async () => {
+test('throws the error that failed it, whichever part learns about its failure first', async () => {
   const pool = openPool({ connectionString: database.url, name: 'in one packet' })
   const connected = Promise.withResolvers<PoolClient>()
   pool.on('connect', connected.resolve)
