@@ -84,9 +84,6 @@ export const isDatabaseAway = (error: unknown): boolean =>
 export const isPlanRejected = (error: unknown): boolean =>
   isServerError(error) && error.code === '0A000'
 
-/** An earlier statement of the transaction failed, so the server ignores this one. */
-export const isAborted = (error: unknown): boolean => isServerError(error) && error.code === '25P02'
-
 /** A function, table, or right is missing. Only an operator repairs that. */
 export const needsRepair = (error: unknown): boolean =>
   isServerError(error) && (error.code ?? '').startsWith('42')

@@ -153,6 +153,7 @@ export function preparing(pool: Pool, onUse: () => void = () => {}): PostgresPoo
 
 function preparingClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
   let spoiled = false
+  const inTime = limitAnswers(client, answerTimeoutMs)
   async function ask(text: string, values: readonly unknown[]) {
     const query = prepare(text, values)
     try {
@@ -169,7 +170,7 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
     const isCommit = text === 'commit'
     const doubts = isCommit ? watchForDoubt(client) : null
     try {
-      const answer = await answerInTime(client, client.query(asked), answerTimeoutMs)
+      const answer = await inTime(client.query(asked))
       if (isCommit && answer.command !== 'COMMIT') {
         throw new RolledBack('a statement had failed, so the COMMIT rolled back')
       }
@@ -209,18 +210,29 @@ function watchForDoubt(client: PoolClient) {
 
 /**
  * Ends a connection whose server has gone silent. A network that drops packets reports nothing, so
- * a query could wait for hours. The waiting query fails as with any lost connection.
+ * a query could wait for hours. The waiting queries fail as with any lost connection. In a
+ * pipeline, the time for an answer begins with the answer before it.
  */
-async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs: number | null) {
-  if (timeoutMs === null) return await query
-  const timer = setTimeout(() => {
-    // Not `end`, which waits for the answers of a pipeline.
-    if (client instanceof Client) client.connection.stream.destroy()
-  }, timeoutMs)
-  try {
-    return await query
-  } finally {
+function limitAnswers(client: PoolClient, timeoutMs: number | null) {
+  let waiting = 0
+  let timer: NodeJS.Timeout | undefined
+  const restart = (): void => {
     clearTimeout(timer)
+    if (waiting === 0 || timeoutMs === null) return
+    timer = setTimeout(() => {
+      // Not `end`, which waits for the answers of a pipeline.
+      if (client instanceof Client) client.connection.stream.destroy()
+    }, timeoutMs)
+  }
+  return async <R>(query: Promise<R>): Promise<R> => {
+    waiting += 1
+    if (waiting === 1) restart()
+    try {
+      return await query
+    } finally {
+      waiting -= 1
+      restart()
+    }
   }
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { Client, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { compileOnce, type Given } from '../../src/db/compiled.ts'
-import { RolledBack } from '../../src/db/errors.ts'
+import { isConnectionLost, RolledBack } from '../../src/db/errors.ts'
 import { pipelined } from '../../src/db/pipelined.ts'
 import { openPool } from '../../src/db/pool.ts'
 import type { Tx } from '../../src/db/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
 let database: TestDatabase
@@ -93,5 +95,138 @@ test('lets the database release the lock of a failed transaction at once', async
   await expect(taken).rejects.toThrow('no')
   const { rows } = await database.pool.query('select pg_try_advisory_lock(7) as free')
   expect(rows).toEqual([{ free: true }])
+  await pool.end()
+})
+
+/** Passes an answer on later than code that waits for it directly. */
+const passOn = async <T>(depth: number, work: () => Promise<T>): Promise<T> =>
+  depth === 0 ? await work() : await passOn(depth - 1, work)
+
+test('throws the error that failed it, whichever part learns about its failure first', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'in one packet' })
+  const connected = Promise.withResolvers<PoolClient>()
+  pool.on('connect', connected.resolve)
+  const failing = pipelined(pool, async (tx) => {
+    const { connection } = (await connected.promise) as Client
+    await note(tx, 'one')
+    connection.stream.pause()
+    const parts = Promise.all([passOn(9, () => note(tx, 'one')), sql`select 'last'`.execute(tx)])
+    parts.catch(() => {})
+    await until('the last answer', async () => await isFailedAt(`select 'last'`))
+    connection.stream.resume()
+    await parts
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  await pool.end()
+})
+
+/** Whether a session's last statement came after a failure. */
+async function isFailedAt(text: string): Promise<true | null> {
+  const { rowCount } = await database.pool.query(
+    `select from pg_stat_activity where state = 'idle in transaction (aborted)' and query = $1`,
+    [text],
+  )
+  return rowCount === 1 ? true : null
+}
+
+test('prefers what a part finds in its answer to the failure of a later statement', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'in one packet' })
+  const connected = Promise.withResolvers<PoolClient>()
+  pool.on('connect', connected.resolve)
+  const failing = pipelined(pool, async (tx) => {
+    const { connection } = (await connected.promise) as Client
+    await note(tx, 'one')
+    connection.stream.pause()
+    const check = async (): Promise<void> => {
+      const found = await passOn(9, () => sql`select from steps`.execute(tx))
+      if (found.rows.length === 1) throw new RangeError('done elsewhere')
+    }
+    const parts = Promise.all([check(), note(tx, 'one'), sql`select 'last one'`.execute(tx)])
+    parts.catch(() => {})
+    await until('the last answer', async () => await isFailedAt(`select 'last one'`))
+    connection.stream.resume()
+    await parts
+  })
+  await expect(failing).rejects.toThrow('done elsewhere')
+  await pool.end()
+})
+
+test('continues after a failure that a savepoint undoes', async () => {
+  await pipelined(database.pool, async (tx) => {
+    await note(tx, 'one')
+    await sql`savepoint here`.execute(tx)
+    await expect(note(tx, 'one')).rejects.toMatchObject({ code: '23505' })
+    await sql`rollback to savepoint here`.execute(tx)
+    await Promise.all([sql`release savepoint here`.execute(tx), note(tx, 'two')])
+  })
+  expect(await readSteps()).toEqual(['one', 'two'])
+})
+
+test('waits for each answer as long as for the only one', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'slow', answerTimeoutMs: 1_000 })
+  const slow = pipelined(pool, async (tx) => {
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.5)`.execute(tx)))
+  })
+  await slow
+  const silent = pipelined(pool, async (tx) => {
+    await Promise.all([sql`select`.execute(tx), sql`select pg_sleep(9)`.execute(tx)])
+  })
+  await expect(silent).rejects.toSatisfy(isConnectionLost)
+  await pool.end()
+})
+
+test('answers all statements around a value that can’t be sent', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'unsendable', maxConnections: 1 })
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const bad = async (tx: Tx) => {
+    const sent = [note(tx, 'one'), sql`select ${circular}::text`.execute(tx), note(tx, 'two')]
+    const settled = await Promise.allSettled(sent)
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await Promise.all(sent)
+  }
+  await expect(pipelined(pool, bad)).rejects.toBeInstanceOf(TypeError)
+  const good = pipelined(pool, async (tx) => await sql`select ${'x'}::text as x`.execute(tx))
+  await expect(good).resolves.toMatchObject({ rows: [{ x: 'x' }] })
+  expect(await readSteps()).toEqual([])
+  await pool.end()
+})
+
+test('settles every statement once when the server ends the session', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'ended', maxConnections: 1 })
+  let settled: PromiseSettledResult<unknown>[] = []
+  const ended = pipelined(pool, async (tx) => {
+    const sent = [
+      note(tx, 'one'),
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx),
+      note(tx, 'two'),
+      note(tx, 'three'),
+    ]
+    settled = await Promise.allSettled(sent)
+    await Promise.all(sent)
+  })
+  await expect(ended).rejects.toThrow(Error)
+  expect(settled.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+  ])
+  expect(await readSteps()).toEqual([])
+  await pipelined(pool, (tx) => note(tx, 'next'))
+  expect(await readSteps()).toEqual(['next'])
+  await pool.end()
+})
+
+const named = (tx: Tx, value: string) => sql`select ${value}::text as named_once`.execute(tx)
+
+test('uses a connection again whose statements were named while they were ignored', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'again', maxConnections: 1 })
+  const failing = pipelined(pool, async (tx) => {
+    await Promise.all([sql`select 1 / 0`.execute(tx), named(tx, 'one'), named(tx, 'two')])
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  const answers = await pipelined(pool, (tx) => Promise.all([named(tx, '3'), named(tx, '4')]))
+  expect(answers.flatMap(({ rows }) => rows)).toEqual([{ named_once: '3' }, { named_once: '4' }])
   await pool.end()
 })

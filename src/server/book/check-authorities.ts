@@ -34,15 +34,31 @@ type Authorized = { readonly item: Submission; readonly authority: Authority | n
 /** The reason to refuse a command; null without one. */
 type Bars = (waiting: Authorized) => Error | null
 
-/** Holds the authorities of a batch until its commit. */
-export async function checkAuthorities(tx: Tx, batch: readonly Authorized[]): Promise<Bars> {
-  // Their hooks end sessions. The locks come before those that others share.
+/** The commands that end an operator's access, by operator, and the operators that are locked. */
+type Endings = {
+  readonly endings: ReadonlyMap<string, readonly Submission[]>
+  readonly locked: ReadonlySet<string>
+}
+
+/**
+ * Locks the operators whose access the batch ends. This comes before everything else: the locks
+ * that others share come later, and a lock that isn't free in time undoes what ran since.
+ */
+export async function lockEndings(tx: Tx, batch: readonly Authorized[]): Promise<Endings> {
   const endings = new Map<string, Submission[]>()
   for (const { item } of batch) {
     const operator = endedBy(item)
     if (operator !== null) endings.set(operator, [...(endings.get(operator) ?? []), item])
   }
-  const locked = await lockSoon(tx, new Set(endings.keys()))
+  return { endings, locked: await lockSoon(tx, new Set(endings.keys())) }
+}
+
+/** Holds the authorities of a batch until its commit. */
+export async function checkAuthorities(
+  tx: Tx,
+  batch: readonly Authorized[],
+  { endings, locked }: Endings,
+): Promise<Bars> {
   const named = new Map<string, Authority>()
   for (const { authority } of batch) if (authority) named.set(nameOf(authority), authority)
   const held = await tryAuthorities(tx, [...named.values()])

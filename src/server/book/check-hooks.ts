@@ -1,7 +1,7 @@
 /** Finds the commands of a batch that their hooks would refuse, before any of them runs. */
 import type { Tx } from '../../db/types.ts'
 import type { Checked, ReadyHook } from './batch-hook.ts'
-import { checkAuthorities } from './check-authorities.ts'
+import { checkAuthorities, lockEndings } from './check-authorities.ts'
 import { DoneElsewhere } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -18,10 +18,11 @@ export type CheckedBatch = {
 
 /**
  * Checks the operators' sessions, and calls each hook once for all of its commands. Neither waits
- * for the answers of the other.
+ * for the answers of the other, but both wait for the locks of operators whose access ends.
  */
 export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<CheckedBatch> {
-  const checkingAuthorities = checkAuthorities(tx, batch)
+  const endings = await lockEndings(tx, batch)
+  const checkingAuthorities = checkAuthorities(tx, batch, endings)
   const groups = new Map<ReadyHook, Waiting[]>()
   for (const waiting of batch) {
     const hook = waiting.called?.hook
