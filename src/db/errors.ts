@@ -28,6 +28,14 @@ export class RolledBack extends Error {
   override name = 'RolledBack'
 }
 
+/**
+ * A statement that came after the end of its transaction, or after a failure that will end it. It
+ * was not run.
+ */
+export class TransactionOver extends Error {
+  override name = 'TransactionOver'
+}
+
 const lost = new WeakSet<Error>()
 
 /** Marks an error of the driver, as opposed to the server. */
@@ -78,9 +86,6 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** The result of a prepared statement is no longer what PostgreSQL planned. */
 export const isPlanRejected = (error: unknown): boolean =>
   isServerError(error) && error.code === '0A000'
-
-/** An earlier statement of the transaction failed, so the server ignores this one. */
-export const isAborted = (error: unknown): boolean => isServerError(error) && error.code === '25P02'
 
 /** A function, table, or right is missing. Only an operator repairs that. */
 export const needsRepair = (error: unknown): boolean =>

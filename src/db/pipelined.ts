@@ -5,13 +5,9 @@
  */
 import type { PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
+import { TransactionOver } from './errors.ts'
 import { openKyselyOn, preparing } from './pool.ts'
 import type { Tx } from './types.ts'
-
-/** The transaction is over, so a statement would run outside of it. */
-class TransactionOver extends Error {
-  override name = 'TransactionOver'
-}
 
 /**
  * Runs a transaction. The BEGIN travels with its first statements. Once one of them fails, the
@@ -21,13 +17,20 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
   const client = await preparing(pool).connect()
   const begun = client.query('begin', [])
   begun.catch(() => {})
-  let isOver = false
+  let failure: { readonly error: unknown } | undefined
   async function query(text: string, values: readonly unknown[]) {
-    // What another part sends after this must not be written.
-    if (isOver) throw new TransactionOver('the transaction of this statement is over')
-    // Without a transaction, PostgreSQL would keep what a statement writes.
-    const [, answer] = await Promise.all([begun, client.query(text, values)])
-    return answer
+    try {
+      // Without a transaction, PostgreSQL would keep what a statement writes.
+      const [, answer] = await Promise.all([begun, client.query(text, values)])
+      return answer
+    } catch (error) {
+      if (failure && !(error instanceof TransactionOver)) {
+        // The server ignores what follows a failed statement.
+        throw new TransactionOver('an earlier statement failed', { cause: error })
+      }
+      failure ??= { error }
+      throw error
+    }
   }
   // The query builder asks for a connection for each statement, and gets this one.
   const inside = { query: query as PostgresPoolClient['query'], release: () => {} }
@@ -35,16 +38,15 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
   try {
     // We have begun it, although the query builder hasn't.
     const result = await work(openKyselyOn(one) as Tx)
-    isOver = true
     await client.query('commit', [])
     client.release()
     return result
   } catch (error) {
-    isOver = true
     await client.query('rollback', []).then(
       () => client.release(),
       () => client.release(true),
     )
-    throw error
+    // Answers that arrive together can reach the caller in any order. Only the first one tells why.
+    throw failure && error instanceof TransactionOver ? failure.error : error
   }
 }

@@ -1,5 +1,5 @@
 /** Writes what a batch did: its rows in a few statements, and what its hooks add. */
-import { isAborted } from '../../db/errors.ts'
+import { TransactionOver } from '../../db/errors.ts'
 import type { Tx } from '../../db/types.ts'
 import { digestOf } from '../../domain/ledger/digest.ts'
 import type { State } from '../../domain/ledger/state.ts'
@@ -96,7 +96,7 @@ function runHooks(tx: Tx, done: Run['done'], attempt: Blame): Promise<void>[] {
       await hook.write?.(tx, group)
     } catch (error) {
       // One failed statement fails all the others, and only its hook is to blame.
-      if (!isAborted(error)) attempt.hook ??= hook
+      if (!(error instanceof TransactionOver)) attempt.hook ??= hook
       throw error
     }
   })
