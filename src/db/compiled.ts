@@ -7,6 +7,7 @@ import {
   ValueNode,
   type CompiledQuery,
   type DeleteResult,
+  type Dialect,
   type Expression,
   type InsertResult,
   type QueryCreator,
@@ -62,15 +63,16 @@ export type Compiled<Values, Row> = {
 
 type Build<Values, Row> = (db: QueryCreator<Database>, given: Given<Values>) => Compilable<Row>
 
+/** PostgreSQL's, without connections. */
+export const bareDialect: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
 /** Builds statements. It never runs them. */
-const builder = new Kysely<Database>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const builder = new Kysely<Database>({ dialect: bareDialect })
 
 /**
  * A statement whose text is built on its first use and never again. Values that change from call to

@@ -29,6 +29,14 @@ export class RolledBack extends Error {
   override name = 'RolledBack'
 }
 
+/**
+ * A statement that came after the end of its transaction, or after a failure that will end it. It
+ * was not run.
+ */
+export class TransactionOver extends Error {
+  override name = 'TransactionOver'
+}
+
 const lost = new WeakSet<Error>()
 
 /** Marks an error of the driver, as opposed to the server. */

@@ -4,18 +4,13 @@
  * "Pipeline Mode"; node-postgres, "Pipelining".)
  */
 import { setImmediate } from 'node:timers/promises'
-import type { PostgresPoolClient } from 'kysely'
+import { DefaultQueryExecutor, Transaction } from 'kysely'
+import type { ConnectionProvider, DatabaseConnection, PostgresQueryResult } from 'kysely'
 import type { Pool } from 'pg'
-import { RolledBack } from './errors.ts'
-import { openKyselyOn, preparing } from './pool.ts'
-import type { Tx } from './types.ts'
-
-/** The transaction has failed or ended before this statement could run. */
-export class TransactionOver extends Error {
-  override name = 'TransactionOver'
-}
-
-const OVER = 'the transaction of this statement is over'
+import { bareDialect } from './compiled.ts'
+import { TransactionOver } from './errors.ts'
+import { preparing } from './pool.ts'
+import type { Database, Tx } from './types.ts'
 
 /**
  * Runs a transaction. The BEGIN travels with its first statements. Once one of them fails, the
@@ -26,46 +21,63 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
   const client = await preparing(pool).connect()
   const begun = client.query('begin', [])
   begun.catch(() => {})
-  let isOver = false
   /** The error of the statement that failed, if one did. */
   const failures: { readonly cause: unknown }[] = []
-  async function query(text: string, values: readonly unknown[]) {
+  async function query<R>(text: string, values: readonly unknown[]) {
     const isUndoing = text.startsWith('rollback to savepoint ')
     try {
-      // What another part sends after this must not be written.
-      if (isOver || (failures.length > 0 && !isUndoing)) throw new TransactionOver(OVER)
+      const [failure] = failures
+      if (failure && !isUndoing) throw new TransactionOver('a statement failed before', failure)
       // Without a transaction, PostgreSQL would keep what a statement writes.
-      const [, answer] = await Promise.all([begun, client.query(text, values)])
+      const [, answer] = await Promise.all([begun, client.query<R>(text, values)])
       if (isUndoing) failures.length = 0
       return answer
     } catch (cause) {
       // Errors come in order here, but the parts of the work may learn about them in any order.
       const [failure] = failures
-      const error = failure ? new TransactionOver(OVER, failure) : cause
+      const error = failure ? new TransactionOver('a statement failed before', failure) : cause
       if (!failure) failures.push({ cause })
       // What a part finds in an earlier answer comes first, as without a pipeline.
       await setImmediate()
       throw error
     }
   }
-  // The query builder asks for a connection for each statement, and gets this one.
-  const inside = { query: query as PostgresPoolClient['query'], release: () => {} }
-  const one = { options: {}, connect: async () => inside, end: async () => {} }
   try {
-    // We have begun it, although the query builder hasn't.
-    const result = await work(openKyselyOn(one) as Tx)
-    isOver = true
-    const [failure] = failures
-    if (failure) throw new RolledBack('a statement had failed', failure)
+    const result = await work(transactionOn(query))
     await client.query('commit', [])
     client.release()
     return result
   } catch (error) {
-    isOver = true
     await client.query('rollback', []).then(
       () => client.release(),
       () => client.release(true),
     )
     throw error instanceof TransactionOver && error.cause !== undefined ? error.cause : error
   }
+}
+
+type Query = <R>(text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<R>>
+
+const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/**
+ * A transaction of the query builder that we have begun ourselves. Between a call and `query`, it
+ * waits for nothing. So statements are sent in the order of the calls.
+ */
+function transactionOn(query: Query): Tx {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const { command, rowCount, rows } = await query<R>(sql, parameters)
+      return changes.has(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
+    },
+    streamQuery() {
+      throw new TypeError('A pipeline returns all rows of a statement at once.')
+    },
+  }
+  const always: ConnectionProvider = { provideConnection: (use) => use(connection) }
+  const compiler = bareDialect.createQueryCompiler()
+  const executor = new DefaultQueryExecutor(compiler, bareDialect.createAdapter(), always)
+  const config = { dialect: bareDialect }
+  const driver = bareDialect.createDriver()
+  return new Transaction<Database>({ config, driver, executor, dialect: bareDialect })
 }

@@ -15,7 +15,15 @@ import {
   type PoolConfig,
   type QueryConfig,
 } from 'pg'
-import { breaksConnection, isPlanRejected, markLost, NotReplicated, RolledBack } from './errors.ts'
+import {
+  breaksConnection,
+  isPlanRejected,
+  isServerError,
+  markLost,
+  NotReplicated,
+  RolledBack,
+  TransactionOver,
+} from './errors.ts'
 import { roleLimits } from './role-limits.ts'
 import { limitReads } from './silence.ts'
 import { statementSpan } from './statement-span.ts'
@@ -154,15 +162,17 @@ export function preparing(pool: Pool, onUse: () => void = () => {}): PostgresPoo
 function preparingClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
   let spoiled = false
   const inTime = limitAnswers(client, answerTimeoutMs)
+  const transaction = followTransaction()
   async function ask(text: string, values: readonly unknown[]) {
+    transaction.note(text)
     const query = prepare(text, values)
     try {
       return await askOnce(text, query)
     } catch (error) {
       if (query.name === undefined || !isPlanRejected(error)) throw error
       names.set(text, null)
-      // A failed transaction can only start over.
-      if (client.getTransactionStatus() !== 'I') throw error
+      // A failed transaction can only start over. It may also have ended meanwhile.
+      if (transaction.hasBegun()) throw error
       return await askOnce(text, prepare(text, values))
     }
   }
@@ -178,7 +188,8 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
       return answer
     } catch (error) {
       markLost(error)
-      spoiled ||= breaksConnection(error)
+      // For a value that it can't send, the driver closes a statement that it believes is prepared.
+      spoiled ||= breaksConnection(error) || !isServerError(error)
       throw error
     } finally {
       doubts?.end()
@@ -193,6 +204,26 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
   // Discard a connection to a server that has become read-only, because the address may lead to the
   // new primary by now.
   return { query, release: (destroy) => client.release(destroy === true || spoiled) }
+}
+
+/**
+ * Follows the transactions of a connection by what is sent, because answers come later. The query
+ * builder doesn't notice the end of a transaction before its answer. So when one part of a
+ * transaction fails, the statements of others could still follow the ROLLBACK, and would stay.
+ */
+function followTransaction() {
+  let state: 'none' | 'begun' | 'over' = 'none'
+  return {
+    hasBegun: () => state !== 'none',
+    /** @throws TransactionOver */
+    note(text: string): void {
+      if (text === 'begin' || text.startsWith('start transaction')) state = 'begun'
+      else if (text === 'commit' || text === 'rollback') state = 'over'
+      else if (state === 'over') {
+        throw new TransactionOver('the transaction of this statement is over')
+      }
+    },
+  }
 }
 
 /**

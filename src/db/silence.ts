@@ -51,6 +51,8 @@ export function startBeat(client: Client, everyMs: number, answerMs = ANSWER_MS)
   return () => {
     clearInterval(timer)
     stopWatching()
+    // A connection of a pool would wait for this answer before it closes, and might do so forever.
+    if (isAsking) client.connection.stream.destroy()
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Client, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { compileOnce, type Given } from '../../src/db/compiled.ts'
-import { isConnectionLost, RolledBack } from '../../src/db/errors.ts'
+import { isConnectionLost, RolledBack, TransactionOver } from '../../src/db/errors.ts'
 import { pipelined } from '../../src/db/pipelined.ts'
 import { openPool } from '../../src/db/pool.ts'
 import type { Tx } from '../../src/db/types.ts'
@@ -46,6 +46,18 @@ test('runs statements of all kinds in the order of their calls, in one transacti
   expect(await readSteps()).toEqual(['raw', 'built', 'compiled', 'raw again', 'compiled again'])
 })
 
+test('runs a statement after those that were called a moment before', async () => {
+  for (let turns = 0; turns < 30; turns++) {
+    await database.pool.query('delete from steps')
+    await pipelined(database.pool, async (tx) => {
+      const first = tx.selectNoFrom(sql<string>`note_step('first')`.as('noted')).execute()
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      await Promise.all([first, note(tx, 'second')])
+    })
+    expect(await readSteps()).toEqual(['first', 'second'])
+  }
+})
+
 test('undoes everything when a part fails, whatever other parts do later', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const failing = pipelined(database.pool, async (tx) => {
@@ -59,7 +71,7 @@ test('undoes everything when a part fails, whatever other parts do later', async
     ])
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
-  await expect(late).rejects.toThrow('the transaction of this statement is over')
+  await expect(late).rejects.toBeInstanceOf(TransactionOver)
   expect(await readSteps()).toEqual([])
 })
 

@@ -59,6 +59,16 @@ test('answers although a migration changed the result of a prepared statement', 
   expect((await inTransaction()).rows).toHaveLength(1)
 })
 
+test('answers after a value that the driver could not send', async () => {
+  const pool = openPool({ connectionString: database.url, name: 'odd', maxConnections: 1 })
+  const db = openKysely(pool)
+  onTestFinished(() => db.destroy())
+  const ask = (value: object) => sql`select ${value}::jsonb as value`.execute(db)
+  await ask({ no: 1 })
+  await expect(ask({ no: 1n })).rejects.toThrow(TypeError)
+  expect((await ask({ no: 2 })).rows).toEqual([{ value: { no: 2 } }])
+})
+
 test('prepares no statement that lists rows', async () => {
   const list = Array.from({ length: 65 }, (_, i) => `$${i + 1}::int`).join(', ')
   const text = `select array[${list}]`

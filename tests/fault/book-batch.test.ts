@@ -72,6 +72,38 @@ test('fails only the command whose check fails, even if another process was fast
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
 
+test('blames the statement that failed, and not the ones that the server then ignores', async () => {
+  const nest = async (depth: number, fail: () => Promise<unknown>): Promise<void> => {
+    if (depth > 0) return await nest(depth - 1, fail)
+    await fail()
+  }
+  const failing: BatchHook<string> = {
+    ...noteHook,
+    async write(tx, items) {
+      const divisor = items.some(({ input }) => input === 'k2') ? 0 : 1
+      const shallow = sql`select 1`.execute(tx)
+      // Their answers arrive together.
+      setImmediate(() => {
+        const untilMs = performance.now() + 20
+        while (performance.now() < untilMs);
+      })
+      await Promise.all([
+        shallow,
+        nest(20, () => sql`select 1 / ${divisor}::int`.execute(tx)),
+        sql`select 2`.execute(tx),
+      ])
+    },
+  }
+  const own = await openBook({ ...database, log, hooks: testHooks(failing) })
+  const command: Command = { kind: 'register', sponsor: 1 }
+  const answers = await Promise.allSettled(
+    ['k1', 'k2', 'k3'].map((input) => own.submit({ command, by, hook: callHook(failing, input) })),
+  )
+  await own.close()
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(answers[1]).toMatchObject({ reason: { code: '22012' } })
+})
+
 test('fails only the command whose hook throws, and undoes its writes', async () => {
   const broken: BatchHook<string> = {
     ...noteHook,

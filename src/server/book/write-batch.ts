@@ -1,5 +1,5 @@
 /** Writes what a batch did: its rows in a few statements, and what its hooks add. */
-import { TransactionOver } from '../../db/pipelined.ts'
+import { TransactionOver } from '../../db/errors.ts'
 import type { Tx } from '../../db/types.ts'
 import { digestOf } from '../../domain/ledger/digest.ts'
 import type { State } from '../../domain/ledger/state.ts'
