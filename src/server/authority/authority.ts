@@ -149,7 +149,7 @@ export async function tryAuthorities(
 ): Promise<ReadonlyMap<Authority, Held>> {
   const held = await tryEach(tx, authorities)
   const busy = authorities.filter((authority) => held.get(authority) === 'busy')
-  // Whoever ends a transaction frees the ledger's lock a moment before the operator's.
+  // A transaction that ends frees the ledger's lock a moment before the operator's.
   if (busy.length > 0)
     for (const [authority, now] of await tryEach(tx, busy)) held.set(authority, now)
   return held
