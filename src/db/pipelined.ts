@@ -22,6 +22,8 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
     try {
       // Without a transaction, PostgreSQL would keep what a statement writes.
       const [, answer] = await Promise.all([begun, client.query(text, values)])
+      // From here on, statements work again.
+      if (text.startsWith('rollback to ')) failure = undefined
       return answer
     } catch (error) {
       if (failure && !(error instanceof TransactionOver)) {

@@ -65,6 +65,13 @@ export async function checkAuthorities(tx: Tx, batch: readonly Authorized[]): Pr
   }
 }
 
+/**
+ * Whether the check of a batch waits for locks. If it gives one up, it goes back to a savepoint,
+ * which also undoes what other checks have locked since.
+ */
+export const waitsForLocks = (batch: readonly Authorized[]): boolean =>
+  batch.some(({ item }) => endedBy(item) !== null)
+
 /** The operator whose access ends with a command; null if none does. */
 const endedBy = ({ command }: Submission): string | null =>
   command.kind === 'withdraw_approvals' ? command.operator : null

@@ -1,7 +1,7 @@
 /** Finds the commands of a batch that their hooks would refuse, before any of them runs. */
 import type { Tx } from '../../db/types.ts'
 import type { Checked, ReadyHook } from './batch-hook.ts'
-import { checkAuthorities } from './check-authorities.ts'
+import { checkAuthorities, waitsForLocks } from './check-authorities.ts'
 import { DoneElsewhere } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -17,11 +17,12 @@ export type CheckedBatch = {
 }
 
 /**
- * Checks the operators' sessions, and calls each hook once for all of its commands. Neither waits
- * for the answers of the other.
+ * Checks the operators' sessions, and calls each hook once for all of its commands. Usually,
+ * neither waits for the answers of the other.
  */
 export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<CheckedBatch> {
   const checkingAuthorities = checkAuthorities(tx, batch)
+  if (waitsForLocks(batch)) await checkingAuthorities
   const groups = new Map<ReadyHook, Waiting[]>()
   for (const waiting of batch) {
     const hook = waiting.called?.hook
