@@ -7,6 +7,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
+import { BookUnavailable } from '../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testHooks } from '../support/book-acts.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
@@ -72,7 +73,7 @@ test('fails only the command whose check fails, even if another process was fast
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
 
-test('blames the statement that failed, and not the ones that the server then ignores', async () => {
+test('blames the statement that failed, not those that the server then ignores', async () => {
   const nest = async (depth: number, fail: () => Promise<unknown>): Promise<void> => {
     if (depth > 0) return await nest(depth - 1, fail)
     await fail()
@@ -102,6 +103,34 @@ test('blames the statement that failed, and not the ones that the server then ig
   await own.close()
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(answers[1]).toMatchObject({ reason: { code: '22012' } })
+})
+
+test('checks the others although it gives up the lock of an operator', async () => {
+  const careful: BatchHook<string> = {
+    ...noteHook,
+    async check(tx, inputs) {
+      // Each waits for the answer to the one before.
+      for (let i = 0; i < 20; i++) await sql`select ${i}::int`.execute(tx)
+      return inputs.map(() => [])
+    },
+  }
+  const tried: number[] = []
+  const onBatch = ({ commands }: { commands: number }) => void tried.push(commands)
+  const own = await openBook({ ...database, log, hooks: testHooks(careful), onBatch })
+  const answers = await database.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('operator ann', 0))`.execute(tx)
+    const who = { operator: 'ann', by: 'bob', reason: 'left' }
+    return await Promise.allSettled([
+      own.submit({ command: { kind: 'withdraw_approvals', ...who }, by: { operator: 'bob' } }),
+      own.submit({ command: { kind: 'register', sponsor: 1 }, by, hook: callHook(careful, 'a') }),
+    ])
+  })
+  await own.close()
+  expect(answers).toMatchObject([
+    { status: 'rejected', reason: new BookUnavailable('the rights of the operator are changing') },
+    { status: 'fulfilled', value: { accepted: true } },
+  ])
+  expect(tried).toEqual([2])
 })
 
 test('fails only the command whose hook throws, and undoes its writes', async () => {
