@@ -45,12 +45,13 @@ test('tells which part failed first, however deep it is', async () => {
 const planned = (tx: Tx, step: string) =>
   sql`insert into steps (step) values (${step}) returning *`.execute(tx)
 
+async function recover(tx: Tx): Promise<void> {
+  await sql`savepoint before`.execute(tx)
+  await expect(sql`select 1 / 0`.execute(tx)).rejects.toThrow('division by zero')
+  await sql`rollback to savepoint before`.execute(tx)
+}
+
 test('continues after a rollback to a savepoint, and reports what fails later', async () => {
-  const recover = async (tx: Tx): Promise<void> => {
-    await sql`savepoint before`.execute(tx)
-    await expect(sql`select 1 / 0`.execute(tx)).rejects.toThrow('division by zero')
-    await sql`rollback to savepoint before`.execute(tx)
-  }
   await pipelined(database.pool, async (tx) => {
     await recover(tx)
     await note(tx, 'kept')
