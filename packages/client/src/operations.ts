@@ -2956,7 +2956,10 @@ export interface components {
         ProofFile: {
             /** @description The version of the format. */
             v: number;
-            /** @description A day in UTC: YYYY-MM-DD. */
+            /**
+             * Format: date
+             * @description A day in UTC: YYYY-MM-DD.
+             */
             day: string;
             /** @description The member’s username. */
             username: string;
@@ -2982,7 +2985,10 @@ export interface components {
         Proofs: {
             /** @description Days, newest first. */
             results: {
-                /** @description A day in UTC: YYYY-MM-DD. */
+                /**
+                 * Format: date
+                 * @description A day in UTC: YYYY-MM-DD.
+                 */
                 day: string;
                 /**
                  * Format: date-time
@@ -3293,7 +3299,10 @@ export interface components {
         SealedDays: {
             /** @description Up to 400 sealed days, newest first. A day without a sheet is missing. */
             results: {
-                /** @description A day in UTC: YYYY-MM-DD. */
+                /**
+                 * Format: date
+                 * @description A day in UTC: YYYY-MM-DD.
+                 */
                 day: string;
                 /** @description The SHA-256 of the exact bytes, in hexadecimal. */
                 sha256: string;
@@ -3379,7 +3388,10 @@ export interface components {
             };
             /** @description Age of the newest final block; null before any. */
             chain_lag_seconds: number | null;
-            /** @description The day of the newest sealed sheet; null before any. */
+            /**
+             * Format: date
+             * @description The day of the newest sealed sheet; null before any.
+             */
             newest_sheet: string | null;
             /** @description Failed proofs that members reported in the last 30 days. */
             failed_proofs: number;
@@ -3409,7 +3421,10 @@ export interface components {
             v: number;
             /** @description The name of this installation’s log. */
             origin: string;
-            /** @description A day in UTC: YYYY-MM-DD. */
+            /**
+             * Format: date
+             * @description A day in UTC: YYYY-MM-DD.
+             */
             day: string;
             /** @description The hash of the sheet before; null for the first. */
             previous: string | null;
@@ -5992,7 +6007,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A day in UTC: YYYY-MM-DD. */
+                    /**
+                     * Format: date
+                     * @description A day in UTC: YYYY-MM-DD.
+                     */
                     day: string;
                     /** @description The part that failed. */
                     failure: string;

@@ -18,9 +18,14 @@ const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
 /** The server reports these as taken. */
 const isReserved = (name: string): boolean => reservedUsernames.includes(name.toLowerCase())
 
-// Control characters, line and paragraph separators, and marks that reverse or hide text.
-const unsafeInLine = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+// Control characters, line and paragraph separators, and marks that reverse or hide text. Variation
+// selectors choose the form of an emoji or a character of a name.
+const unsafeInLine =
+  /(?!\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
 const unsafeInText = /[^\P{Cc}\n\r\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+// The last one is the blank of Braille.
+const visible = /[^\p{Cc}\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+const showsText = (text: string): boolean => visible.test(text)
 const isSafe = (pattern: RegExp) => (text: string) => text.isWellFormed() && !pattern.test(text)
 const unsafe = issueText('unsafe_characters')
 const tooLong = (max: number) => issueText('too_long', { max: max })
@@ -32,6 +37,7 @@ export const line = (max: number) =>
     .trim()
     .max(max, tooLong(max))
     .refine(isSafe(unsafeInLine), unsafe)
+    .refine((text) => text === '' || showsText(text), unsafe)
 
 /** A non-empty line of text. */
 export const filledLine = (max: number) => line(max).min(1, required)
@@ -44,6 +50,7 @@ export const filledText = (max: number) =>
     .min(1, required)
     .max(max, tooLong(max))
     .refine(isSafe(unsafeInText), unsafe)
+    .refine((text) => text === '' || showsText(text), required)
 
 /** A secret exactly as typed. We never trim it, and check only its length. */
 export const secret = (max = 1024) =>

@@ -9,7 +9,10 @@ export const edgeRefusals = {
   malformed_request: { status: 400, text: 'The request is not valid HTTP.' },
   malformed_json: { status: 400, text: 'The request is not valid JSON.' },
   malformed_url: { status: 400, text: 'The URL of the request is not valid.' },
-  malformed_key: { status: 400, text: 'The Idempotency-Key must have 1 to 255 characters.' },
+  malformed_key: {
+    status: 400,
+    text: 'The Idempotency-Key must have 1 to 255 printable ASCII characters.',
+  },
   figures_differ: {
     status: 400,
     text: 'These amounts differ from ours. Check them and try again.',

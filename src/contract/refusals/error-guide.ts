@@ -9,7 +9,8 @@ export const errorGuide: Record<AnyCode, string> = {
   malformed_request: 'The request isn’t valid HTTP. Check your HTTP client.',
   malformed_json: 'The body isn’t valid JSON. Check how you build it.',
   malformed_url: 'The URL contains invalid bytes. Percent-encode it as UTF-8.',
-  malformed_key: 'The Idempotency-Key is empty or over 255 characters. Send a UUID.',
+  malformed_key:
+    'The Idempotency-Key is empty, over 255 characters, or not printable ASCII. Send a UUID.',
   method_not_allowed: 'The path exists, but not with this method. `Allow` lists the ones that do.',
   page_not_found: 'The page is beyond the end of the list. Stop at a null `next`.',
   request_timeout: 'The request took too long to arrive. Send it again.',

@@ -7,7 +7,7 @@ import { at, coins, described, flag, listOf, str, usd, whole } from '../fields/d
 // day, and seals their hashes in the ledger.
 
 export const day = described(
-  z.string().regex(/^\d{4}-\d\d-\d\d$/, issueText('enter_date')),
+  z.iso.date({ error: issueText('enter_date') }),
   'A day in UTC: YYYY-MM-DD.',
   '2026-11-22',
 )

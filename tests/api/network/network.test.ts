@@ -194,8 +194,11 @@ test('repeats the answer for a key, and refuses the key for another request', as
   expect([otherKey.status, otherKey.problem.code]).toEqual([409, 'already_active'])
   const reused = await post(profile.profile_id, 'key-1')
   expect([reused.status, reused.problem.code]).toEqual([409, 'idempotency_key_reused'])
-  const malformed = await post(profile.id, 'x'.repeat(256))
-  expect([malformed.status, malformed.problem.code]).toEqual([400, 'malformed_key'])
+  const rule = 'The Idempotency-Key must have 1 to 255 printable ASCII characters.'
+  for (const key of ['', 'x'.repeat(256), 'cl\u00e9', 'a\tb']) {
+    const { status, problem } = await post(profile.id, key)
+    expect([key, status, problem.code, problem.detail]).toEqual([key, 400, 'malformed_key', rule])
+  }
 })
 
 test('masks referrals until they share their contact, and pages the list', async () => {

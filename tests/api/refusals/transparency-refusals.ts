@@ -86,6 +86,7 @@ export const transparencyRefusals = {
 const date = ['Enter a date such as 2026-01-31.']
 const days: Invalid[] = [
   { query: { day: 'today' }, errors: { day: date } },
+  { query: { day: '2026-02-30' }, errors: { day: date } },
   { query: { format: 'pdf' }, errors: { format: ['Choose one of these: json, csv.'] } },
 ]
 
@@ -97,7 +98,10 @@ export const transparencyInputs = {
     { body: { ...newIncident, state: 'gone' }, errors: { state: ['Choose a state.'] } },
   ],
   updateIncident: [{ body: { ...newUpdate, text_en: '' }, errors: { text_en: required } }],
-  listSealedDays: [{ query: { before: '1' }, errors: { before: date } }],
+  listSealedDays: ['1', '2026-02-30'].map((before) => ({
+    query: { before },
+    errors: { before: date },
+  })),
   reportProof: [
     {
       body: { day: '1', failure: '', evidence: 'x'.repeat(50_001) },
