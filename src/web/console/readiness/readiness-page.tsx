@@ -83,9 +83,11 @@ function Verdict({ readiness }: { readiness: Readiness }) {
   )
 }
 
-const NOTHING = {
-  recorded: t`No evidence yet.`,
-  checked: t`No version is published yet; publish one below.`,
+/** What an open item lacks. The reason says enough about the others that we check ourselves. */
+function lackOf({ kind, name }: Item): string | null {
+  if (kind === 'recorded') return t`No evidence yet.`
+  const isText = name === 'terms' || name === 'privacy'
+  return isText ? t`No version is published yet; publish one below.` : null
 }
 
 const GONE = { disabled: t`has been disabled`, not_admin: t`is no longer an admin` }
@@ -111,7 +113,7 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         </p>
         <p className="mt-0.5 text-soft">{whyOf(item)}</p>
         <p className="mt-1.5 break-words whitespace-pre-wrap">
-          {evidenceOf(item) ?? <span className="text-faint">{NOTHING[item.kind]}</span>}
+          {evidenceOf(item) ?? (!item.done && <span className="text-faint">{lackOf(item)}</span>)}
         </p>
         {item.recorded_by && item.recorded_at && (
           <p className="mt-0.5 text-xs text-faint">
