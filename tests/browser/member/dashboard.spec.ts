@@ -62,7 +62,7 @@ test('leads to each of the member’s pages from the tabs', LONG, async ({ page,
   }
   await tabs.getByRole('link', { name: 'Dashboard' }).click()
   const earnings = page.getByRole('main').getByRole('link', { name: /^Earnings, last 12 weeks/ })
-  await expect(earnings).toContainText(/\$\d/)
+  await expect(earnings).toContainText(/\$\d+\.\d\d/)
   await expect(page.getByRole('button', { name: 'Share Now' })).toBeVisible()
 })
 

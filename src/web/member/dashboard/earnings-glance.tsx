@@ -6,7 +6,8 @@ import { Link } from 'react-router'
 import { useInView } from '../../client/use-in-view.ts'
 import { paths } from '../../client/paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { microsText } from '../../ui/format/money-text.ts'
+import { formatUsd } from '../../../domain/money/money.ts'
+import { usdText } from '../../ui/format/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { earningsQuery, type Earnings } from '../earnings/queries.ts'
 import { addUp } from '../earnings/reward-kinds.ts'
@@ -47,7 +48,7 @@ function Bars({ data }: { data: Earnings }) {
   return (
     <>
       <p className="figures mt-1 text-xl font-semibold group-hover:text-accent">
-        {microsText(sum)}
+        {usdText(formatUsd(sum))}
       </p>
       <svg
         viewBox={`0 0 ${WEEKS * 10} ${HEIGHT}`}
