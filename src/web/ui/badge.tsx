@@ -32,7 +32,8 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
           tone === 'good' && 'bg-current',
         )}
       />
-      {children}
+      {/* The badge stands on the line of the texts next to it. */}
+      <span className="self-baseline leading-5.5">{children}</span>
     </span>
   )
 }
