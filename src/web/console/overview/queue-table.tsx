@@ -14,21 +14,18 @@ const columnsOf = (nowMs: number): Column<Queue>[] => [
   {
     key: 'queue',
     label: t`Queue`,
-    mute: true,
     heads: true,
     show: ({ label, to }) => <CellLink to={to}>{label}</CellLink>,
   },
   {
     key: 'size',
     label: t`Waiting`,
-    mute: true,
     figures: true,
     show: ({ size }) => <span className="font-medium">{size}</span>,
   },
   {
     key: 'oldest',
     label: t`Oldest`,
-    mute: true,
     figures: true,
     className: 'w-20',
     show: ({ since, hours }) =>

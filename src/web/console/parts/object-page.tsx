@@ -32,7 +32,7 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
   return (
     <>
       <Head title={title}>{data !== undefined && renderActions?.(data)}</Head>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
+      <div className="mt-2 flex flex-wrap items-center gap-2 [&>button:first-child]:-ms-3">
         {data !== undefined && renderState?.(data)}
         <CopyButton kind="quiet" text={id} label={t`Copy ID`} />
         <CopyButton kind="quiet" icon="share" text={window.location.href} label={t`Copy link`} />
