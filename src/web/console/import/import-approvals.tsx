@@ -15,7 +15,7 @@ export function ImportApprovals() {
   return (
     <>
       <ApprovalList
-        title={t`Members imports`}
+        title={t`Member imports`}
         list={imports}
         empty={t`No imports are waiting.`}
         sinceOf={(item) => item.proposed_at}

@@ -13,8 +13,8 @@ export function ImportPage() {
   return (
     <>
       <Head
-        title={t`Members import`}
-        intro={t`Bring members along, with their sponsors and seats. Nobody is charged or paid.`}
+        title={t`Member import`}
+        intro={t`Add members from another system, with their sponsors and seats. Nobody is charged or paid.`}
       />
       <div className="mt-4 grid gap-4">
         <CheckFile />

@@ -17,7 +17,7 @@ const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
   {
     key: 'origin',
     label: t({ message: 'From', context: 'origin' }),
-    show: (row) => (row.imported ? t`Members import` : wordsOf(row.origin)),
+    show: (row) => (row.imported ? t`Member import` : wordsOf(row.origin)),
   },
   {
     key: 'parent',

@@ -80,7 +80,7 @@ export const NAVIGATION: NavigationGroup[] = [
         needs: 'operatorListIncidents',
       },
       {
-        label: t`Members import`,
+        label: t`Member import`,
         to: paths.memberImports(),
         icon: 'people',
         needs: 'listMemberImports',

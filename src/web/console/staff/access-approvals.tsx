@@ -29,7 +29,7 @@ export function AccessApprovals() {
   return (
     <>
       <ApprovalList
-        title={t`Operators’ rights`}
+        title={t`Access changes`}
         list={list}
         empty={t`No access changes are waiting.`}
         sinceOf={(item) => item.requested_at}
