@@ -95,7 +95,10 @@ function FeeRow({ line }: { line: PlanLine }) {
           ))}
         </svg>
         <dl
-          className={'figures mt-3 grid grid-cols-[2fr_3fr] gap-x-4 gap-y-1 text-sm lg:grid-cols-4'}
+          className={
+            'figures mt-3 grid grid-cols-[minmax(max-content,2fr)_3fr] gap-x-4 gap-y-1 text-sm ' +
+            'lg:grid-cols-4'
+          }
         >
           {line.parts.map((part) => (
             <div key={part.to} className="flex items-center gap-2">
