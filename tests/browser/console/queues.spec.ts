@@ -72,7 +72,7 @@ test('decides withdrawals by keyboard, one by one and several at once', async ({
 
   await test.step('rejects with r, and asks for a reason', async () => {
     await page.keyboard.press('r')
-    const dialog = page.getByRole('dialog', { name: 'Reject $3.50 of queue-b' })
+    const dialog = page.getByRole('dialog', { name: 'Reject queue-b’s withdrawal of $3.50' })
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(dialog.getByText('Enter a reason for the audit log.')).toBeVisible()
     await dialog.getByLabel('Reason').fill('The address belongs to three members.')
