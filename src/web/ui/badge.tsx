@@ -32,7 +32,7 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
           tone === 'good' && 'bg-current',
         )}
       />
-      {/* The badge stands on the line of the texts next to it. */}
+      {/* Its line is the badge's baseline, so it matches the texts next to it. */}
       <span className="self-baseline leading-5.5">{children}</span>
     </span>
   )

@@ -14,7 +14,7 @@ export function ImportPage() {
     <>
       <Head
         title={t`Member import`}
-        intro={t`Add members from another system, with their sponsors and seats. Nobody is charged or paid.`}
+        intro={t`Add members with their sponsors and seats. Nobody is charged or paid.`}
       />
       <div className="mt-4 grid gap-4">
         <CheckFile />

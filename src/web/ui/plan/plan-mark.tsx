@@ -38,7 +38,7 @@ export function PlanBadge({ plan }: { plan: string }) {
       )}
     >
       <PlanMark plan={plan} className="size-3.5" />
-      {/* The badge stands on the line of the texts next to it. */}
+      {/* Its line is the badge's baseline, so it matches the texts next to it. */}
       <span className="self-baseline leading-5.5">{plan}</span>
     </span>
   )
