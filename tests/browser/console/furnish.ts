@@ -46,12 +46,9 @@ async function furnish(staff: Staff, members: BrowserMember[], ask: Ask): Promis
   await payOnDevnet(product, { address, asset: 'USDT', amount: '7.77' })
   const more = { username: first.username, amount: '15', reason: 'A payment that came back.' }
   await ask('POST', 'adjustments/', more)
-  const access = {
-    kind: 'add',
-    username: 'newcomer',
-    role: 'support',
-    reason: 'Joins us on Monday.',
-  }
+  // Tests share the product, and an operator can have only one open change.
+  const username = `new-${first.username}`
+  const access = { kind: 'add', username, role: 'support', reason: 'Joins us on Monday.' }
   await ask('POST', 'access-changes/', access)
   const id = await firstOf(ask, `members/?search=${first.username}`)
   await ask('POST', `members/${id}/notes/`, { note: HOSTILE.message })
