@@ -150,9 +150,7 @@ export async function tryAuthorities(
   const held = await tryEach(tx, authorities)
   const busy = authorities.filter((authority) => held.get(authority) === 'busy')
   // A transaction that ends frees the ledger's lock a moment before the operator's.
-  if (busy.length > 0)
-    for (const [authority, now] of await tryEach(tx, busy)) held.set(authority, now)
-  return held
+  return busy.length === 0 ? held : new Map([...held, ...(await tryEach(tx, busy))])
 }
 
 async function tryEach(tx: Tx, authorities: readonly Authority[]): Promise<Map<Authority, Held>> {
