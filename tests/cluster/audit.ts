@@ -1,7 +1,7 @@
 /** Compares the clients' answers with the database. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { queryPrimary } from './primary.ts'
 import type { Load } from './load.ts'
@@ -13,8 +13,6 @@ export type Audit = {
   readonly duplicated: number
   readonly faults: readonly string[]
 }
-
-const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
 
 /** After `drain`, every request has its answer, so the numbers must match exactly. */
 export async function audit(cluster: Cluster, load: Load, isChecked: boolean): Promise<Audit> {
@@ -91,8 +89,10 @@ async function findOldSnapshots({ place }: Cluster): Promise<string[]> {
   return rows.map(({ who, age }) => `${who} has held up vacuum for ${age} transactions`)
 }
 
-async function runCheckLedger({ shared, products }: Cluster): Promise<string[]> {
+/** Of the running version, because another one may refuse its schema. */
+async function runCheckLedger({ shared, products, versions }: Cluster): Promise<string[]> {
   const [machine] = products.values()
+  const checkLedger = join(versions.running, 'src/server/cli/check-ledger.ts')
   const env = { ...shared, DATABASE_URL: urlOf('owner', DIRECT), DATA_DIR: '/tmp' }
   const args = ['netns', 'exec', machine?.name ?? '', process.execPath, checkLedger]
   const child = spawn('ip', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

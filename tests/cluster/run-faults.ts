@@ -7,6 +7,7 @@ import { openJourney, type Journey } from './journey.ts'
 import { untilWhole } from './primary.ts'
 import type { Fault } from './faults/fault.ts'
 import { faults } from './faults/all.ts'
+import { replaceAll } from './faults/product-faults.ts'
 import { openLoad, type Load } from './load.ts'
 import { quantile } from './pauses.ts'
 import type { Options } from './options.ts'
@@ -45,7 +46,11 @@ export async function runFaults(
   say(`members signed up and funded; ${options.perSecond} commands/s from 4 clients`)
   for (const row of chosen) {
     row.notRun = row.fault.cannotRun?.(options) ?? null
-    if (row.notRun === null) await playAll({ cluster, load, journey, options }, row, say)
+    if (row.notRun !== null) continue
+    if (!row.fault.isForAnyVersion && cluster.versions.running !== thisVersion) {
+      await replaceAll(cluster, thisVersion)
+    }
+    await playAll({ cluster, load, journey, options }, row, say)
   }
   report(rows, load, say)
   return rows.every(({ lost, duplicated, troubles }) => lost + duplicated + troubles.length === 0)

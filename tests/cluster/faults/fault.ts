@@ -29,6 +29,8 @@ export type Fault = {
   readonly losesTail?: boolean
   /** Whether clients behind a load balancer get no error at all. */
   readonly isUnnoticed?: boolean
+  /** Whether it begins with the version that happens to run, and not always with this one. */
+  readonly isForAnyVersion?: boolean
   /** Why the fault can't run here; null if it can. */
   readonly cannotRun?: (scene: Pick<Scene, 'previous'>) => string | null
   /**

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../support/poll.ts'
-import { leaderOf, type Leader } from '../cluster.ts'
+import { leaderOf, type Cluster, type Leader } from '../cluster.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
 import { migrateTo } from '../migrate.ts'
 import { plugIn, unplug } from '../network.ts'
@@ -129,10 +129,10 @@ const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
  * Every process, one after another, once the database is migrated. Ledger standbys go first, so
  * that leadership moves only once.
  */
-export async function replaceAll(scene: Scene, version: string): Promise<void> {
-  if (version === thisVersion) await migrateTo(scene.cluster.place, version)
-  const { machine: leader } = await leaderOf(scene.cluster)
-  const others = [...scene.cluster.products.values()].filter((machine) => machine !== leader)
+export async function replaceAll(cluster: Cluster, version: string): Promise<void> {
+  if (version === thisVersion) await migrateTo(cluster.place, version)
+  const { machine: leader } = await leaderOf(cluster)
+  const others = [...cluster.products.values()].filter((machine) => machine !== leader)
   const rest = others.filter((machine) => !isLedger(machine))
   for (const machine of [...others.filter(isLedger), leader, ...rest]) {
     machine.useVersion(version)
@@ -140,15 +140,13 @@ export async function replaceAll(scene: Scene, version: string): Promise<void> {
     machine.product.start()
     await untilReady(machine)
   }
+  cluster.versions.running = version
 }
 
 /** To the other version, and back the next time. */
-async function deploy(scene: Scene): Promise<void> {
-  const { previous, cluster } = scene
+async function deploy({ previous, cluster }: Scene): Promise<void> {
   const now = cluster.versions.running
-  const next = now === thisVersion && previous !== null ? previous : thisVersion
-  await replaceAll(scene, next)
-  cluster.versions.running = next
+  await replaceAll(cluster, now === thisVersion && previous !== null ? previous : thisVersion)
 }
 
 /** An audit takes as long as such a turn, so five turns share one. */
@@ -179,7 +177,7 @@ export const productFaults: readonly Fault[] = [
     counts: [1, 5],
     pauseMs: NOTICEABLE_MS,
     isUnnoticed: true,
-    play: (scene) => replaceAll(scene, scene.cluster.versions.running),
+    play: ({ cluster }) => replaceAll(cluster, cluster.versions.running),
   },
   {
     name: 'rolling-deploy',
@@ -187,6 +185,7 @@ export const productFaults: readonly Fault[] = [
     pauseMs: NOTICEABLE_MS,
     isUnnoticed: true,
     cannotRun: ({ previous }) => (previous === null ? 'it needs --previous FOLDER' : null),
+    isForAnyVersion: true,
     play: deploy,
   },
 ]

@@ -19,7 +19,7 @@ async function rotateAuthSecret(scene: Scene): Promise<void> {
   }
   cluster.shared.AUTH_SECRET = next
   const { signedOut } = scene.load
-  await replaceAll(scene, thisVersion)
+  await replaceAll(cluster, thisVersion)
   if (scene.load.signedOut > signedOut) throw new Error('members have to sign in again')
 }
 
@@ -30,7 +30,7 @@ async function rotatePasswords(scene: Scene): Promise<void> {
     await queryPrimary(cluster.place, `alter role twofold_${role} password '${next}'`)
   }
   for (const machine of cluster.products.values()) machine.changePassword(next)
-  await replaceAll(scene, thisVersion)
+  await replaceAll(cluster, thisVersion)
 }
 
 export const secretFaults: readonly Fault[] = [
