@@ -107,14 +107,10 @@ const isPaidLate: Condition = paidLateOne(withdrawalColumns.ref('withdrawals.no'
 // After a restore or a failover, the database may lack a payout that the chain has. The withdrawal
 // is open again, and the scan doesn't know what the payment was for.
 
+type Request = { readonly address: Expression<string>; readonly requestedAt: Expression<Date> }
+
 /** Whether one of our addresses has paid a withdrawal's address, which nobody has explained yet. */
-export const unexplainedOne = ({
-  address,
-  requestedAt,
-}: {
-  address: Expression<string>
-  requestedAt: Expression<Date>
-}): Condition =>
+const isUnexplained = ({ address, requestedAt }: Request): Condition =>
   subquery.exists(
     subquery
       .selectFrom('unexplained_transfers')
@@ -126,22 +122,37 @@ export const unexplainedOne = ({
       .where('chain_transactions.block_at', '>=', requestedAt),
   )
 
-const isUnexplained = unexplainedOne({
-  address: withdrawalColumns.ref('withdrawals.address'),
-  requestedAt: withdrawalColumns.ref('withdrawals.requested_at'),
-})
-
 /** Whether it was requested before the database lost commands that may have paid it. */
-const isLost: Condition = withdrawalColumns.exists(
-  withdrawalColumns
-    .selectFrom('payout_pauses')
-    .select('payout_pauses.since')
-    .where('payout_pauses.reason', '=', lit('history_lost'))
-    .whereRef('payout_pauses.since', '>=', 'withdrawals.requested_at'),
-)
+const isLost = ({ requestedAt }: Request): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('payout_pauses')
+      .select('payout_pauses.since')
+      .where('payout_pauses.reason', '=', lit('history_lost'))
+      .where('payout_pauses.since', '>=', requestedAt),
+  )
+
+/**
+ * Whether it was requested before this server started, and the scan hasn't reached that time yet.
+ * The server may have been restored from a backup, and a block that wasn't read may pay it.
+ */
+const isUnread = ({ requestedAt }: Request): Condition => sql<boolean>`(
+  ${requestedAt} < pg_postmaster_start_time() and
+  ${subquery.selectFrom('chain_cursors').select(({ fn }) => fn.max('final_at').as('at'))}
+    < pg_postmaster_start_time())`
+
+/** Whether we may have paid a request although the database doesn't show it. */
+export const maybePaidOne = (request: Request): Condition =>
+  subquery.or([isUnexplained(request), isLost(request), isUnread(request)])
 
 /** Whether the member has, or may have, the coins. Then nobody may return the amount. */
-export const isMaybePaid: Condition = withdrawalColumns.or([isPaidLate, isUnexplained, isLost])
+export const isMaybePaid: Condition = withdrawalColumns.or([
+  isPaidLate,
+  maybePaidOne({
+    address: withdrawalColumns.ref('withdrawals.address'),
+    requestedAt: withdrawalColumns.ref('withdrawals.requested_at'),
+  }),
+])
 
 const readThose =
   (condition: Condition) =>

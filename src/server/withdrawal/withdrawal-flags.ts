@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { now, countAll, anyOf, is, lit, subquery, type Condition } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { disputedSince, paidLateOne, unexplainedOne } from './safe-to-pay.ts'
+import { disputedSince, paidLateOne, maybePaidOne } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -36,13 +36,6 @@ const isShared = (address: Expression<string>, member: Expression<number>): Cond
     ),
   ])
 
-const isHistoryLost: Condition = subquery.exists(
-  subquery.selectFrom('payout_pauses').select('since').where('reason', '=', lit('history_lost')),
-)
-
-const isMaybePaid = (address: Expression<string>, requestedAt: Expression<Date>): Condition =>
-  sql<boolean>`(${isHistoryLost} or ${unexplainedOne({ address, requestedAt })})`
-
 /** Warning signs for operators, by withdrawal number, in one statement. */
 export async function readFlags(
   db: Db | Tx,
@@ -65,7 +58,10 @@ export async function readFlags(
         .whereRef('lately.no', '<=', 'this.no')
         .where('lately.requested_at', '>', dayBefore(eb.ref('this.requested_at')))
       const isReported = disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))
-      const isLost = isMaybePaid(eb.ref('this.address'), eb.ref('this.requested_at'))
+      const isLost = maybePaidOne({
+        address: eb.ref('this.address'),
+        requestedAt: eb.ref('this.requested_at'),
+      })
       const isWaiting = eb('this.state', 'in', [lit('pending'), lit('approved')])
       const isHeld = eb.or([eb('this.hold_until', '>', now), eb('own.hold_until', '>', now)])
       return [
