@@ -1,4 +1,4 @@
-import { anyOf } from '../../db/expressions.ts'
+import { anyOf, subquery } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { isOfCommands } from './journals-of.ts'
 
@@ -7,6 +7,13 @@ import { isOfCommands } from './journals-of.ts'
 
 /** A part of the command log: after `from`, up to `to`. `at` is the time of the last command. */
 export type Slice = { readonly from: bigint; readonly to: bigint; readonly at: Date }
+
+/** The last command's number: a reader whose cursor is before it is behind. */
+export const lastCommand = subquery
+  .selectFrom('commands')
+  .select('commands.seq')
+  .orderBy('commands.seq', 'desc')
+  .limit(1)
 
 type Batch = RowOf<'batches', 'last_seq' | 'queued_emails'>
 

@@ -5,6 +5,7 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import {
   findSlice,
+  lastCommand,
   readBatches,
   readJournals,
   readNewProfiles,
@@ -41,12 +42,7 @@ export function startEmailingActivations({ db, config, log, stopping }: Settings
 
 // Whether there is anything to do, in one statement: this runs twice a second.
 const isBehind = compileOnce((db) =>
-  db
-    .selectFrom('activation_email_cursor')
-    .select('seq')
-    .where('seq', '<', (eb) =>
-      eb.selectFrom('commands').select('commands.seq').orderBy('commands.seq', 'desc').limit(1),
-    ),
+  db.selectFrom('activation_email_cursor').select('seq').where('seq', '<', lastCommand),
 )
 
 /** Emails about the next part of the log. False if there is none, or another process is at it. */

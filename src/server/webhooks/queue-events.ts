@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { WEBHOOK_VERSION } from '../../contract/subjects/webhook-events.ts'
 import { compileOnce } from '../../db/compiled.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { lastCommand } from '../command-log/slice.ts'
 import { addDeliveries, lockLanes } from './lanes.ts'
 import { readNext, readUsernames } from './read-slice.ts'
 import type { Happening } from './webhook-event.ts'
@@ -11,9 +12,7 @@ const isBehind = compileOnce((db) =>
   db
     .selectFrom('webhook_cursor')
     .select('seq')
-    .where('seq', '<', (eb) =>
-      eb.selectFrom('commands').select('commands.seq').orderBy('commands.seq', 'desc').limit(1),
-    )
+    .where('seq', '<', lastCommand)
     .where((eb) => eb.exists(eb.selectFrom('webhook_endpoints').where('disabled_by', 'is', null))),
 )
 
