@@ -1,25 +1,23 @@
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
 
-/** Records pending payments that someone asked about before the watcher saw them. */
+export type PendingTransfer = { readonly member: number; readonly transfer: ChainTransfer }
+
+/** Records transfers that aren't final. A known one may be in another block now. */
 export async function recordPending(
-  db: Db,
-  member: number,
-  transfers: readonly ChainTransfer[],
+  db: Db | Tx,
+  pending: readonly PendingTransfer[],
 ): Promise<void> {
-  const rows = transfers
-    .filter(({ attributable }) => attributable)
-    .slice(0, 100)
-    .map((transfer) => ({
-      network: transfer.network,
-      txid: transfer.txid,
-      asset: transfer.asset,
-      log_index: transfer.logIndex,
-      member_no: member,
-      amount: transfer.amount,
-      block_number: BigInt(transfer.blockNumber),
-    }))
-  if (rows.length === 0) return
+  if (pending.length === 0) return
+  const rows = pending.map(({ member, transfer }) => ({
+    network: transfer.network,
+    txid: transfer.txid,
+    asset: transfer.asset,
+    log_index: transfer.logIndex,
+    member_no: member,
+    amount: transfer.amount,
+    block_number: BigInt(transfer.blockNumber),
+  }))
   await db
     .insertInto('pending_transfers')
     .values(rows)

@@ -27,7 +27,12 @@ export async function receive(
   )
   if (mine.length === 0) throw explainNothing(request, transaction.reading)
   if (transaction.state === 'in_block') {
-    await recordPending(db, request.member_no, mine)
+    const shown = mine.filter(({ attributable }) => attributable).slice(0, 100)
+    const { member_no: member } = request
+    await recordPending(
+      db,
+      shown.map((transfer) => ({ member, transfer })),
+    )
     // Only the solidified view decides what is final. Until then, we show one confirmation too few.
     const counted = Math.min(transaction.confirmations, config.confirmations - 1)
     throw confirming(counted, config.confirmations)

@@ -5,6 +5,7 @@ import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../../tron/quorum/nodes.
 import { membersByAddress } from './addresses.ts'
 import { openBlockAge, type BlockAgeParts } from '../../chain/block-age.ts'
 import { transfersIn } from '../../chain/chain-transfer.ts'
+import { recordPending } from '../../chain/record-pending.ts'
 
 /** After someone looks up a pending payment, we follow the newest blocks for this long. */
 const hourAgo = ago('hours', 1)
@@ -92,20 +93,9 @@ async function showPending({ db, network }: View, blocks: readonly ReadBlock[]):
     db,
     transfers.map(({ to }) => to),
   )
-  const rows = transfers.flatMap((transfer) => {
+  const pending = transfers.flatMap((transfer) => {
     const member = members.get(transfer.to)
-    if (member === undefined) return []
-    return [
-      {
-        network,
-        txid: transfer.txid,
-        asset: transfer.asset,
-        log_index: transfer.logIndex,
-        member_no: member,
-        amount: transfer.amount,
-        block_number: BigInt(transfer.blockNumber),
-      },
-    ]
+    return member === undefined ? [] : [{ member, transfer }]
   })
   await db.transaction().execute(async (tx) => {
     await tx
@@ -121,15 +111,6 @@ async function showPending({ db, network }: View, blocks: readonly ReadBlock[]):
         ]),
       )
       .execute()
-    if (rows.length === 0) return
-    await tx
-      .insertInto('pending_transfers')
-      .values(rows.slice(0, 5_000))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['network', 'txid', 'asset', 'log_index'])
-          .doUpdateSet((eb) => ({ block_number: eb.ref('excluded.block_number') })),
-      )
-      .execute()
+    await recordPending(tx, pending.slice(0, 5_000))
   })
 }
