@@ -114,23 +114,22 @@ test('lets the database release the lock of a failed transaction at once', async
 const passOn = async <T>(depth: number, work: () => Promise<T>): Promise<T> =>
   depth === 0 ? await work() : await passOn(depth - 1, work)
 
-test('throws the error that failed it, whichever part learns about its failure first', async () => {
+/** Runs statements of which one fails, and lets all their answers arrive in one packet. */
+async function failInOnePacket(parts: (tx: Tx) => Promise<unknown>[]): Promise<void> {
   const pool = openPool({ connectionString: database.url, name: 'in one packet' })
   const connected = Promise.withResolvers<PoolClient>()
   pool.on('connect', connected.resolve)
-  const failing = pipelined(pool, async (tx) => {
+  await pipelined(pool, async (tx) => {
     const { connection } = (await connected.promise) as Client
     await note(tx, 'one')
     connection.stream.pause()
-    const parts = Promise.all([passOn(9, () => note(tx, 'one')), sql`select 'last'`.execute(tx)])
-    parts.catch(() => {})
+    const answers = Promise.all([...parts(tx), sql`select 'last'`.execute(tx)])
+    answers.catch(() => {})
     await until('the last answer', async () => await isFailedAt(`select 'last'`))
     connection.stream.resume()
-    await parts
-  })
-  await expect(failing).rejects.toMatchObject({ code: '23505' })
-  await pool.end()
-})
+    await answers
+  }).finally(() => pool.end())
+}
 
 /** Whether a session's last statement came after a failure. */
 async function isFailedAt(text: string): Promise<true | null> {
@@ -141,26 +140,19 @@ async function isFailedAt(text: string): Promise<true | null> {
   return rowCount === 1 ? true : null
 }
 
+test('throws the error that failed it, whichever part learns about its failure first', async () => {
+  const failing = failInOnePacket((tx) => [passOn(9, () => note(tx, 'one'))])
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+})
+
+async function refuseAfterOne(tx: Tx): Promise<void> {
+  const found = await passOn(9, () => sql`select from steps`.execute(tx))
+  if (found.rows.length === 1) throw new RangeError('done elsewhere')
+}
+
 test('prefers what a part finds in its answer to the failure of a later statement', async () => {
-  const pool = openPool({ connectionString: database.url, name: 'in one packet' })
-  const connected = Promise.withResolvers<PoolClient>()
-  pool.on('connect', connected.resolve)
-  const failing = pipelined(pool, async (tx) => {
-    const { connection } = (await connected.promise) as Client
-    await note(tx, 'one')
-    connection.stream.pause()
-    const check = async (): Promise<void> => {
-      const found = await passOn(9, () => sql`select from steps`.execute(tx))
-      if (found.rows.length === 1) throw new RangeError('done elsewhere')
-    }
-    const parts = Promise.all([check(), note(tx, 'one'), sql`select 'last one'`.execute(tx)])
-    parts.catch(() => {})
-    await until('the last answer', async () => await isFailedAt(`select 'last one'`))
-    connection.stream.resume()
-    await parts
-  })
+  const failing = failInOnePacket((tx) => [refuseAfterOne(tx), note(tx, 'one')])
   await expect(failing).rejects.toThrow('done elsewhere')
-  await pool.end()
 })
 
 test('continues after a failure that a savepoint undoes', async () => {
