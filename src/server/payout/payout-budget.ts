@@ -1,5 +1,6 @@
 import { subquery, lit, sumOf } from '../../db/expressions.ts'
-import { sql } from 'kysely'
+import { sql, type Expression, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
@@ -14,8 +15,8 @@ export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
-/** The most that a wallet's stored payouts and moves may still take from it. */
-export const commitments = (wallet: Address) =>
+/** A wallet's stored payouts and moves, which may still take coins from it. */
+const commitments = (wallet: Address) =>
   subquery
     .selectFrom('payouts')
     .select(['asset', 'units', 'fee_limit_sun'])
@@ -29,6 +30,34 @@ export const commitments = (wallet: Address) =>
         .where('from_address', '=', wallet),
     )
 
+/**
+ * The most that a wallet's stored payouts and moves may still take from it.
+ * @param worstOf the most that one of them burns, from its fee limit
+ */
+export async function readCommitted(
+  db: Db,
+  wallet: Address,
+  worstOf: (limit: Expression<bigint>) => RawBuilder<bigint>,
+): Promise<{ sun: bigint; usdt: bigint }> {
+  return await db
+    .selectFrom(commitments(wallet).as('under_way'))
+    .select((eb) => {
+      const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
+      const fees = sumOf(worstOf(eb.ref('fee_limit_sun')))
+      return [
+        sql<bigint>`${trx} + ${fees}`.as('sun'),
+        sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * The worst case, regardless of the estimate: the full limit for a USDT call, the activation for
+ * TRX to a new address. Rows without a figure, such as those signed offline, count the same.
+ */
+const mostBurned = (limit: Expression<bigint>) => sql<bigint>`greatest(${limit}, ${WORST_TRX_SUN})`
+
 /** Reads a wallet's budget. Throws while the chain cannot be read or has stopped. */
 export async function openPayoutBudget(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
@@ -38,21 +67,7 @@ export async function openPayoutBudget(
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
-  // Assume the worst case for each, regardless of its estimate: the full limit for a USDT call, the
-  // activation for TRX to a new address. Rows without a figure, such as those signed offline, count
-  // the same.
-  const rows = await db
-    .selectFrom(commitments(wallet).as('under_way'))
-    .select((eb) => {
-      const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
-      const fees = sumOf(sql`greatest(${eb.ref('fee_limit_sun')}, ${WORST_TRX_SUN})`)
-      return [
-        sql<bigint>`${trx} + ${fees}`.as('sun'),
-        sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),
-      ]
-    })
-    .execute()
-  const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
+  const { sun, usdt } = await readCommitted(db, wallet, mostBurned)
   return {
     TRX: balances.value.trx - sun - RESERVE_SUN,
     USDT: balances.value.usdt - usdt,

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { lit, sumOf } from '../../db/expressions.ts'
+import { sql, type Expression } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { commitments } from './payout-budget.ts'
+import { readCommitted } from './payout-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
@@ -121,6 +120,8 @@ async function readFence(db: Db): Promise<Date> {
 /** More than any payout under way may burn beyond its energy limit. */
 const MAX_FEE_SUN = 2_000_000n
 
+const mostBurned = (limit: Expression<bigint>) => sql<bigint>`${limit} + ${MAX_FEE_SUN}::bigint`
+
 /**
  * Whether the wallet owns less on chain than the ledger allows, after payouts under way and
  * reviewed differences. Staked TRX counts, as in reconciliation. This second safeguard needs no
@@ -131,18 +132,7 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   const owned = await tron.owned(wallet)
   if (!owned.ok) throw new Error(`no payouts: ${owned.trouble.kind}`)
   const ledger = await ledgerOf(db, wallet)
-  const rows = await db
-    .selectFrom(commitments(wallet).as('under_way'))
-    .select((eb) => {
-      const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
-      const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MAX_FEE_SUN}::bigint`)
-      return [
-        sql<bigint>`${trx} + ${fees}`.as('sun'),
-        sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),
-      ]
-    })
-    .execute()
-  const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
+  const { sun, usdt } = await readCommitted(db, wallet, mostBurned)
   const { trx, usdt: tokens } = owned.value
   const known = await readReviewedLack(db, wallet)
   if (trx >= ledger.trx - sun - known.trx && tokens >= ledger.usdt - usdt - known.usdt) {
