@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { activateProfile } from '../../src/server/network/activate-profile.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -17,6 +17,7 @@ import {
   type MoneyMember,
   type MoneyWorld,
 } from '../api/support/money-world.ts'
+import { openFunded } from '../api/support/payouts.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { programEnv } from '../support/run-program.ts'
@@ -33,10 +34,7 @@ let payee: MoneyMember
 let names = 0
 beforeAll(async () => {
   world = await openMoneyWorld({ USDT_PAYOUTS: 'on', FLOAT_LIMIT_USD: '50000' })
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await (await world.openPayouts()).round()
-  await world.settle()
+  wallet = await openFunded(world)
   payee = await world.member('payee')
   await fundMember(world.edge, payee.no, 2_000)
 })

@@ -14,6 +14,7 @@ import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newHouseKey } from '../../src/tron/keys/house-key.ts'
+import type { Trouble } from '../../src/tron/node/trouble.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import type { Reading } from '../../src/tron/transaction/transfers.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -203,15 +204,19 @@ test('holds payouts and raises an alert while short of USDT or TRX for fees', as
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
+/** A round in which the nodes can't estimate one payout's fee. */
+async function roundFailingFor({ to }: Payout, trouble: Trouble): Promise<void> {
+  const { context } = world.edge
+  const estimateFee: Context['tron']['estimateFee'] = async (question) =>
+    question.to === to ? { ok: false, trouble } : await context.tron.estimateFee(question)
+  await round({ ...context, tron: { ...context.tron, estimateFee } })
+}
+
 test('quarantines a call that would fail before it burns anything', async () => {
-  const { context, db } = world.edge
+  const { db } = world.edge
   const [odd, good] = [await approved(), await approved()]
   const trouble = { kind: 'reverted', detail: 'REVERT opcode executed' } as const
-  const estimateFee: Context['tron']['estimateFee'] = (question) =>
-    question.to === odd.to
-      ? Promise.resolve({ ok: false, trouble })
-      : context.tron.estimateFee(question)
-  await round({ ...context, tron: { ...context.tron, estimateFee } })
+  await roundFailingFor(odd, trouble)
   expect(await stageOf(odd.no)).toMatchObject({ stage: 'approved' })
   const [aside] = await db.selectFrom('blocked_payouts').selectAll().execute()
   expect(aside).toMatchObject({
@@ -225,14 +230,10 @@ test('quarantines a call that would fail before it burns anything', async () => 
 })
 
 test('tries a payout again that only a node’s error stops', async () => {
-  const { context, db } = world.edge
+  const { db } = world.edge
   const [odd, good] = [await approved(), await approved()]
   const trouble = { kind: 'refused', detail: 'class java.lang.NullPointerException' } as const
-  const estimateFee: Context['tron']['estimateFee'] = (question) =>
-    question.to === odd.to
-      ? Promise.resolve({ ok: false, trouble })
-      : context.tron.estimateFee(question)
-  await round({ ...context, tron: { ...context.tron, estimateFee } })
+  await roundFailingFor(odd, trouble)
   expect(await stageOf(odd.no)).toMatchObject({ stage: 'approved' })
   expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
   expect(await outcome(good)).toEqual(ONCE)

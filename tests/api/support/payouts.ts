@@ -10,14 +10,20 @@ import { approveWithdrawal } from '../../support/book-acts.ts'
 import { fundMember, password } from './members.ts'
 import type { MoneyMember, MoneyWorld } from './money-world.ts'
 
-/** Funds the payout wallet, and adds a member with $500. */
-export async function openPayee(
-  world: MoneyWorld,
-): Promise<{ wallet: PayoutWallet; member: MoneyMember }> {
+/** The payout wallet, with coins: a round on the devnet funds it. */
+export async function openFunded(world: MoneyWorld): Promise<PayoutWallet> {
   const { db, config } = world.edge.context
   const wallet = await openPayoutWallet(db, config.payoutKey ?? '')
   await (await world.openPayouts()).round()
   await world.settle()
+  return wallet
+}
+
+/** Funds the payout wallet, and adds a member with $500. */
+export async function openPayee(
+  world: MoneyWorld,
+): Promise<{ wallet: PayoutWallet; member: MoneyMember }> {
+  const wallet = await openFunded(world)
   const member = await world.member('payee')
   await fundMember(world.edge, member.no, 500)
   return { wallet, member }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'
-import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
-import { approveFor, callFor } from './open-finance.ts'
+import type { MoneyWorld } from '../support/money-world.ts'
+import { approveFor, callFor, openPayingFinance } from './open-finance.ts'
 
 // While an operator pays a withdrawal from another wallet, its approver is disabled. It is pending
 // again, but its coins may be on the way.
@@ -14,12 +14,7 @@ let world: MoneyWorld
 let wallet: PayoutWallet
 let payer: Headers
 beforeAll(async () => {
-  world = await openMoneyWorld()
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await (await world.openPayouts()).round()
-  await world.settle()
-  payer = (await signInStaff(world.edge, 'fiona', 'finance')).headers
+  ;({ world, wallet, headers: payer } = await openPayingFinance())
 })
 afterAll(() => world.close())
 

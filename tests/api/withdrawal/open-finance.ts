@@ -4,6 +4,7 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { openFunded } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 
 type Headers = Record<string, string>
@@ -50,6 +51,14 @@ export async function openFinance() {
     approved: (name: string, heldUntil: Date | null = null) =>
       approveFor(world, headers, name, heldUntil),
   }
+}
+
+/** A process that pays, and the same operator. */
+export async function openPayingFinance() {
+  const world = await openMoneyWorld()
+  const wallet = await openFunded(world)
+  const { headers } = await signInStaff(world.edge, 'fiona', 'finance')
+  return { world, wallet, headers }
 }
 
 export type Finance = Awaited<ReturnType<typeof openFinance>>

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { raisePause, resumeAfterLoss } from '../../../src/server/payout/payout-pauses.ts'
 import { returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'
 import { sendOutside } from '../../fault/send-outside.ts'
-import { approveFor, callFor } from './open-finance.ts'
-import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
-import { signInStaff } from '../support/staff-edge.ts'
+import { approveFor, callFor, openPayingFinance } from './open-finance.ts'
+import type { MoneyWorld } from '../support/money-world.ts'
 
 // After a restore, the database lacks the latest payouts, but the chain has them. Until an operator
 // has explained them, they may be payments of withdrawals that are open again.
@@ -15,12 +14,7 @@ let world: MoneyWorld
 let wallet: PayoutWallet
 let headers: Record<string, string>
 beforeAll(async () => {
-  world = await openMoneyWorld()
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await (await world.openPayouts()).round()
-  await world.settle()
-  headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
+  ;({ world, wallet, headers } = await openPayingFinance())
 })
 afterAll(() => world.close())
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../../src/server/context.ts'
 import { claimItem } from '../../../src/server/claims/claims.ts'
-import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { storePayouts } from '../../../src/server/payout/store-payout.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
@@ -15,8 +15,8 @@ import { approveWithdrawal } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { behind } from '../support/behind.ts'
 import { fundMember } from '../support/members.ts'
-import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
-import { signInStaff } from '../support/staff-edge.ts'
+import { openPayingFinance } from './open-finance.ts'
+import type { MoneyMember, MoneyWorld } from '../support/money-world.ts'
 
 // An operator claims an approved withdrawal to pay it from another wallet. We don't pay it, too.
 
@@ -27,12 +27,7 @@ let wallet: PayoutWallet
 let members: MoneyMember[]
 let headers: Record<string, string>
 beforeAll(async () => {
-  world = await openMoneyWorld()
-  const { context } = world.edge
-  wallet = await openPayoutWallet(context.db, context.config.payoutKey ?? '')
-  await (await world.openPayouts()).round()
-  await world.settle()
-  headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
+  ;({ world, wallet, headers } = await openPayingFinance())
   // Each of them may have ten open withdrawals.
   members = [await world.member('payee'), await world.member('payeetoo')]
   for (const { no } of members) await fundMember(world.edge, no, 200)
