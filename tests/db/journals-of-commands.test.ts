@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '../../src/db/migrate.ts'
 import { readJournals } from '../../src/server/command-log/slice.ts'
 import { readEntries } from '../../src/server/transparency/log/read-entries.ts'
 import { countReads } from './count-reads.ts'
@@ -11,6 +12,7 @@ const [FROM, TO] = [COMMANDS - 1_000, COMMANDS - 500]
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  await contract(database.pool)
   // Two journals for each command, and none since the last vacuum.
   const { pool } = database
   await pool.query(`

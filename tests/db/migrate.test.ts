@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { contract, findDrift, migrate } from '../../src/db/migrate.ts'
-import { readMigrations, type Migration } from '../../src/db/migration-files.ts'
+import { readContractions, readMigrations, type Migration } from '../../src/db/migration-files.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
@@ -61,6 +61,19 @@ test('refuses a database that a newer version has contracted', async () => {
   expect(await contract(database.pool, [dropping])).toEqual([dropping.name])
   await expect(migrate(database.pool, known)).rejects.toThrow('no longer works with this one')
   expect(await findDrift(database.pool)).toMatchObject({ tooOld: true })
+})
+
+test('works with its own contracted schema', async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  const indexes = async () =>
+    (await pool.query(`select from pg_class where relname = 'journals_by_seq'`)).rowCount
+  expect(await indexes()).toBe(1)
+  const files = (await readContractions()).map(({ name }) => name)
+  expect(await contract(pool)).toEqual(files)
+  expect(await indexes()).toBe(0)
+  expect(await migrate(pool)).toEqual([])
+  expect(await findDrift(pool)).toEqual({ pending: [], newer: [], changed: [], tooOld: false })
 })
 
 test('contracts only once no older process is left', async () => {
