@@ -3,6 +3,7 @@
  * cosignatures of witnesses (C2SP tlog-cosignature).
  */
 import { base64, hex } from '@scure/base'
+import { joined } from './bytes.ts'
 import { bytesOf, type Sha256 } from './canonical.ts'
 
 /** What a key signs: notes, or checkpoints with the time when a witness saw them. */
@@ -31,10 +32,6 @@ const NAME = /^[^\s+]+$/u
 /** A note may contain no control characters except newlines. */
 const hasControl = (text: string): boolean =>
   [...text].some((character) => character < ' ' && character !== '\n')
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]))
-}
 
 /** The key's name and public key as a verifier. */
 export function verifierOf(

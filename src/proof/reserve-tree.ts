@@ -3,6 +3,7 @@
  * a random coin of the sums always belongs to exactly one leaf, which must then be shown.
  */
 import { base64, hex } from '@scure/base'
+import { joined } from './bytes.ts'
 import { bytesOf, canonicalText, type Sha256 } from './canonical.ts'
 import { leafHash, rootByInclusion } from './tree.ts'
 import { readBase64 } from './tlog-proof.ts'
@@ -29,16 +30,6 @@ function u32(value: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, value)
   return bytes
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 /** Hides a leaf from anyone who guesses its address. */

@@ -1,4 +1,5 @@
 /** The tree in tiles of 256 hashes, as C2SP tlog-tiles stores and serves them. */
+import { joined } from './bytes.ts'
 import type { Sha256 } from './canonical.ts'
 import { nodeHash, type SubtreeReader } from './tree.ts'
 
@@ -75,7 +76,7 @@ export function addLeaves(
     for (let at = 0, no = whole; at < added.length; no++) {
       const own = no === whole ? before : new Uint8Array()
       const taken = added.slice(at, at + TILE_WIDTH - own.length / HASH_BYTES)
-      const hashes = joined([own, ...taken])
+      const hashes = joined(own, ...taken)
       changed.push({ level, no, hashes })
       if (hashes.length === TILE_WIDTH * HASH_BYTES) above.push(tileRoot(sha256, hashes))
       at += taken.length
@@ -83,16 +84,6 @@ export function addLeaves(
     added = above
   }
   return changed
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
 
 /** The tiles that a proof for one leaf of a tree of this size may need: a few for each level. */
