@@ -10,6 +10,7 @@ import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { findExported } from '../custody/exported-payouts.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
+import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { audit } from '../audit/audit.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }
@@ -72,10 +73,10 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
   if (found.value.state !== 'final') return null
   const { reading, owner } = found.value
   for (const { from, to, amount, asset } of transfersOf(chain.value, reading)) {
-    if (!(await isOurs(db, from))) continue
+    if (!(await isInCustody(db, from))) continue
     const detail = `${amount} millionths of ${coinOf(asset)} to ${to}`
     // The fee is booked at this address, so it is the sender's if that is ours.
-    const address = owner !== undefined && (await isOurs(db, owner)) ? owner : from
+    const address = owner !== undefined && (await isInCustody(db, owner)) ? owner : from
     await db
       .insertInto('unexplained_transfers')
       .values({ txid, address, detail })
@@ -142,26 +143,11 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const { reading, owner, blockNumber } = found.value
   const moves: Move[] = []
   for (const transfer of transfersOf(chain.value, reading)) {
-    if (!(await isOurs(db, transfer.from))) continue
-    moves.push({ ...transfer, toOwn: await isOurs(db, transfer.to) })
+    if (!(await isInCustody(db, transfer.from))) continue
+    moves.push({ ...transfer, toOwn: await isInCustody(db, transfer.to) })
   }
-  const paid = owner === wallet && (await isOurs(db, owner))
+  const paid = owner === wallet && (await isInCustody(db, owner))
   return { moves, feeSun: paid ? found.value.feeSun : 0n, blockNumber }
-}
-
-/** Whether coins sent to an address stay in custody. */
-async function isOurs(db: Db, address: string): Promise<boolean> {
-  const row = await db
-    .selectNoFrom((eb) =>
-      is(
-        eb.or([
-          eb.exists(eb.selectFrom('own_wallets').where('address', '=', address)),
-          eb.exists(eb.selectFrom('deposit_addresses').where('address', '=', address)),
-        ]),
-      ).as('ours'),
-    )
-    .executeTakeFirst()
-  return row?.ours === true
 }
 
 export const recordMoves: BatchHook<Move> = {

@@ -183,16 +183,8 @@ export async function membersByAddress(
   return new Map(rows.map(({ address, member_no: member }) => [address, member]))
 }
 
-/**
- * Whether an address belongs to the product: a member's deposit address, a company wallet, or the
- * token contract. A payment there would burn the money or send it in a circle.
- */
-export async function isOwnAddress(
-  db: Db,
-  usdtContract: string,
-  address: string,
-): Promise<boolean> {
-  if (address === usdtContract) return true
+/** Whether coins sent to an address stay in custody: a deposit address, or a company wallet. */
+export async function isInCustody(db: Db, address: string): Promise<boolean> {
   const row = await db
     .selectNoFrom((eb) =>
       is(
@@ -200,8 +192,18 @@ export async function isOwnAddress(
           eb.exists(eb.selectFrom('deposit_addresses').where('address', '=', address)),
           eb.exists(eb.selectFrom('own_wallets').where('address', '=', address)),
         ]),
-      ).as('own'),
+      ).as('ours'),
     )
     .executeTakeFirst()
-  return row?.own === true
+  return row?.ours === true
 }
+
+/**
+ * Whether an address belongs to the product: one in custody, or the token contract. A payment there
+ * would burn the money or send it in a circle.
+ */
+export const isOwnAddress = async (
+  db: Db,
+  usdtContract: string,
+  address: string,
+): Promise<boolean> => address === usdtContract || (await isInCustody(db, address))
