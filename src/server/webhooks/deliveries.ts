@@ -9,7 +9,7 @@ import { audit, type By } from '../audit/audit.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { countRows, type List } from '../lists/list.ts'
 import { lockWebhook } from './endpoints.ts'
-import { addDeliveries, lockLanes, reopen } from './lanes.ts'
+import { addDeliveries, isNotInFlight, lockLanes, reopen } from './lanes.ts'
 import { insertEvents, makeEvent } from './queue-events.ts'
 
 type Answer = z.infer<typeof WebhookDelivery>
@@ -155,7 +155,7 @@ const sendNow = (tx: Tx, endpoint: number, event: bigint) =>
     .where('event_no', '=', event)
     .where('state', '=', lit('pending'))
     .where('next_at', 'is not', null)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where(isNotInFlight)
     .execute()
 
 const REPLAYED_AT_ONCE = 10_000

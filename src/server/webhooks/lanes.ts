@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { anyOf, fromNow, lit, now } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Database, Db, Tx } from '../../db/types.ts'
 
 // The deliveries of one member to one endpoint are a lane: each waits until the previous one has
 // ended. Only the first has a time to be sent.
@@ -211,6 +211,13 @@ export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]
   return rows.length
 }
 
+const deliveryColumns = expressionBuilder<Database, 'webhook_deliveries'>()
+
+export const isNotInFlight = deliveryColumns.or([
+  deliveryColumns('leased_until', 'is', null),
+  deliveryColumns('leased_until', '<=', now),
+])
+
 /** Makes everything behind an earlier pending delivery of its lane wait for it. */
 async function holdLater(tx: Tx, endpoint: number, members: readonly number[]): Promise<void> {
   await tx
@@ -219,7 +226,7 @@ async function holdLater(tx: Tx, endpoint: number, members: readonly number[]): 
     .where('endpoint_no', '=', endpoint)
     .where('member_no', '=', anyOf(members, 'int'))
     .where('state', '=', lit('pending'))
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where(isNotInFlight)
     .where((eb) =>
       eb.exists(
         eb
