@@ -79,17 +79,18 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
     totp_enabled: row.totp,
     passkeys: row.passkeys ?? 0,
     hold_until: row.hold_until?.toISOString() ?? null,
-    accepted_texts: await readAcceptances(db, no),
+    accepted_texts: await readAccepted(db, no, 100),
   }
 }
 
-async function readAcceptances(db: Db | Tx, no: number): Promise<Detail['accepted_texts']> {
+/** The newest legal texts that a member accepted. */
+export async function readAccepted(db: Db | Tx, member: number, most: number) {
   const rows = await db
     .selectFrom('text_acceptances')
     .select(['kind', 'version', 'language', 'accepted_at'])
-    .where('member_no', '=', no)
+    .where('member_no', '=', member)
     .orderBy('accepted_at', 'desc')
-    .limit(100)
+    .limit(most)
     .execute()
   return rows.map(({ kind, version, language, accepted_at: at }) => {
     return { kind, version: String(version), language, at: at.toISOString() }

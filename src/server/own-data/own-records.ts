@@ -22,20 +22,6 @@ export async function readSettings(db: Db, member: number) {
   }
 }
 
-/** The newest legal texts that a member accepted. */
-export async function readAccepted(db: Db, member: number, most: number) {
-  const rows = await db
-    .selectFrom('text_acceptances')
-    .select(['kind', 'version', 'language', 'accepted_at'])
-    .where('member_no', '=', member)
-    .orderBy('accepted_at', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map(({ kind, version, language, accepted_at: at }) => {
-    return { kind, version: String(version), language, at: at.toISOString() }
-  })
-}
-
 /** The last times that staff viewed the product as this member. */
 export async function readStaffViews(db: Db, member: number, most: number) {
   const rows = await db
