@@ -78,6 +78,17 @@ export function readOptions<T extends Options>(line: CommandLine<T>): Parsed<T> 
   }
 }
 
+/** The value of an option that the command needs. Throws WrongUsage if it is missing or blank. */
+export function requireOption<Name extends string>(
+  values: Readonly<Partial<Record<Name, string>>>,
+  name: Name,
+  usage: string,
+): string {
+  const value = values[name]?.trim() === '' ? undefined : values[name]
+  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, usage)
+  return value
+}
+
 type ErrorClass = abstract new (...args: never[]) => Error
 
 /** Errors of the system that a person at the terminal can fix. */

@@ -4,7 +4,7 @@ import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { requireAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { housePublicKey } from '../../tron/keys/house-key.ts'
-import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
@@ -122,13 +122,8 @@ const { values, positionals } = readOptions({
   },
 })
 
-function need(name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string {
-  const value = values[name]
-  if (value === undefined || value.trim() === '') {
-    throw new WrongUsage(`--${name} is missing.`, USAGE)
-  }
-  return value
-}
+const need = (name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string =>
+  requireOption(values, name, USAGE)
 
 function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Address {
   const reading = parseAddress(need(name))

@@ -1,4 +1,4 @@
-import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
 import type { Tool } from '../startup/tool-database.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { approveEpoch, EpochRefused, proposeEpoch, type Admin } from '../transparency/log/epochs.ts'
@@ -25,11 +25,7 @@ const { values, positionals } = readOptions({
   },
 })
 
-function need(name: keyof typeof values): string {
-  const value = values[name]
-  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, USAGE)
-  return value
-}
+const need = (name: keyof typeof values): string => requireOption(values, name, USAGE)
 
 async function readAdmin(): Promise<Admin> {
   const operator = need('operator')

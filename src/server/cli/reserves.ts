@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { brandName } from '../brand/brand.ts'
 import { withDatabase, type Tool } from '../startup/tool-database.ts'
@@ -34,11 +34,7 @@ const { values, positionals } = readOptions({
   },
 })
 
-function need(name: keyof typeof values): string {
-  const value = values[name]
-  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, USAGE)
-  return value
-}
+const need = (name: keyof typeof values): string => requireOption(values, name, USAGE)
 
 /** The network that this database follows. */
 async function readPlace({ db, config }: Tool): Promise<Place> {

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { KEY_TYPES, readVerifier, verifierOf, verifierText } from '../../proof/note.ts'
-import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
 import { openSigner } from '../transparency/log/sign-checkpoint.ts'
 import { sha256 } from '../transparency/log/sha256.ts'
@@ -33,11 +33,7 @@ const { values } = readOptions({
   },
 })
 
-function need(name: 'dir' | 'name'): string {
-  const value = values[name]
-  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, USAGE)
-  return value
-}
+const need = (name: 'dir' | 'name'): string => requireOption(values, name, USAGE)
 
 function readPort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Infinity
