@@ -8,7 +8,7 @@ const allowed: Record<string, string[]> = {
   domain: [],
   proof: ['domain'],
   verify: ['proof', 'domain', 'tron'],
-  contract: ['domain', 'zod'],
+  contract: ['domain'],
   web: ['contract', 'domain', 'proof'],
   traces: [],
   terminal: [],

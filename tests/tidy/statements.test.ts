@@ -7,7 +7,7 @@ import { filesBelow, parse, sources, walk } from './sources.ts'
 
 const LEAST_CHECKED = 0.9
 /** Pieces of raw SQL that name a column, outside raw statements. This number only goes down. */
-const PIECES_WITH_COLUMNS = 44
+const PIECES_WITH_COLUMNS = 40
 
 /** The tables and columns of `src/db/tables`. */
 function readNames(): { tables: string[]; columns: Set<string> } {

@@ -5,8 +5,6 @@ import { importsOf, readText, sources } from './sources.ts'
 // How folders of the web apps may depend on each other. Types count like values, because a folder
 // that needs another folder's types can't be read without it.
 
-const MAX_FILES = 25
-
 type Edge = { from: string; to: string }
 
 const files = sources.filter((path) => path.startsWith('src/web/'))
@@ -49,12 +47,6 @@ test('finds a cycle, but not in a chain', () => {
 test('neither files nor folders of the web apps import each other in a circle', () => {
   expect(cyclesIn(edges)).toEqual([])
   expect(cyclesIn(folderEdges)).toEqual([])
-})
-
-test('no folder of the web apps holds more than 25 files', () => {
-  const sizes = Map.groupBy(files, dirname)
-  const large = [...sizes].filter(([, { length }]) => length > MAX_FILES)
-  expect(large.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
 })
 
 test('the two apps share only what neither owns', () => {
