@@ -5,7 +5,10 @@ import type { ReserveWorld } from './reserve-world.ts'
 import { signLog } from './transparency-makers.ts'
 
 /** Reads a public file as text. */
-export async function readPublic({ edge }: ReserveWorld, url: string): Promise<string> {
+export async function readPublic(
+  { edge }: Pick<ReserveWorld, 'edge'>,
+  url: string,
+): Promise<string> {
   const { statusCode, body } = await edge.app.inject({ method: 'GET', url })
   expect([url, statusCode]).toEqual([url, 200])
   return body

@@ -29,6 +29,7 @@ import { serveWitness } from '../../../src/server/witness/serve-witness.ts'
 import { WitnessStore } from '../../../src/server/witness/witness-store.ts'
 import { Witness } from '../../../src/server/witness/witness.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
+import { readPublic } from '../support/download-day.ts'
 import { addMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
 
@@ -82,11 +83,7 @@ async function grow(witnesses: Parameters<typeof askWitnesses>[1], timeoutMs?: n
 }
 let member = 0
 
-const get = async (url: string): Promise<string> => {
-  const { statusCode, body } = await edge.app.inject({ method: 'GET', url })
-  expect([url, statusCode]).toEqual([url, 200])
-  return body
-}
+const get = (url: string): Promise<string> => readPublic({ edge }, url)
 
 const check = (given: Record<string, string>, policy: string) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import { findEnglish, inSpanish } from '../support/english-left.ts'
+import { expectSpanish, findEnglish, inSpanish } from '../support/english-left.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
@@ -16,11 +16,6 @@ test(
     const member = await addMember(product, 'espera-uno')
     await credit(staff, [member], '10')
     await requestPayout(staff, member, '3.50')
-    const expectSpanish = async () => {
-      await settle(page)
-      await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-      expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
-    }
     await openConsole(page, staff.finance, '/members')
     await expect(page.getByRole('heading', { name: inSpanish('Members') })).toBeVisible()
     await settle(page)
@@ -30,10 +25,10 @@ test(
     await page.keyboard.press('Enter')
     const table = page.getByRole('table', { name: inSpanish('Members') })
     await expect(table.getByRole('row')).toHaveCount(2)
-    await expectSpanish()
+    await expectSpanish(page)
     await table.getByRole('link', { name: 'espera-uno' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectSpanish()
+    await expectSpanish(page)
 
     await page.goto('/operator/queue/withdrawals')
     const open = page.getByRole('article', { name: /Retiro \d+ de espera-uno/ })
@@ -44,14 +39,14 @@ test(
     await expect(open).toContainText('$3.50')
     // Another operator's page may have it open for a moment.
     await expect(open.getByRole('button', { name: inSpanish('Approve') })).toBeEnabled()
-    await expectSpanish()
+    await expectSpanish(page)
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: 'Aprobar $3.50' })
     await expect(dialog.getByRole('button', { name: inSpanish('Approve') })).toBeFocused()
-    await expectSpanish()
+    await expectSpanish(page)
     await page.keyboard.press('Enter')
     await expect(page.getByText(inSpanish('Approved. The payout is queued.'))).toBeVisible()
-    await expectSpanish()
+    await expectSpanish(page)
   },
 )
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findEnglish, inSpanish } from '../support/english-left.ts'
+import { expectSpanish, inSpanish } from '../support/english-left.ts'
 import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { settle } from '../support/settle.ts'
 import { growTeam } from '../support/team.ts'
 
 // A member's work in Spanish. No English sentence of ours or the server's may appear meanwhile.
@@ -18,12 +17,6 @@ test.beforeAll(async ({ product, staff }) => {
   member = first
   newcomer = await addMember(product, 'novata', first.referralCode)
 })
-
-async function expectSpanish(page: Page): Promise<void> {
-  await settle(page)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
-}
 
 function toastSaying(page: Page, text: string) {
   const dismiss = page.getByLabel(inSpanish('Dismiss'), { exact: true })

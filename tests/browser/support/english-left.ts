@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { formatter } from '@lingui/format-po'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { templates } from '../../../src/contract/texts/texts.ts'
+import { settle } from './settle.ts'
 
 const file = new URL('../../../src/web/i18n/es.po', import.meta.url)
 const context = { locale: 'es', sourceLocale: 'en', filename: file.pathname }
@@ -59,4 +60,11 @@ export async function findEnglish(page: Page): Promise<string[]> {
   return texts.filter(
     (text) => english.has(text) || sentenceParts.some((part) => text.includes(part)),
   )
+}
+
+/** The page is in Spanish, and nothing on it in English. */
+export async function expectSpanish(page: Page): Promise<void> {
+  await settle(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
 }
