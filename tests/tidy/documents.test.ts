@@ -19,7 +19,7 @@ test('the maps in the README and in architecture.md have a line for every room',
   const rooms = [
     ...foldersIn('src').map((name) => `src/${name}`),
     ...foldersIn('src/server').map((name) => `src/server/${name}`),
-    ...['tests', 'bench', 'scripts', 'docs'].filter((name) => existsSync(join(root, name))),
+    ...['tests', 'bench', 'deploy', 'scripts', 'public', 'docs'],
   ]
   const missing = rooms.filter((room) => !maps.includes(`| \`${room}/\``))
   expect(missing).toEqual([])
@@ -61,7 +61,7 @@ test('documents link to headings that exist', () => {
 })
 
 // `src/db/…/book.ts` in running text. A pattern such as `src/**` doesn't name a file.
-const namedPath = /`((?:src|tests|scripts|bench|docs)\/[\w./-]+)`/g
+const namedPath = /`((?:src|tests|scripts|bench|docs|packages|public)\/[\w./-]+)`/g
 
 test('documents name files and folders that exist', () => {
   const gone = all.flatMap((path) =>
