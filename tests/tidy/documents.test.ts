@@ -19,7 +19,12 @@ test('the maps in the README and in architecture.md have a line for every room',
   const rooms = [
     ...foldersIn('src').map((name) => `src/${name}`),
     ...foldersIn('src/server').map((name) => `src/server/${name}`),
-    ...['tests', 'bench', 'deploy', 'scripts', 'public', 'docs'],
+    'tests',
+    'bench',
+    'deploy',
+    'scripts',
+    'public',
+    'docs',
   ]
   const missing = rooms.filter((room) => !maps.includes(`| \`${room}/\``))
   expect(missing).toEqual([])
