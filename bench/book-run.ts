@@ -55,7 +55,8 @@ async function openGrown(database: BenchDatabase, growth: Growth) {
 
 type Grown = Awaited<ReturnType<typeof openGrown>>
 
-export async function measureBook(server: BenchServer, seats: number): Promise<void> {
+/** @param warm how many bursts come first, so that caches are full and pages already changed */
+export async function measureBook(server: BenchServer, seats: number, warm: number): Promise<void> {
   section('Yardstick: TPC-B-like transactions, prepared, 8 connections, fsync on')
   const tpcb = await server.database('yardstick')
   await prepareYardstick(tpcb.pool)
@@ -67,6 +68,7 @@ export async function measureBook(server: BenchServer, seats: number): Promise<v
   const few = await openGrown(small, { sponsorOf: randomSponsor, ...seatsReach(10_000) })
   const large = await server.database('large')
   const many = await openGrown(large, { sponsorOf: randomSponsor, ...seatsReach(seats) })
+  for (let burst = 0; burst < warm; burst++) await many.burst()
   await compareSizes(few, many, yardstick)
   await few.book.close()
   await small.close()

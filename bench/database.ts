@@ -19,10 +19,13 @@ export type BenchDatabase = { url: string; pool: Pool; db: Db; close(): Promise<
 /** The name of our own server's directory begins with this. */
 export const BENCH_FOLDER = 'twofold-bench-'
 
-/** Starts PostgreSQL as the product does, with its settings and `fsync` on, in a new directory. */
-export async function startBenchServer(): Promise<BenchServer> {
+/**
+ * Starts PostgreSQL as the product does, with `fsync` on, in a new directory.
+ * @param settings `name=value`, instead of the product's settings
+ */
+export async function startBenchServer(settings: string[] = []): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), BENCH_FOLDER))
-  const server = await startEmbedded({ dataDir })
+  const server = await startEmbedded({ dataDir, settings })
   return {
     ...useBenchServer(server.connectionString),
     async stop() {

@@ -3,9 +3,10 @@
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`, `screen`,
  * `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part. `npm run
  * bench -- proof members=50000` and `book seats=50000` run smaller versions of those parts.
- * `server=postgresql://…` measures on a running PostgreSQL server instead of the embedded one,
- * except for the three servers of `scale`. Its role must be allowed to create databases. They are
- * dropped at the end.
+ * `book warm=10` measures after ten bursts that don't count. `settings=shared_buffers=8GB,…` starts
+ * the embedded server with other settings. `server=postgresql://…` measures on a running PostgreSQL
+ * server instead, except for the three servers of `scale`. Its role must be allowed to create
+ * databases. They are dropped at the end.
  */
 import { readOptions, runTool, WrongUsage } from '../src/terminal/tool.ts'
 import { measureApi } from './api.ts'
@@ -157,7 +158,8 @@ async function run(args: readonly string[]): Promise<void> {
   if (wants('rules')) measureRules()
   if (!needsServer.some(wants)) return
   const running = textOf(args, 'server')
-  const server = running === undefined ? await startBenchServer() : useBenchServer(running)
+  const settings = textOf(args, 'settings')?.split(',')
+  const server = running === undefined ? await startBenchServer(settings) : useBenchServer(running)
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('scale')) await measureProcesses(server)
@@ -170,14 +172,17 @@ async function run(args: readonly string[]): Promise<void> {
     if (wants('screen')) await measureNetworkScreen(server)
     if (wants('reconcile')) await measurePass(server)
     if (wants('idle')) await measureRequests(server)
-    if (wants('book')) await measureBook(server, given(args, 'seats', 1_000_000))
+    if (wants('book')) {
+      await measureBook(server, given(args, 'seats', 1_000_000), given(args, 'warm', 0))
+    }
     if (wants('shapes')) await measureShapes(server)
   } finally {
     await server.stop()
   }
 }
 
-const usage = 'Usage: npm run bench [-- PART…] [members=N] [seats=N] [server=URL]'
+const usage =
+  'Usage: npm run bench [-- PART…] [members=N] [seats=N] [warm=N] [settings=NAME=VALUE,…|server=URL]'
 const { positionals } = readOptions({ usage, options: {}, words: Infinity })
 await runTool([], async () => {
   await run(positionals)
