@@ -182,7 +182,7 @@ async function run(args: readonly string[]): Promise<void> {
 }
 
 const usage =
-  'Usage: npm run bench [-- PART…] [members=N] [seats=N] [warm=N] [settings=NAME=VALUE,…|server=URL]'
+  'Usage: npm run bench [-- PART…] [members|seats|warm=N] [settings=NAME=VALUE,…|server=URL]'
 const { positionals } = readOptions({ usage, options: {}, words: Infinity })
 await runTool([], async () => {
   await run(positionals)
