@@ -73,8 +73,22 @@ test('signs in, asks for the password before money moves, and ends idle sessions
     await expect(notice).toBeHidden()
     await page.clock.fastForward('29:05')
     await expect(notice).toBeVisible()
+    const [revoked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // The server refuses what the page reads at the same time, and first.
+    await page.route('**/api/operator/**', async (route) => {
+      if (!route.request().url().endsWith('/logout/')) {
+        await revoked.promise
+        return await route.continue()
+      }
+      const response = await route.fetch()
+      revoked.resolve()
+      await late.promise
+      await route.fulfill({ response })
+    })
     await page.clock.fastForward('01:00')
     await expect(page.getByText('You were signed out', { exact: false })).toBeVisible()
+    late.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.reload()
     await expect(form.getByLabel('Username')).toBeVisible()
   })

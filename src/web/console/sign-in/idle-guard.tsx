@@ -28,7 +28,7 @@ export function IdleGuard() {
     for (const sign of SIGNS) window.addEventListener(sign, note, { passive: true })
     const timer = setInterval(() => {
       const idleMs = Date.now() - lastSignAt()
-      if (idleMs > idleLimitMs) void leave()
+      if (idleMs > idleLimitMs) leave()
       else setWarned(idleMs > idleLimitMs - WARNING_MS)
     }, LOOK_MS)
     return () => {
@@ -51,7 +51,9 @@ export function IdleGuard() {
   )
 }
 
-async function leave(): Promise<void> {
-  await call('operatorLogout', {}).catch(() => null)
+/** Without the server's answer, its own limit ends the session. */
+function leave(): void {
+  // First, because the next answer to any other call has another reason.
   endSession(t`You were signed out because you were inactive.`)
+  void call('operatorLogout', {}).catch(() => null)
 }
