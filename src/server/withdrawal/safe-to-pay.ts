@@ -132,14 +132,18 @@ const isLost = ({ requestedAt }: Request): Condition =>
       .where('payout_pauses.since', '>=', requestedAt),
   )
 
+/** A minute for blocks to become final, and one for a usual restart or failover. */
+const USUAL_LAG = sql`interval '2 mins'`
+
 /**
- * Whether it was requested before this server started, and the scan hasn't reached that time yet.
- * The server may have been restored from a backup, and a block that wasn't read may pay it.
+ * Whether it was requested before this server started, and the scan was far behind at that time and
+ * still is. The server may have been restored from a backup, and a block that wasn't read may pay
+ * the request.
  */
 const isUnread = ({ requestedAt }: Request): Condition => sql<boolean>`(
   ${requestedAt} < pg_postmaster_start_time() and
   ${subquery.selectFrom('chain_cursors').select(({ fn }) => fn.max('final_at').as('at'))}
-    < pg_postmaster_start_time())`
+    < pg_postmaster_start_time() - ${USUAL_LAG})`
 
 /** Whether we may have paid a request although the database doesn't show it. */
 export const maybePaidOne = (request: Request): Condition =>

@@ -78,19 +78,19 @@ test('returns nothing requested before a restore until the scan has read the cha
   const { id } = (await member.post('rewards/withdrawals/', { amount: 3, payment_method: 'trx' }))
     .body
   const cancel = async () => await member.post(`rewards/withdrawals/${id}/cancel/`, {})
-  const start = sql<Date>`pg_postmaster_start_time()`
-  const earlier = sql<Date>`pg_postmaster_start_time() - interval '1 min'`
+  const earlier = sql<Date>`pg_postmaster_start_time() - interval '121 secs'`
+  const usual = sql<Date>`pg_postmaster_start_time() - interval '120 secs'`
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     const old = tx.updateTable('withdrawals').set({ requested_at: earlier })
     await old.where('no', '=', Number(id)).execute()
   })
-  const scanUntil = (at: typeof start) => db.updateTable('chain_cursors').set({ final_at: at })
+  const scanUntil = (at: typeof usual) => db.updateTable('chain_cursors').set({ final_at: at })
   await scanUntil(earlier).execute()
   const refused = await cancel()
   expect([refused.status, refused.code]).toEqual([409, 'wrong_state'])
   const { code } = await callFor(world, headers, id, 'reject', { reason: 'Restored' })
   expect(code).toBe('wrong_state')
-  await scanUntil(start).execute()
+  await scanUntil(usual).execute()
   expect((await cancel()).status).toBe(200)
 })
