@@ -88,7 +88,7 @@ export const OperatorWithdrawal = Withdrawal.extend({
       '`quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it ' +
       'after all. Approve it again, and record that transaction. `history_lost`: the database ' +
       'lost commands, a transfer to its address is unexplained, or the scan of the chain hasn’t ' +
-      'reached the time when the database last started, so we may have paid it already.',
+      'caught up since the database last started, so we may have paid it already.',
     ['first_withdrawal'],
   ),
   claim,
