@@ -14,6 +14,7 @@ import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
 import { encodeInput } from '../src/server/book/rows/encode-command.ts'
 import type { Outcome } from '../src/server/book/submission.ts'
 import { writeEvents } from '../src/server/book/rows/write-events.ts'
+import { extendPostings } from '../src/server/leader/extend-postings.ts'
 import { until } from '../tests/support/poll.ts'
 import { BENCH_FOLDER } from './database.ts'
 
@@ -114,6 +115,7 @@ async function load(db: Db, growth: Growth): Promise<State> {
   let commands: Command[] = []
   const flush = async (at: number): Promise<void> => {
     const last = waiting.at(-1)?.seq ?? 0
+    await extendPostings(db)
     await db.transaction().execute(async (tx) => {
       await writeEvents(tx, waiting, at)
       await writeCommands(tx, last - waiting.length, commands, at)

@@ -21,6 +21,24 @@ AS $function$
   ) e (address, asset, amount) where amount <> 0
 $function$;
 
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.analyze_postings()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (select sum(part.reltuples) < 2 * greatest(whole.reltuples, 1000)
+      from pg_class whole join pg_inherits on inhparent = whole.oid
+        join pg_class part on part.oid = inhrelid
+      where whole.oid = 'postings'::regclass group by whole.reltuples) then
+    return false;
+  end if;
+  analyze postings;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_hash(before bytea, e audit_entries)
  RETURNS bytea
  LANGUAGE sql
@@ -61,6 +79,42 @@ begin
   return new;
 end $function$;
 
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.extend_postings()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  size constant bigint := 4194304;
+  last_no bigint;
+  bound bigint;
+  part text;
+  is_locked boolean := false;
+begin
+  for step in 0..4 loop
+    select coalesce(max(no), 0) into last_no from journals;
+    select max(substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''?(\d+)')::bigint)
+      into bound from pg_inherits join pg_class c on c.oid = inhrelid
+      where inhparent = 'postings'::regclass;
+    exit when bound > last_no + size;
+    if is_locked then
+      part := 'postings_' || bound / size;
+      execute format('create table %I (like postings including constraints)', part);
+      call guard_partition(part);
+      execute format('alter table postings attach partition %I for values from (%s) to (%s)', part,
+        bound, bound + size);
+    else
+      -- Someone else may have added one while we waited.
+      lock table postings in share update exclusive mode;
+      is_locked := true;
+    end if;
+  end loop;
+  return bound;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_wallet()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -72,6 +126,19 @@ begin
   new.followed_from := (select max(final_number) from chain_cursors);
   return new;
 end $function$;
+
+-- Only for roles that it is granted to.
+CREATE OR REPLACE PROCEDURE public.guard_partition(IN part text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('create trigger %I before insert on %I for each statement
+    execute function refuse_direct_insert()', part || '_no_insert', part);
+  execute format('create trigger %I before truncate on %I for each statement
+    execute function refuse_change()', part || '_no_truncate', part);
+  execute format('alter table %I set (autovacuum_freeze_min_age = 0,
+    autovacuum_vacuum_insert_scale_factor = 0.05)', part);
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.journal_after(command bigint)
  RETURNS bigint
@@ -372,6 +439,14 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = 'TF001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_direct_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is a partition: % refused', tg_table_name, tg_op using errcode = 'TF001';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_ended()
@@ -1975,11 +2050,14 @@ create table postings (
   constraint postings_pkey PRIMARY KEY (journal_no, line),
   constraint postings_amount_check CHECK ((amount <> 0)),
   constraint postings_check CHECK (((account_no < 1000) OR (balance_after >= 0)))
-) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
+) partition by RANGE (journal_no);
 CREATE INDEX postings_by_account ON postings USING btree (account_no, journal_no);
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE ON postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_no_truncate BEFORE TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_settle AFTER INSERT ON postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION settle_postings();
+create table postings_0 partition of postings FOR VALUES FROM (MINVALUE) TO ('8388608') with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
+CREATE TRIGGER postings_0_no_insert BEFORE INSERT ON postings_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_insert();
+CREATE TRIGGER postings_0_no_truncate BEFORE TRUNCATE ON postings_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Running processes. Each reports every ten seconds, and removes its row when it stops.
 create table processes (

@@ -12,6 +12,18 @@ export type Table = {
   /** Whole statements. */
   indexes: string[]
   triggers: string[]
+  /** What the rows are divided by, such as `RANGE (no)`; null without partitions. */
+  divided: string | null
+  partitions: Partition[]
+}
+
+export type Partition = {
+  name: string
+  /** Which rows it has, such as `FOR VALUES FROM (MINVALUE) TO ('8')`. */
+  bound: string
+  options: string[] | null
+  /** Whole statements, without those of the table. */
+  triggers: string[]
 }
 
 export type Column = {
@@ -46,10 +58,18 @@ select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
         and k.conrelid = c.oid)
     order by i.indexrelid::regclass::text) as indexes,
   array(select pg_get_triggerdef(oid) from pg_trigger
-    where tgrelid = c.oid and not tgisinternal order by tgname) as triggers
+    where tgrelid = c.oid and not tgisinternal order by tgname) as triggers,
+  case when c.relkind = 'p' then pg_get_partkeydef(c.oid) end as divided,
+  coalesce((select json_agg(json_build_object('name', p.relname,
+      'bound', pg_get_expr(p.relpartbound, p.oid), 'options', p.reloptions,
+      'triggers', array(select pg_get_triggerdef(oid) from pg_trigger
+        where tgrelid = p.oid and tgparentid = 0 and not tgisinternal order by tgname))
+      order by p.relname)
+    from pg_inherits i join pg_class p on p.oid = i.inhrelid and p.relkind = 'r'
+    where i.inhparent = c.oid), '[]') as partitions
 from pg_class c
-where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-  and c.relname <> 'schema_migrations'
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and not c.relispartition and c.relname <> 'schema_migrations'
 order by c.relname collate "C"`
 
 const readViewsSql = `
@@ -108,14 +128,25 @@ function tableText(table: Table): string {
     ...table.columns.map(columnText),
     ...table.constraints.map((c) => `constraint ${c}`),
   ]
-  const options = table.options === null ? '' : ` with (${table.options.join(', ')})`
+  const divided = table.divided === null ? '' : ` partition by ${table.divided}`
   return [
     ...remarkOf(table.comment),
     `create ${table.unlogged ? 'unlogged ' : ''}table ${table.name} (`,
-    `${lines.map((line) => `  ${line}`).join(',\n')}\n)${options};`,
-    ...[...table.indexes, ...table.triggers].map((text) => `${text.replaceAll('public.', '')};`),
+    `${lines.map((line) => `  ${line}`).join(',\n')}\n)${divided}${withText(table.options)};`,
+    ...[...table.indexes, ...table.triggers].map(statementText),
+    ...table.partitions.flatMap(({ name, bound, options, triggers }) => [
+      `create table ${name} partition of ${table.name} ${bound}${withText(options)};`,
+      ...triggers.map(statementText),
+    ]),
   ].join('\n')
 }
+
+const withText = (options: readonly string[] | null): string =>
+  options === null ? '' : ` with (${options.join(', ')})`
+
+/** Indexes of a whole table are printed with `ON ONLY`, as if its partitions had none. */
+const statementText = (text: string): string =>
+  `${text.replaceAll('public.', '').replace(' ON ONLY ', ' ON ')};`
 
 function columnText({ name, type, nullable, expression, identity }: Column): string {
   const parts = [name, type]

@@ -59,8 +59,12 @@ export const isServerError = (error: unknown): error is DatabaseError =>
 export function isVerdict(error: unknown): boolean {
   if (!isServerError(error)) return false
   const { code = '' } = error
-  return verdictClasses.test(code) && !codesOfBugs.has(code)
+  return verdictClasses.test(code) && !codesOfBugs.has(code) && !isPartitionMissing(error)
 }
+
+/** No partition is for these rows. PostgreSQL reports it as a check that has no name. */
+const isPartitionMissing = ({ code, constraint }: DatabaseError): boolean =>
+  code === '23514' && constraint === undefined
 
 /** The role may not do what the statement asks. */
 export const lacksRight = (error: unknown): boolean =>
@@ -92,9 +96,9 @@ export const isDatabaseAway = (error: unknown): boolean =>
 export const isPlanRejected = (error: unknown): boolean =>
   isServerError(error) && error.code === '0A000'
 
-/** A function, table, or right is missing. Only an operator repairs that. */
+/** A function, table, right, or partition is missing. Only an operator repairs that. */
 export const needsRepair = (error: unknown): boolean =>
-  isServerError(error) && (error.code ?? '').startsWith('42')
+  isServerError(error) && ((error.code ?? '').startsWith('42') || isPartitionMissing(error))
 
 /** After such an error, the connection may lead to a server that is no longer the primary. */
 export const breaksConnection = (error: unknown): boolean =>

@@ -122,8 +122,8 @@ export async function findTemporary(pool: Pool, roles: readonly string[]): Promi
   return rows.map(({ role }) => role)
 }
 
-/** Tables, and the view that the leader locks. */
-const IS_OWN = `${OF_OWNER} and (c.relkind = 'r' or c.relname = 'leadership')`
+/** Tables with their partitions, and the view that the leader locks. */
+const IS_OWN = `${OF_OWNER} and (c.relkind in ('r', 'p') or c.relname = 'leadership')`
 const IS_SEQUENCE = `${OF_OWNER} and c.relkind = 'S'`
 
 /** A part's rights on each existing table, sequence, and function of the owner. */
@@ -141,6 +141,7 @@ async function readTarget(client: PoolClient, part: Part): Promise<string[]> {
   ]
 }
 
+/** All but partitions: their rows are read and written through the whole table. */
 async function readTables(client: PoolClient) {
   const [deletes, updates] = [8, 16]
   const { rows } = await client.query<{ table: string; history: History }>(
@@ -150,7 +151,7 @@ async function readTables(client: PoolClient) {
      from pg_class c left join (pg_trigger t join pg_proc p
          on p.oid = t.tgfoid and p.proname = 'refuse_change' and t.tgtype & ${deletes} <> 0)
        on t.tgrelid = c.oid
-     where ${IS_OWN} group by c.relname order by c.relname`,
+     where ${IS_OWN} and not c.relispartition group by c.relname order by c.relname`,
   )
   return rows
 }
@@ -182,7 +183,11 @@ async function readRights(client: PoolClient, role: string): Promise<Set<string>
 const functionsOf = (part: Part): string[] => [
   'record_outside_payout(integer, text, text, timestamptz)',
   ...(part === 'ledger' || part === 'all'
-    ? ['record_loss(bigint, uuid, bigint, text, timestamptz, text)']
+    ? [
+        'analyze_postings()',
+        'extend_postings()',
+        'record_loss(bigint, uuid, bigint, text, timestamptz, text)',
+      ]
     : []),
 ]
 

@@ -352,7 +352,7 @@ test('lets the web and ledger roles end the proposals of an operator', async () 
 
 test('lists only existing tables and views', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
-    `select relname as name from pg_class where relkind in ('r', 'v')
+    `select relname as name from pg_class where relkind in ('r', 'p', 'v')
        and relnamespace = 'public'::regnamespace`,
   )
   const there = new Set(rows.map(({ name }) => name))

@@ -34,7 +34,7 @@ const readRights = async () => {
   const { rows } = await database.pool.query<{ role: string; may: string; name: string }>(
     `select g.rolname as role, a.privilege_type as may, o.name
      from (select relname::text as name, relacl as acl from pg_class
-         where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S')
        union all select attrelid::regclass::text || '.' || attname, attacl from pg_attribute
        union all select oid::regprocedure::text, proacl from pg_proc
          where pronamespace = 'public'::regnamespace
@@ -54,7 +54,8 @@ async function tableRightsOf(part: Part) {
        when count(t.oid) > 0 then 'kept' end as history
      from pg_class c left join pg_trigger t on t.tgrelid = c.oid and t.tgtype & 8 <> 0
        and t.tgfoid = 'refuse_change'::regproc
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname`,
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition group by c.relname`,
   )
   return rows.flatMap(({ name, history }) =>
     privilegesOf(part, name, history).map((may) => `${may} on ${name}`),

@@ -41,7 +41,7 @@ const startOnDatabase = (hasOwner: boolean): Promise<Product> =>
 const readRights = async () =>
   (
     await database.pool.query<object>(`select relname, relacl::text from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`)
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`)
   ).rows
 
 test.runIf(isLong).each([

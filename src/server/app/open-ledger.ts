@@ -15,6 +15,7 @@ import { ledgerToken, ledgerTokens } from '../forward/token.ts'
 import { serveAlive } from '../leader/alive.ts'
 import { newHolder, openLedger } from '../leader/leadership.ts'
 import { startEndingApprovals } from '../leader/end-approvals.ts'
+import { startExtendingPostings } from '../leader/extend-postings.ts'
 import { startRaisingRules } from '../leader/raise-rules.ts'
 import { shareLedger } from '../leader/share.ts'
 import { startWatchdog } from '../leader/watchdog.ts'
@@ -83,6 +84,8 @@ function raiseWhile(parts: LedgerParts, book: Book, isLeading: () => boolean): v
   parts.stops.add('rules', () => raising.stop())
   const ending = startEndingApprovals({ ...parts, book }, isLeading)
   parts.stops.add('approvals', () => ending.stop())
+  const extending = startExtendingPostings(parts, isLeading)
+  parts.stops.add('partitions', () => extending.stop())
 }
 
 async function openForwarding({ config, db, log, stops, metrics }: LedgerParts): Promise<Book> {
