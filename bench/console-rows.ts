@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../src/db/types.ts'
+import { wallet } from '../src/domain/ledger/account.ts'
 
 /** One member whose own lists are long. */
 export const BUSY_MEMBER = 7
@@ -112,7 +113,7 @@ export const CONSOLE_LISTS: readonly [name: string, path: string][] = [
   ['audit log of a period', 'audit/?from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'],
   ['journals', 'ledger/journals/'],
   ['journals of a house account', 'ledger/journals/?account=house:plan%20margin'],
-  ['journals of a member', `ledger/journals/?account=m${BUSY_MEMBER}`],
+  ['journals of a member', `ledger/journals/?account=${wallet(BUSY_MEMBER)}`],
   ['postings of a member', `members/${BUSY_MEMBER}/postings/`],
   ['notes about a member', `members/${BUSY_MEMBER}/notes/`],
 ]

@@ -1,5 +1,5 @@
 import { sql, expressionBuilder } from 'kysely'
-import { countAll, anyOf, type Condition, everyRow, lit } from '../../db/expressions.ts'
+import { countAll, anyOf, type Condition, everyRow, lit, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/subjects/members.ts'
 import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
@@ -51,11 +51,11 @@ export async function requireMember(db: Db | Tx, no: number) {
   return found
 }
 
-type PostingRow = RowOf<
+type PostingLine = RowOf<
   'postings',
   'journal_no' | 'line' | 'purpose' | 'account_no' | 'amount' | 'balance_after'
-> &
-  RowOf<'journals', 'kind' | 'at'>
+>
+type PostingRow = PostingLine & RowOf<'journals', 'kind' | 'at'>
 
 /** The postings of a member's two accounts, newest first. */
 export function postingList(db: Db, member: number): List<Posting> {
@@ -66,21 +66,22 @@ export function postingList(db: Db, member: number): List<Posting> {
   return {
     count: () => countRows(db, own),
     read: async (limit, offset, after) => {
-      const rows = await own
-        .innerJoin('journals', 'journals.no', 'postings.journal_no')
+      const each = accounts.map((account) => sql`(${newestOf(account, after, limit + offset)})`)
+      const rows = await db
+        .selectFrom(sql<PostingLine>`(${sql.join(each, sql` union all `)})`.as('own'))
+        .innerJoin('journals', 'journals.no', 'own.journal_no')
         .select([
-          'postings.journal_no',
-          'postings.line',
+          'own.journal_no',
+          'own.line',
           'journals.kind',
-          'postings.purpose',
-          'postings.account_no',
-          'postings.amount',
-          'postings.balance_after',
+          'own.purpose',
+          'own.account_no',
+          'own.amount',
+          'own.balance_after',
           'journals.at',
         ])
-        .where(afterPosting(after))
-        .orderBy('postings.journal_no', 'desc')
-        .orderBy('postings.line', 'desc')
+        .orderBy('own.journal_no', 'desc')
+        .orderBy('own.line', 'desc')
         .limit(limit)
         .offset(offset)
         .execute()
@@ -89,6 +90,20 @@ export function postingList(db: Db, member: number): List<Posting> {
     keyOf: ({ id }) => id,
   }
 }
+
+/**
+ * An account's newest postings before one. With both accounts in one condition, the planner may
+ * read all later postings of everyone to find them.
+ */
+const newestOf = (account: number, after: string | undefined, limit: number) =>
+  subquery
+    .selectFrom('postings')
+    .select(['journal_no', 'line', 'purpose', 'account_no', 'amount', 'balance_after'])
+    .where('account_no', '=', BigInt(account))
+    .where(afterPosting(after))
+    .orderBy('journal_no', 'desc')
+    .orderBy('line', 'desc')
+    .limit(limit)
 
 function afterPosting(after: string | undefined): Condition {
   if (after === undefined) return everyRow

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
-import { addConsoleRows, CONSOLE_LISTS } from '../../../bench/console-rows.ts'
+import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from '../../../bench/console-rows.ts'
 import type { Database } from '../../../src/db/types.ts'
-import { PLAN_MARGIN } from '../../../src/domain/ledger/account.ts'
+import { PLAN_MARGIN, wallet } from '../../../src/domain/ledger/account.ts'
 import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -12,6 +12,7 @@ import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 // (`npm run bench -- console` measures them with a million members.)
 
 const rows = 12_500
+const old = rows / 20
 /** Lists count to 10,000. Touching more blocks means reading a whole table. */
 const most = 12_400
 
@@ -30,7 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-/** Members with a profile each, nearly all seated, and journals with two postings. */
+/**
+ * Members with a profile each, nearly all seated, and journals with two postings. The busy member
+ * has only the oldest ones.
+ */
 async function addNetwork(): Promise<void> {
   const members = sql`generate_series(2, ${rows}::int) n`
   await staff.edge.db.transaction().execute(async (tx) => {
@@ -56,8 +60,10 @@ async function addNetwork(): Promise<void> {
     await sql`insert into postings (journal_no, line, account_no, asset, amount, balance_after,
         purpose)
       select n + 1000, line,
-        case line when 1 then ${PLAN_MARGIN} else 1000 + 2 * (n % 50 + 2) end, 0,
-        1, 1, 0 from ${members}, generate_series(1, 2) line`.execute(tx)
+        case when line = 1 then ${PLAN_MARGIN}
+          when n < ${old}::int then ${wallet(BUSY_MEMBER)}
+          else 1000 + 2 * (n % 50 + 60) end,
+        0, 1, 1, 0 from ${members}, generate_series(1, 2) line`.execute(tx)
   })
 }
 
