@@ -10,6 +10,7 @@ import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { isRunning, readPostmaster } from '../../src/db/postmaster.ts'
+import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../src/db/runtime-role.ts'
 import { startRestored } from '../../src/server/backup/restored.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { drill, type DrillOptions } from '../../src/server/backup/drill.ts'
@@ -22,7 +23,7 @@ import { outcomeOf } from '../support/book-acts.ts'
 import { depositCommands } from '../support/deposits.ts'
 import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
-import { runProgram } from '../support/run-program.ts'
+import { programEnv, runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
 import { copyRunning } from '../support/standby.ts'
 
@@ -169,20 +170,47 @@ test('never stops a server that it did not start', async () => {
   expect(await readdir(join(place, 'product'))).not.toContain('drill')
 })
 
-test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
-  const directory = join(place, 'product/drill')
-  const env = { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') }
-  const child = spawn(
+/** The database of a product that isn't running. */
+async function makeDatabase(dataDir: string): Promise<void> {
+  const made = await startEmbedded({ dataDir, settings: ['fsync=off'] })
+  const owner = openPool({ connectionString: made.connectionString, name: 'made' })
+  await migrate(owner)
+  await createRole(owner, EMBEDDED_ROLE)
+  await grantRuntime(owner, EMBEDDED_ROLE, 'all')
+  await owner.end()
+  await made.stop()
+}
+
+const startDrill = (env: Record<string, string>) =>
+  spawn(
     process.execPath,
     [fileURLToPath(new URL('../../src/server/cli/drill.ts', import.meta.url)), '--copy', backup()],
-    { env: { ...process.env, ...env } },
+    { env: { ...programEnv, ...env } },
   )
+
+test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
+  const product = join(place, 'product')
+  const child = startDrill({ DATABASE_URL: server.connectionString, DATA_DIR: product })
   const over = once(child, 'exit')
-  const { pid } = await until('the restored server', () => readPostmaster(directory))
+  const { pid } = await until('the restored server', () => readPostmaster(join(product, 'drill')))
   child.kill('SIGTERM')
-  expect(await over).toEqual([1, null])
+  expect(await over).toEqual([130, null])
   expect(await isRunning(pid)).toBe(false)
-  expect(await readdir(join(place, 'product'))).not.toContain('drill')
+  expect(await readdir(product)).not.toContain('drill')
+})
+
+test('stops the product’s server, too, if it started that itself', async () => {
+  const stopped = join(place, 'stopped')
+  await makeDatabase(stopped)
+  const child = startDrill({ DATA_DIR: stopped })
+  const over = once(child, 'exit')
+  const restored = await until('both servers', () => readPostmaster(join(stopped, 'drill')))
+  const own = await readPostmaster(join(stopped, 'postgres'))
+  child.kill('SIGINT')
+  expect(await over).toEqual([130, null])
+  expect(await isRunning(restored.pid)).toBe(false)
+  expect(await isRunning(own?.pid ?? process.pid)).toBe(false)
+  expect(await readdir(stopped)).not.toContain('drill')
 })
 
 test.runIf(isLong)('restores the whole archive, and reports its age', async () => {

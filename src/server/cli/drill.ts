@@ -4,6 +4,7 @@
  * isn't.
  */
 import { join, resolve } from 'node:path'
+import { atSignals } from '../../terminal/at-signals.ts'
 import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { drill, endDrill, type DrillOptions } from '../backup/drill.ts'
 import { recordCheck, type BackupCheck } from '../backup/records.ts'
@@ -87,12 +88,10 @@ await runTool([], async () => {
     const [{ role, database } = { role: 'postgres', database: 'twofold' }] = rows
     const directory = resolve(values.folder ?? join(config.dataDir, 'drill'))
     const stopping = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        stopping.abort()
-        void endDrill(directory).finally(() => process.exit(1))
-      })
-    }
+    atSignals(() => {
+      stopping.abort()
+      return endDrill(directory)
+    })
     const programs = values.programs ?? null
     const where = { directory, role, database, programs }
     return await drill({ live: db, from, until, stopping: stopping.signal, patienceMs, ...where })

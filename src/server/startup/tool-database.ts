@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { startEmbedded, type Embedded } from '../../db/embedded.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
-import type { Database } from '../../db/types.ts'
+import { atSignals } from '../../terminal/at-signals.ts'
+import type { Db } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
@@ -17,7 +17,7 @@ import { databaseSentence, sentenceOf } from './sentence-of.ts'
 export type Tool = {
   config: Config
   pool: Pool
-  db: Kysely<Database>
+  db: Db
 }
 
 /**
@@ -122,16 +122,13 @@ async function withEmbedded<T>(
   }
 }
 
-/** Ctrl-C doesn't reach the server, which would run on. A tool that handles signals ends itself. */
+/** Ctrl-C doesn't reach the server, which would run on. */
 function stopAtSignals(starting: Promise<Embedded>): AbortSignal {
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      if (process.listenerCount(signal) > 0) return
-      ending.abort()
-      void starting.then((embedded) => embedded.stop()).finally(() => process.exit(130))
-    })
-  }
+  atSignals(async () => {
+    ending.abort()
+    await (await starting).stop()
+  })
   return ending.signal
 }
 
