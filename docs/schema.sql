@@ -35,7 +35,7 @@ begin
       where whole.oid = 'postings'::regclass group by whole.reltuples) then
     return false;
   end if;
-  analyze postings;
+  analyze only postings;
   return true;
 end $function$;
 
@@ -107,8 +107,9 @@ begin
       execute format('alter table postings attach partition %I for values from (%s) to (%s)', part,
         bound, bound + size);
     else
-      -- Someone else may have added one while we waited.
-      lock table postings in share update exclusive mode;
+      -- Someone else may have added one while we waited. Not of partitions, where it would wait for
+      -- a vacuum, or for an index that is being rebuilt.
+      lock table only postings in share update exclusive mode;
       is_locked := true;
     end if;
   end loop;

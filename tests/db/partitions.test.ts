@@ -141,6 +141,35 @@ test('tells the planner about the whole table once it has doubled', async () => 
   })
 })
 
+// As while a partition is vacuumed, or `npm run maintain -- --reindex` rebuilds an index of it.
+const whileMaintaining = async <T>(work: () => Promise<T>) => {
+  const client = await database.pool.connect()
+  await client.query('begin; lock table postings_0 in share update exclusive mode')
+  return work().finally(async () => {
+    await client.query('rollback')
+    client.release()
+  })
+}
+
+test('adds a partition while another one is maintained', async () => {
+  await database.pool.query(post(SIZE + 1))
+  await whileMaintaining(() => extendPostings(database.db))
+  expect(await partitions()).toHaveLength(2)
+})
+
+test('renews the statistics of the whole table alone, while a partition is maintained', async () => {
+  await database.pool.query(`update pg_class set reltuples = 5000 where relname = 'postings_0'`)
+  await whileMaintaining(() => analyzePostings(database.db))
+  const { rows } = await database.pool.query(
+    `select relname, (pg_stat_get_last_analyze_time(oid) is not null) as analyzed from pg_class
+     where oid in ('postings'::regclass, 'postings_0'::regclass) order by relname`,
+  )
+  expect(rows).toEqual([
+    { relname: 'postings', analyzed: true },
+    { relname: 'postings_0', analyzed: false },
+  ])
+})
+
 test('keeps a command that has no partition until there is one', async () => {
   const { db, pool } = database
   const logged: string[] = []

@@ -86,8 +86,9 @@ begin
       execute format('alter table postings attach partition %I for values from (%s) to (%s)', part,
         bound, bound + size);
     else
-      -- Someone else may have added one while we waited.
-      lock table postings in share update exclusive mode;
+      -- Someone else may have added one while we waited. Not of partitions, where it would wait for
+      -- a vacuum, or for an index that is being rebuilt.
+      lock table only postings in share update exclusive mode;
       is_locked := true;
     end if;
   end loop;
@@ -95,7 +96,8 @@ begin
 end $$;
 
 -- Autovacuum keeps the statistics of each partition, but never those of the whole table, which the
--- planner uses for joins. Reads a sample once there are twice as many rows as it knew.
+-- planner uses for joins. Reads one sample of all partitions once there are twice as many rows as it
+-- knew.
 create function analyze_postings() returns boolean language plpgsql
 security definer set search_path = public, pg_temp as $$
 begin
@@ -105,7 +107,7 @@ begin
       where whole.oid = 'postings'::regclass group by whole.reltuples) then
     return false;
   end if;
-  analyze postings;
+  analyze only postings;
   return true;
 end $$;
 revoke execute on function extend_postings, analyze_postings from public;

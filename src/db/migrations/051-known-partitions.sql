@@ -1,3 +1,3 @@
 -- In a transaction of its own, because the one before locks out everyone.
-analyze postings;
+analyze only postings;
 select extend_postings();
