@@ -195,7 +195,8 @@ test('divides the postings of a running ledger: and refuses no command', async (
   const whole = files.filter(({ name }) => Number.parseInt(name, 10) < 48)
   await migrate(owner, whole)
   await owner.query(`grant usage on schema public to twofold_server;
-    grant select, insert, update on all tables in schema public to twofold_server`)
+    grant select, insert, update on all tables in schema public to twofold_server;
+    grant select on postings to public`)
   await asRole(database.serverUrl, async (pool) => {
     const log = pino({ level: 'silent' })
     const book = await openBook({ db: openKysely(pool), pool, log })
@@ -217,7 +218,8 @@ test('divides the postings of a running ledger: and refuses no command', async (
   expect(differences).toEqual({ count: 0, described: [] })
   const { rows } = await owner.query(
     `select has_table_privilege('twofold_server', 'postings', 'insert') as whole,
+       has_table_privilege('twofold_web', 'postings', 'select') as everyone,
        has_table_privilege('twofold_server', 'postings_0', 'select, insert, update') as part`,
   )
-  expect(rows).toEqual([{ whole: true, part: false }])
+  expect(rows).toEqual([{ whole: true, everyone: true, part: false }])
 })

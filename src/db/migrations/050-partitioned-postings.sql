@@ -50,9 +50,10 @@ begin
   call guard_partition('postings_0');
 
   for grant_to in
-    select a.grantee::regrole::text as role, a.privilege_type as privilege
+    select case a.grantee when 0 then 'public' else a.grantee::regrole::text end as role,
+      a.privilege_type as privilege
     from pg_class c, aclexplode(c.relacl) a
-    where c.oid = 'postings_0'::regclass and a.grantee not in (0, c.relowner)
+    where c.oid = 'postings_0'::regclass and a.grantee <> c.relowner
   loop
     execute format('grant %s on postings to %s', grant_to.privilege, grant_to.role);
     execute format('revoke all on postings_0 from %s', grant_to.role);
