@@ -157,7 +157,7 @@ test('adds a partition while another one is maintained', async () => {
   expect(await partitions()).toHaveLength(2)
 })
 
-test('renews the statistics of the whole table alone, while a partition is maintained', async () => {
+test('renews only statistics of the whole table while a partition is maintained', async () => {
   await database.pool.query(`update pg_class set reltuples = 5000 where relname = 'postings_0'`)
   await whileMaintaining(() => analyzePostings(database.db))
   const { rows } = await database.pool.query(
