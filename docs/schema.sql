@@ -753,6 +753,7 @@ create table adjustments (
 CREATE INDEX adjustments_alone ON adjustments USING btree (proposed_at) WHERE alone;
 CREATE INDEX adjustments_by_time ON adjustments USING brin (proposed_at);
 CREATE INDEX adjustments_open ON adjustments USING btree (no) WHERE ((approved_by IS NULL) AND (rejected_by IS NULL));
+CREATE INDEX adjustments_rejected ON adjustments USING btree (no) WHERE (rejected_by IS NOT NULL);
 CREATE TRIGGER adjustments_ended AFTER UPDATE ON adjustments FOR EACH ROW WHEN (((old.approved_by IS NOT NULL) OR (old.rejected_by IS NOT NULL))) EXECUTE FUNCTION refuse_ended();
 CREATE TRIGGER adjustments_keep_columns AFTER UPDATE ON adjustments FOR EACH ROW WHEN ((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.micros IS DISTINCT FROM new.micros)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.proposed_by IS DISTINCT FROM new.proposed_by)) OR (old.proposed_at IS DISTINCT FROM new.proposed_at)) OR (old.alone IS DISTINCT FROM new.alone))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'micros', 'reason', 'proposed_by', 'proposed_at', 'alone');
 CREATE TRIGGER adjustments_no_delete BEFORE DELETE OR TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1071,6 +1072,7 @@ create table contact_messages (
   constraint contact_messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
 CREATE INDEX contact_messages_answered ON contact_messages USING btree (no) WHERE (answered_at IS NOT NULL);
+CREATE INDEX contact_messages_by_sender ON contact_messages USING btree (lower(email), no);
 CREATE INDEX contact_messages_open ON contact_messages USING btree (no) WHERE (answered_at IS NULL);
 
 -- The last member, profile, seat, and journal that plan_counts and day_counts include.
@@ -1773,6 +1775,7 @@ create table member_views (
   operator_session bigint,
   constraint member_views_pkey PRIMARY KEY (no)
 );
+CREATE INDEX member_views_by_member ON member_views USING btree (member_no, no);
 
 -- What the ledger knows of a member. Names and contact details are in identities.
 create table members (
@@ -2090,6 +2093,7 @@ create table profiles (
   constraint profiles_public_id_key UNIQUE (public_id)
 ) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX profiles_by_day ON profiles USING brin (created_at);
+CREATE INDEX profiles_by_later_plan ON profiles USING btree (plan, no) WHERE (plan > 0);
 CREATE INDEX profiles_by_member ON profiles USING btree (member_no, no);
 CREATE TRIGGER profiles_append_only BEFORE DELETE OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER profiles_no_truncate BEFORE TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { profileIdPattern } from '../../contract/fields/limits.ts'
 import type { ProfileRow } from '../../contract/subjects/members.ts'
-import type { Condition } from '../../db/expressions.ts'
+import { lit, type Condition } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { profileColumns } from '../network/profiles.ts'
 import { PLAN_NAMES, type PlanName } from '../../domain/money/catalog.ts'
@@ -34,7 +34,7 @@ export function profileList(db: Db, filter: ProfileFilter): List<ProfileAnswer> 
 /** The condition for a plan, an active state, and an id or owner. */
 function profileFilter({ search, plan, active }: ProfileFilter): Condition {
   const conditions: Condition[] = []
-  if (plan) conditions.push(profileColumns('profiles.plan', '=', PLAN_NAMES.indexOf(plan)))
+  if (plan) conditions.push(profileColumns('profiles.plan', '=', lit(PLAN_NAMES.indexOf(plan))))
   if (active !== undefined) {
     const seated = profileColumns.exists(
       profileColumns.selectFrom('seats').whereRef('seats.profile_no', '=', 'profiles.no'),
