@@ -1,6 +1,6 @@
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { sql, expressionBuilder, type Expression } from 'kysely'
-import { anyOf, subquery, type Condition, everyRow } from '../../db/expressions.ts'
+import { anyOf, subquery, type Condition, everyRow, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../contract/subjects/audit.ts'
 import type { Journal } from '../../contract/subjects/ledger.ts'
@@ -149,7 +149,7 @@ export function auditFilter(filter: AuditFilter): Condition {
   if (action) parts.push(auditColumns('audit_entries.action', '=', action))
   if (object) parts.push(auditColumns('audit_entries.object', '=', object))
   if (from) parts.push(auditColumns('audit_entries.at', '>=', new Date(from)))
-  if (to) parts.push(auditColumns('audit_entries.at', '<', new Date(to)))
+  if (to) parts.push(auditColumns('audit_entries.at', '<', new Date(to)), before(new Date(to)))
   if (text) {
     // The index works on three characters in a row. Fewer would scan the whole log.
     if (text.trim().length < 3) throw rejectField('text', sentence('too_short', { min: 3 }))
@@ -157,6 +157,23 @@ export function auditFilter(filter: AuditFilter): Condition {
     parts.push(auditColumns(auditText, 'like', piece))
   }
   return auditColumns.and(parts)
+}
+
+const HOUR_MS = 3_600_000
+const LAST = 2n ** 63n - 1n
+
+/**
+ * The numbers up to an hour after a time. Entries are in the order of their times, unless the clock
+ * was set back. Without it, an old period may read all later entries.
+ */
+function before(to: Date): Condition {
+  const next = subquery
+    .selectFrom('audit_entries as later')
+    .select('later.no')
+    .where('later.at', '>', new Date(to.getTime() + HOUR_MS))
+    .orderBy('later.at')
+    .limit(1)
+  return auditColumns('audit_entries.no', '<', auditColumns.fn.coalesce(next, lit(LAST)))
 }
 
 const auditText = auditColumns.fn<string>('audit_text', [
