@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { depositCalls } from '../../contract/operations/deposit.ts'
-import { type Condition, lit } from '../../db/expressions.ts'
+import { type Condition, everyRow, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
 import { acceptForMember, showForOperators } from './operator-accept.ts'
 import { readDeposits, readUnattributed, depositColumns, transferColumns } from './queries.ts'
@@ -8,8 +9,8 @@ import { showDeposit } from './show-deposit.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
-import { answerList, numbered } from '../lists/list.ts'
-import { membersFound } from '../members/search-members.ts'
+import { answerList, numbered, numberedByValue, type ValueFilter } from '../lists/list.ts'
+import { foundMembers } from '../members/search-members.ts'
 
 const inState = (state: RowOf<'deposit_requests'>['state']): Condition =>
   depositColumns('deposit_requests.state', '=', lit(state))
@@ -26,6 +27,8 @@ const isMismatch = depositColumns.and([
 
 type ListQuery = z.output<typeof depositCalls.operatorListDeposits.query>
 
+const unpaid: RowOf<'deposit_requests'>['state'][] = ['expired', 'replaced']
+
 const requestStates: Record<NonNullable<ListQuery['status']>, Condition> = {
   pending: inState('open'),
   awaiting_payment: inState('open'),
@@ -34,22 +37,25 @@ const requestStates: Record<NonNullable<ListQuery['status']>, Condition> = {
   mismatch: isMismatch,
   approved: inState('credited'),
   credited: inState('credited'),
-  rejected: depositColumns('deposit_requests.state', 'in', [lit('expired'), lit('replaced')]),
+  rejected: depositColumns('deposit_requests.state', 'in', unpaid.map(lit)),
   expired: inState('expired'),
   replaced: inState('replaced'),
 }
 
-function depositFilter({ status, search }: ListQuery): Condition {
-  const conditions = status ? [requestStates[status]] : []
+function depositFilter({ status, search }: ListQuery): ValueFilter {
   if (search) {
-    conditions.push(
-      depositColumns.or([
-        depositColumns('deposit_requests.public_id', '=', search.toUpperCase()),
-        depositColumns('deposit_requests.member_no', '=', membersFound(search)),
-      ]),
-    )
+    return {
+      where: status ? requestStates[status] : everyRow,
+      any: [
+        { column: 'public_id', values: sql`array[${search.toUpperCase()}]` },
+        { column: 'member_no', values: foundMembers(search) },
+      ],
+    }
   }
-  return depositColumns.and(conditions)
+  if (status === 'rejected') {
+    return { where: everyRow, any: [{ column: 'state', values: sql`${unpaid}::text[]` }] }
+  }
+  return { where: status ? requestStates[status] : everyRow, any: [] }
 }
 
 const unattributedStates: Record<'waiting' | 'too_small', Condition> = {
@@ -72,7 +78,7 @@ export const depositRoutes: Route[] = [
         username: row.username ?? '',
       }))
     }
-    const list = numbered(db, 'deposit_requests', depositFilter(call.query), read)
+    const list = numberedByValue(db, 'deposit_requests', depositFilter(call.query), read)
     return answerList(call, call.query, list)
   }),
   route('operatorListUnattributed', (call) => {

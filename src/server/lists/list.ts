@@ -96,3 +96,43 @@ export const numbered = <T extends { id: string }>(
     ),
   keyOf: ({ id }) => id,
 })
+
+/** Rows that match a condition and, if columns are given, have one of the values in one of them. */
+export type ValueFilter = { where: Condition; any: readonly ColumnValues[] }
+
+/** A column and an SQL array of values. */
+type ColumnValues = { column: string; values: Expression<unknown> }
+
+/**
+ * The same list by values of columns that have an index. It reads the rows of each value alone. With
+ * all values in one condition, the planner may read all later rows to find old ones.
+ */
+export function numberedByValue<T extends { id: string }>(
+  db: Db,
+  table: Numbered,
+  { where, any }: ValueFilter,
+  read: (condition: Condition, limit: number, offset: number, sort: Sort) => Promise<T[]>,
+  sort: Sort = 'newest',
+): List<T> {
+  if (any.length === 0) return numbered(db, table, where, read, sort)
+  const has = any.map(
+    ({ column, values }) => sql<boolean>`${sql.ref(`${table}.${column}`)} = any(${values})`,
+  )
+  return {
+    ...numbered(db, table, subquery.and([where, subquery.or(has)]), read, sort),
+    read: (limit, offset, after) => {
+      const own = after === undefined ? where : subquery.and([where, beyond(table, after, sort)])
+      const order = sql`order by no ${sql.raw(sort === 'oldest' ? 'asc' : 'desc')}`
+      const first = sql`${order} limit ${limit + offset}`
+      const each = any.map(({ column, values }) => {
+        const rows = sql`select no from ${sql.table(table)}
+          where ${sql.ref(`${table}.${column}`)} = given.wanted and ${own} ${first}`
+        return sql`(select own.no from unnest(${values}) as given (wanted)
+          cross join lateral (${rows}) own ${first})`
+      })
+      const numbers = sql`select no from (${sql.join(each, sql` union `)}) found
+        ${order} limit ${limit} offset ${offset}`
+      return read(sql`${sql.ref(`${table}.no`)} = any(array(${numbers}))`, limit, 0, sort)
+    },
+  }
+}

@@ -95,8 +95,11 @@ function sourcesOf(given: string): Source[] {
 const union = (given: string): RawBuilder<{ member_no: number }> =>
   sql`(${sql.join(sourcesOf(given), sql` union `)})`
 
+/** The members found, as an array. */
+export const foundMembers = (given: string): RawBuilder<number[]> => sql`array(${union(given)})`
+
 /** For `=`: matches any of the members found. */
-export const membersFound = (given: string): RawBuilder<number> => sql`any(array(${union(given)}))`
+export const membersFound = (given: string): RawBuilder<number> => sql`any(${foundMembers(given)})`
 
 /** The same numbers, looked up once for a list that needs them more than once. */
 export async function findMembers(db: Db, given: string): Promise<number[]> {

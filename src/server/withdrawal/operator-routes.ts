@@ -4,7 +4,7 @@ import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { approvalOf, approveMany } from './approve-withdrawals.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
-import { answerList, numbered } from '../lists/list.ts'
+import { answerList, numberedByValue } from '../lists/list.ts'
 import { payoutFilter, readPayout, readPayouts } from './show-payouts.ts'
 import { readWithdrawal } from './withdrawal-detail.ts'
 import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
@@ -14,9 +14,9 @@ const readRoutes: Route[] = [
     const { db, config } = call.context
     const read = (where: Condition, limit: number, offset: number, sort: Sort) =>
       readOperatorWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
-    const condition = await withdrawalFilter(db, call.query)
+    const filter = await withdrawalFilter(db, call.query)
     const { sort } = call.query
-    const list = numbered(db, 'withdrawals', condition, read, sort)
+    const list = numberedByValue(db, 'withdrawals', filter, read, sort)
     return await answerList(call, call.query, list)
   }),
   route('getWithdrawal', async ({ context, params }) =>
@@ -26,7 +26,7 @@ const readRoutes: Route[] = [
     const { read: db } = call.context
     const read = (where: Condition, limit: number, offset: number) =>
       readPayouts(db, where, limit, offset)
-    const list = numbered(db, 'payouts', payoutFilter(call.query), read)
+    const list = numberedByValue(db, 'payouts', payoutFilter(call.query), read)
     return answerList(call, call.query, list)
   }),
   route('getPayout', async ({ context, params }) =>

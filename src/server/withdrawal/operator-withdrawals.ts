@@ -1,4 +1,5 @@
-import { anyOf, type Condition, lit } from '../../db/expressions.ts'
+import { sql } from 'kysely'
+import { anyOf, type Condition, everyRow, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorWithdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
@@ -7,6 +8,7 @@ import type { Sort } from '../http/paging.ts'
 import { readWithdrawals, withdrawalColumns } from './queries.ts'
 import { showWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
 import { readClaims } from '../claims/claims.ts'
+import type { ValueFilter } from '../lists/list.ts'
 import { findMembers } from '../members/search-members.ts'
 import { readFlags } from './withdrawal-flags.ts'
 
@@ -105,16 +107,19 @@ type WithdrawalFilter = { status?: Stage | undefined; search?: string | undefine
 export async function withdrawalFilter(
   db: Db,
   { status, search }: WithdrawalFilter,
-): Promise<Condition> {
-  const conditions: Condition[] = []
-  if (search) {
-    const members = anyOf(await findMembers(db, search), 'int')
-    conditions.push(withdrawalColumns('withdrawals.member_no', '=', members))
+): Promise<ValueFilter> {
+  const failed = withdrawalColumns('withdrawals.failure', '<>', lit(''))
+  const where = status === 'failed' ? failed : everyRow
+  const states = status && statesOf[status]
+  if (!search) {
+    return { where, any: states ? [{ column: 'state', values: sql`${states}::text[]` }] : [] }
   }
-  if (status) {
-    const states = anyOf(statesOf[status], 'text')
-    conditions.push(withdrawalColumns('withdrawals.state', '=', states))
+  const members = await findMembers(db, search)
+  const inState = states
+    ? withdrawalColumns('withdrawals.state', '=', anyOf(states, 'text'))
+    : everyRow
+  return {
+    where: withdrawalColumns.and([inState, where]),
+    any: [{ column: 'member_no', values: sql`${members}::int[]` }],
   }
-  if (status === 'failed') conditions.push(withdrawalColumns('withdrawals.failure', '<>', lit('')))
-  return withdrawalColumns.and(conditions)
 }

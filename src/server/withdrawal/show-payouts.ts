@@ -1,10 +1,11 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Payout, PayoutDetail } from '../../contract/subjects/withdrawal.ts'
-import { type Condition, subquery } from '../../db/expressions.ts'
+import { type Condition, everyRow, subquery } from '../../db/expressions.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
+import type { ValueFilter } from '../lists/list.ts'
 import { membersFound } from '../members/search-members.ts'
 
 // Each attempt to pay a withdrawal: the signed transaction and its result.
@@ -40,18 +41,15 @@ export const payoutColumns = expressionBuilder<Database, 'payouts'>()
 export function payoutFilter(filter: {
   state?: PayoutAnswer['state'] | undefined
   search?: string | undefined
-}): Condition {
+}): ValueFilter {
   const { state, search } = filter
-  const conditions: Condition[] = []
-  if (state) conditions.push(payoutColumns('payouts.state', '=', state))
-  if (search) {
-    const theirs = subquery
-      .selectFrom('withdrawals')
-      .select('no')
-      .where('member_no', '=', membersFound(search))
-    conditions.push(payoutColumns('payouts.withdrawal_no', 'in', theirs))
-  }
-  return payoutColumns.and(conditions)
+  const where = state ? payoutColumns('payouts.state', '=', state) : everyRow
+  if (!search) return { where, any: [] }
+  const theirs = subquery
+    .selectFrom('withdrawals')
+    .select('no')
+    .where('member_no', '=', membersFound(search))
+  return { where, any: [{ column: 'withdrawal_no', values: sql`array(${theirs})` }] }
 }
 
 async function readRows(

@@ -4,6 +4,7 @@ import { itemAt } from '../../support/answer.ts'
 import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from '../../../bench/console-rows.ts'
 import type { Database } from '../../../src/db/types.ts'
 import { PLAN_MARGIN, wallet } from '../../../src/domain/ledger/account.ts'
+import { readMessages, readStaffViews } from '../../../src/server/own-data/own-records.ts'
 import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -13,8 +14,11 @@ import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 const rows = 12_500
 const old = rows / 20
+const busyEmail = `member${BUSY_MEMBER}@example.org`
 /** Lists count to 10,000. Touching more blocks means reading a whole table. */
 const most = 12_400
+/** Reading this many means reading everyone's later rows to find old ones. */
+const later = rows - 2 * old
 
 let staff: StaffEdge
 let heard: { text: string; values: readonly unknown[] }[] = []
@@ -23,6 +27,7 @@ beforeAll(async () => {
   const { db, context } = staff.edge
   await addNetwork()
   await addConsoleRows(db, rows, rows)
+  await addOldRows()
   const listening = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: context.pool }),
     log: ({ query }) => void heard.push({ text: query.sql, values: query.parameters }),
@@ -44,8 +49,10 @@ async function addNetwork(): Promise<void> {
       from ${members}`.execute(tx)
     await sql`insert into identities (member_no, username, email, phone_number, referral_code,
         verified_at)
-      select n, 'm' || n, 'm' || n || '@example.org', '+34' || n, 'R' || n,
+      select n, 'member' || n, 'member' || n || '@example.org', '+34' || n, 'R' || n,
         case when n % 100 > 0 then now() end from ${members}`.execute(tx)
+    await sql`insert into deposit_addresses (member_no, address_index, address)
+      select n, n, 'T' || n from ${members}`.execute(tx)
     await sql`insert into profiles (no, member_no, plan, catalog_version, origin, public_id,
         created_at)
       select n + 100, n, 0, 1, 0, 'BR' || n, now() from ${members}`.execute(tx)
@@ -67,11 +74,38 @@ async function addNetwork(): Promise<void> {
   })
 }
 
+/** Makes the oldest rows those of the busy member, and the only ones of their states. */
+async function addOldRows(): Promise<void> {
+  await staff.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const owner = sql`case when no < ${old} then ${BUSY_MEMBER}::int else 60 + no % 50 end`
+    await sql`update withdrawals set member_no = ${owner}`.execute(tx)
+    await sql`update deposit_requests set member_no = ${owner}`.execute(tx)
+    await sql`update withdrawals set state = 'cancelled' where no < ${old}`.execute(tx)
+    await sql`update withdrawals set state = 'confirmed' where state = 'rejected'`.execute(tx)
+    await sql`update deposit_requests set
+      state = case when no < ${old} then 'replaced' else 'credited' end`.execute(tx)
+    await sql`update adjustments set approved_by = null, approved_at = null, rejected_by = 'b',
+      rejected_at = now() where no < 10000000 + ${old}::int`.execute(tx)
+    await sql`update profiles set plan = 3 where no < ${old}`.execute(tx)
+    await sql`update contact_messages set email = ${busyEmail} where no < ${old}`.execute(tx)
+    await sql`insert into member_views (member_no, operator, reason, ends_at)
+      select case when n < ${old}::int then ${BUSY_MEMBER}::int else n end, 'a', 'b', now()
+      from generate_series(1, ${rows}::int) n`.execute(tx)
+  })
+  await sql`analyze`.execute(staff.edge.db)
+}
+
 /** The steps of every statement that a list sends. */
-async function explain<const U extends string>(path: U): Promise<Plan[]> {
+const explain = <const U extends string>(path: U): Promise<Plan[]> =>
+  explainRead(async () => {
+    const { status, text } = await staff.as('admin', 'GET', path)
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  })
+
+async function explainRead(read: () => Promise<unknown>): Promise<Plan[]> {
   heard = []
-  const { status, text } = await staff.as('admin', 'GET', path)
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  await read()
   const statements = heard.filter(({ text: each }) => /^\s*(select|with)\b/i.test(each))
   const plans = statements.map(async ({ text: each, values }) => {
     const explained = `explain (analyze, timing off, format json) ${each}`
@@ -82,12 +116,41 @@ async function explain<const U extends string>(path: U): Promise<Plan[]> {
   return (await Promise.all(plans)).flat()
 }
 
+/** The steps that read more rows than this. */
+const longer = (steps: readonly Plan[], than: number) =>
+  steps
+    .filter((step) => touched(step) > than)
+    .map((step) => [step['Node Type'], step['Relation Name'] ?? '', touched(step)])
+
 test.each(CONSOLE_LISTS)('%s', async (_name, path) => {
   const steps = await explain(path)
   const indexes = steps.map((step) => step['Index Name']).filter((name) => name !== undefined)
   expect(indexes.length).toBeGreaterThan(0)
-  const long = steps.filter((step) => touched(step) > most)
-  expect(
-    long.map((step) => [step['Node Type'], step['Relation Name'] ?? '', touched(step)]),
-  ).toEqual([])
+  expect(longer(steps, most)).toEqual([])
+})
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const oldLists: [name: string, path: string][] = [
+  ['withdrawals, cancelled', 'withdrawals/?status=cancelled'],
+  ['withdrawals, rejected or cancelled', 'withdrawals/?status=rejected'],
+  ['withdrawals of a member', `withdrawals/?search=${busyEmail}`],
+  ['payouts of a member', `payouts/?search=${busyEmail}`],
+  ['deposits, rejected', 'deposits/?status=rejected'],
+  ['deposits of a member', `deposits/?search=${busyEmail}`],
+  ['adjustments, rejected', 'adjustments/?status=rejected'],
+  ['profiles of a plan', 'profiles/?plan=Platinum'],
+  ['profiles of a plan with a seat', 'profiles/?plan=Platinum&active=true'],
+  ['audit log of a period', `audit/?from=${minutesAgo(rows)}&to=${minutesAgo(rows - old)}`],
+]
+
+test.each(oldLists)('%s, all old', async (_name, path) => {
+  expect(longer(await explain(path), later)).toEqual([])
+})
+
+test("a member's own records, all old", async () => {
+  const { db } = staff.edge.context
+  const views = await explainRead(() => readStaffViews(db, BUSY_MEMBER, 100))
+  const messages = await explainRead(() => readMessages(db, busyEmail, 100))
+  expect(longer([...views, ...messages], later)).toEqual([])
 })
