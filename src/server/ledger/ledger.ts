@@ -185,6 +185,39 @@ const auditText = auditColumns.fn<string>('audit_text', [
   'after',
 ])
 
+/** How many entries we read for each that a page shows, before we use the index of texts. */
+const READ_PER_ENTRY = 400
+
+/**
+ * Entries that contain a text, newest first. Reads the newest entries, which suffices for common
+ * texts. If too few of these match, it looks up all that match in the index. Left to choose, the
+ * planner may read the whole log for a text that only old entries contain.
+ */
+export async function searchAuditEntries(
+  db: Db,
+  condition: Condition,
+  { limit, offset, after }: { limit: number; offset: number; after: string | undefined },
+): Promise<z.infer<typeof AuditEntry>[]> {
+  const no = auditColumns.ref('audit_entries.no')
+  const last = subquery.selectFrom('audit_entries').select(({ fn }) => fn.max('no').as('no'))
+  const end =
+    after === undefined ? sql<bigint>`(${last}) + 1` : sql<bigint>`${cursorNumber(after)}::bigint`
+  const start = sql<bigint>`${end} - ${READ_PER_ENTRY * (limit + offset)}::bigint`
+  const recent = sql<boolean>`${no} >= ${start} and ${no} < ${end}`
+  const newest = await readAuditEntries(db, subquery.and([condition, recent]), limit, offset)
+  if (newest.length === limit) return newest
+  // The inner offset keeps the planner from using the outer order and end.
+  const matching = subquery.selectFrom('audit_entries').select('no').where(condition).offset(lit(0))
+  const numbers = subquery
+    .selectFrom(matching.as('found'))
+    .select('found.no')
+    .where('found.no', '<', end)
+    .orderBy('found.no', 'desc')
+    .limit(limit)
+    .offset(offset)
+  return await readAuditEntries(db, sql`${no} = any(array(${numbers}))`, limit, 0)
+}
+
 export async function readAuditEntries(
   db: Db,
   condition: Condition,

@@ -12,6 +12,7 @@ import {
   journalList,
   readAuditEntries,
   readJournals,
+  searchAuditEntries,
   journalColumns,
 } from './ledger.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
@@ -70,7 +71,9 @@ const recordRoutes: Route[] = [
     // The search reads each row's text, so we stop counting here even for a word that all rows
     // have.
     const count = () => countRows(db, db.selectFrom('audit_entries').where(condition), 1_000)
-    return answerList(call, call.query, { ...list, count })
+    const search = (limit: number, offset: number, after: string | undefined) =>
+      searchAuditEntries(db, condition, { limit, offset, after })
+    return answerList(call, call.query, { ...list, count, read: search })
   }),
   route('checkAudit', ({ context }) => checkAudit(context.db)),
   route('listJournals', async (call) => {

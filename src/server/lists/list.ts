@@ -104,8 +104,8 @@ export type ValueFilter = { where: Condition; any: readonly ColumnValues[] }
 type ColumnValues = { column: string; values: Expression<unknown> }
 
 /**
- * The same list by values of columns that have an index. It reads the rows of each value alone. With
- * all values in one condition, the planner may read all later rows to find old ones.
+ * The same list by values of columns that have an index. It reads the rows of each value alone.
+ * With all values in one condition, the planner may read all later rows to find old ones.
  */
 export function numberedByValue<T extends { id: string }>(
   db: Db,
