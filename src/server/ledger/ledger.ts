@@ -159,18 +159,18 @@ export function auditFilter(filter: AuditFilter): Condition {
   return auditColumns.and(parts)
 }
 
-const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 const LAST = 2n ** 63n - 1n
 
 /**
- * The numbers up to an hour after a time. Entries are in the order of their times, unless the clock
- * was set back. Without it, an old period may read all later entries.
+ * The numbers up to a day after a time. Entries are in the order of their times, unless the clock
+ * was set back, by less than a day. Without it, an old period may read all later entries.
  */
 function before(to: Date): Condition {
   const next = subquery
     .selectFrom('audit_entries as later')
     .select('later.no')
-    .where('later.at', '>', new Date(to.getTime() + HOUR_MS))
+    .where('later.at', '>', new Date(to.getTime() + DAY_MS))
     .orderBy('later.at')
     .limit(1)
   return auditColumns('audit_entries.no', '<', auditColumns.fn.coalesce(next, lit(LAST)))
