@@ -35,13 +35,14 @@ const SUPERUSER = 'postgres'
 const PORT = 5432
 
 // Durability (fsync, synchronous_commit) keeps PostgreSQL's own defaults. The other settings: no
-// TCP port; no just-in-time compiler, whose pauses cost more than our short statements gain; room
-// for bursts of writes and for the reads of a network with a million seats; logs that rotate
-// weekly.
+// TCP port; no just-in-time compiler, whose pauses cost more than our short statements gain; locks
+// for many partitions; room for bursts of writes and for the reads of a network with a million
+// seats; logs that rotate weekly.
 const productSettings = (): string[] => [
   'listen_addresses=',
   'jit=off',
   'max_connections=120',
+  'max_locks_per_transaction=256',
   `shared_buffers=${sharedMegabytes()}MB`,
   'max_wal_size=2GB',
   'checkpoint_timeout=10min',

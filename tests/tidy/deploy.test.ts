@@ -167,13 +167,15 @@ test('Kubernetes pulls the version that the release workflow pushes', () => {
   )
 })
 
-test('PostgreSQL logs the same in each deployment, and no values', () => {
+test('PostgreSQL has the same settings in each deployment, and logs no values', () => {
   const ha = readText('deploy/ha/patroni.yml').replaceAll("'", '')
   const settings = [...readText('compose.yml').matchAll(/- --([\w.]+)=(\S+)/g)].map(
     ([, name, value]) => [name, value] as const,
   )
   expect(settings).toContainEqual(['log_parameter_max_length', '0'])
   expect(settings).toContainEqual(['auto_explain.log_min_duration', '-1'])
+  expect(settings).toContainEqual(['max_locks_per_transaction', '256'])
+  expect(readText('src/db/embedded.ts')).toContain(`'max_locks_per_transaction=256'`)
   const guide = readText('docs/operations-reference.md').replaceAll("'", '')
   const missing = settings.filter(
     ([name, value]) => !ha.includes(`${name}: ${value}\n`) || !guide.includes(`${name} = ${value}`),
