@@ -30,7 +30,6 @@ const selectDeposits = (db: QueryCreator<Database>, condition: Condition) =>
         eb
           .selectFrom('transfers')
           .select('transfers.txid')
-          .whereRef('transfers.member_no', '=', 'deposit_requests.member_no')
           .whereRef('transfers.request_no', '=', 'deposit_requests.no')
           .where('transfers.state', '=', lit('unattributed'))
           .orderBy('transfers.no')
