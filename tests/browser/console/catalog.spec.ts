@@ -12,7 +12,10 @@ test(
     // Without a draft to edit, the editor redirects to the list.
     await page.goto('/operator/catalogs/edit')
     await expect(page).toHaveURL('/operator/catalogs')
-    await page.getByRole('button', { name: 'New draft' }).press('Enter')
+    const start = page.getByRole('button', { name: 'New draft' })
+    // A key press doesn't wait for the terms that it starts from.
+    await expect(start).toBeEnabled()
+    await start.press('Enter')
     await expect(page.getByRole('heading', { name: /^Draft / })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
