@@ -24,7 +24,7 @@ declare global {
  * click: clicking another button would be worse.
  *
  * The texts may arrive a moment before React has rendered them, and what the old page receives is
- * lost with it. So we wait, at most a second, until no recorded element of the old page is left.
+ * lost with it. So we wait, at most ten seconds, until no recorded element of the old page is left.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
 var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,
@@ -54,7 +54,7 @@ addEventListener('input',keep,true);
 addEventListener('click',press,hold);addEventListener('submit',send,hold);
 function isOld(m){for(var t of m.keys())if(t.isConnected)return true}
 self.replayEarlyInput=function(){if(page.contains('translating'))return;
-delete self.replayEarlyInput;give(20)};
+delete self.replayEarlyInput;give(200)};
 function give(n){if(hold&&n&&document.documentElement.lang!=='en'&&(isOld(values)||isOld(presses)))
 return setTimeout(give,50,n-1);
 removeEventListener('click',press,hold);removeEventListener('submit',send,hold);

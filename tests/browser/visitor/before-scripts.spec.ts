@@ -45,9 +45,9 @@ async function openBeforeDrawing(page: Page, path: string): Promise<Release> {
   return () => page.evaluate(() => (window as unknown as Held).release())
 }
 
-/** React draws a few tasks later than it would, as on a busy device. */
-function drawLater(): void {
-  window.queueMicrotask = (draw) => void setTimeout(() => setTimeout(() => setTimeout(draw)))
+/** React draws later than it would, as on a busy device. */
+function drawLater(byMs: number): void {
+  window.queueMicrotask = (draw) => void setTimeout(draw, byMs)
 }
 
 const moments = [
@@ -154,10 +154,11 @@ test('asks for the passkey whose button was pressed early', LONG, async ({ page,
 test.describe('in a language other than the prerendered one', () => {
   test.use({ locale: 'es-CL' })
 
-  for (const isLate of [false, true]) {
+  for (const lateMs of [0, 20, 1_500]) {
     const title = 'keeps typed text and clicks made before the translation loads'
-    test(isLate ? `${title}, even if React renders late` : title, LONG, async ({ page }) => {
-      if (isLate) await page.addInitScript(drawLater)
+    const late = `${title}, even if React renders ${lateMs} ms late`
+    test(lateMs > 0 ? late : title, LONG, async ({ page }) => {
+      if (lateMs > 0) await page.addInitScript(drawLater, lateMs)
       const release = await openWithoutScripts(page, '/login')
       // The page hides while it waits for its translation, and shows itself if that takes long.
       const name = page.locator('input[name=username]')
