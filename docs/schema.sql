@@ -94,8 +94,8 @@ declare
   part text;
   is_locked boolean := false;
 begin
-  for step in 0..4 loop
-    select coalesce(max(no), 0) into last_no from journals;
+  loop
+    select coalesce(max(journal_no), 0) into last_no from postings;
     select max(substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''?(\d+)')::bigint)
       into bound from pg_inherits join pg_class c on c.oid = inhrelid
       where inhparent = 'postings'::regclass;

@@ -64,7 +64,8 @@ comment on table postings is
 
 -- Adds partitions until there is one that is still empty, and returns where the last one ends. The
 -- ledger writer calls this long before it needs the next one. Nobody waits for it: neither reads
--- nor inserts conflict with its lock. A wrong number far ahead adds only a few at a time.
+-- nor inserts conflict with its lock. It goes by postings, which never lie beyond the partitions: a
+-- wrong number of a journal far ahead would add partitions without end.
 create function extend_postings() returns bigint language plpgsql
 security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare
@@ -74,8 +75,8 @@ declare
   part text;
   is_locked boolean := false;
 begin
-  for step in 0..4 loop
-    select coalesce(max(no), 0) into last_no from journals;
+  loop
+    select coalesce(max(journal_no), 0) into last_no from postings;
     select max(substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''?(\d+)')::bigint)
       into bound from pg_inherits join pg_class c on c.oid = inhrelid
       where inhparent = 'postings'::regclass;
