@@ -1,11 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { tmpdir, totalmem } from 'node:os'
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
-import { findBinaries, run, serverUser, spawnServer, type ServerUser } from './postgres-process.ts'
+import {
+  findBinaries,
+  run,
+  serverUser,
+  socketDirectory,
+  spawnServer,
+  type ServerUser,
+} from './postgres-process.ts'
 import { readPostmaster, stopServer } from './postmaster.ts'
 
 export type EmbeddedOptions = {
@@ -112,20 +119,6 @@ async function ensureCluster(cluster: string, user: ServerUser, settings: string
   await run(initdb, args, { cwd: draft, user })
   await rename(draft, cluster)
   return true
-}
-
-/** A socket's path has at most 107 bytes. A deeper data directory gets a socket in /tmp. */
-async function socketDirectory(cluster: string, user: ServerUser): Promise<string> {
-  if (Buffer.byteLength(cluster) <= 85) return cluster
-  const short = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
-  const directory = join(tmpdir(), `twofold-${short}`)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await user.own(directory)
-  const { uid, mode } = await stat(directory)
-  if (uid !== user.uid || (mode & 0o077) !== 0) {
-    throw new Error(`${directory} is not ours alone; remove it or use a shorter DATA_DIR.`)
-  }
-  return directory
 }
 
 type Running = { pid: number; adopted: boolean }

@@ -63,7 +63,7 @@ export function isVerdict(error: unknown): boolean {
 }
 
 /** No partition is for these rows. PostgreSQL reports it as a check that has no name. */
-const isPartitionMissing = ({ code, constraint }: DatabaseError): boolean =>
+export const isPartitionMissing = ({ code, constraint }: DatabaseError): boolean =>
   code === '23514' && constraint === undefined
 
 /** The role may not do what the statement asks. */
@@ -95,10 +95,6 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** The result of a prepared statement is no longer what PostgreSQL planned. */
 export const isPlanRejected = (error: unknown): boolean =>
   isServerError(error) && error.code === '0A000'
-
-/** A function, table, right, or partition is missing. Only an operator repairs that. */
-export const needsRepair = (error: unknown): boolean =>
-  isServerError(error) && ((error.code ?? '').startsWith('42') || isPartitionMissing(error))
 
 /** After such an error, the connection may lead to a server that is no longer the primary. */
 export const breaksConnection = (error: unknown): boolean =>

@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
-import { chown } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chown, mkdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -138,4 +140,21 @@ async function canReach(folders: string[], ids: { uid: number; gid: number }): P
   } catch {
     return false
   }
+}
+
+/**
+ * Where a server's socket goes: into its data directory. A socket's path has at most 107 bytes, so
+ * a deeper directory gets one of its own among the temporary files, always the same.
+ */
+export async function socketDirectory(cluster: string, user: ServerUser): Promise<string> {
+  if (Buffer.byteLength(cluster) <= 85) return cluster
+  const short = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const directory = join(tmpdir(), `twofold-${short}`)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await user.own(directory)
+  const { uid, mode } = await stat(directory)
+  if (uid !== user.uid || (mode & 0o077) !== 0) {
+    throw new Error(`${directory} is not ours alone; remove it or use a shorter DATA_DIR.`)
+  }
+  return directory
 }

@@ -151,6 +151,8 @@ test.runIf(isLong)('ends what a killed drill has left behind', async () => {
   const { pid = 0 } = (await readPostmaster(directory)) ?? {}
   await mkdir(`${directory}.tablespaces/1`, { recursive: true })
   expect(await isRunning(pid)).toBe(true)
+  // Its socket goes with the directory.
+  expect(await readdir(directory)).toContain('.s.PGSQL.5432')
   const { problem } = await drillFrom(copyOf(join(place, 'nothing')))
   expect(problem).not.toBe(null)
   expect(await isRunning(pid)).toBe(false)

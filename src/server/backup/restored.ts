@@ -1,9 +1,13 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { findBinaries, serverUser, spawnServer } from '../../db/postgres-process.ts'
+import {
+  findBinaries,
+  serverUser,
+  socketDirectory,
+  spawnServer,
+} from '../../db/postgres-process.ts'
 import { stopServer } from '../../db/postmaster.ts'
 
 export type RestoredOptions = {
@@ -54,8 +58,7 @@ const OWN_SETTINGS = [
 export async function startRestored(options: RestoredOptions): Promise<Restored> {
   const { cluster, settings, variables, role, database } = options
   const user = await serverUser()
-  const sockets = await mkdtemp(join(tmpdir(), 'twofold-drill-'))
-  await user.own(sockets)
+  const sockets = await socketDirectory(cluster, user)
   const files = { 'drill.conf': '', 'drill-hba.conf': 'local all all trust\n', 'drill.log': '' }
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(cluster, name), text, { mode: 0o600 })
@@ -76,7 +79,7 @@ export async function startRestored(options: RestoredOptions): Promise<Restored>
   const server = await spawnServer(program, args, { cwd: cluster, user, output: log.fd, variables })
   const stop = async (): Promise<void> => {
     await stopServer(cluster, server.pid)
-    await rm(sockets, { recursive: true, force: true })
+    if (sockets !== cluster) await rm(sockets, { recursive: true, force: true })
   }
   const host = encodeURIComponent(sockets)
   const url = `postgresql://${encodeURIComponent(role)}@localhost:5432/${database}?host=${host}`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import {
   isConnectionLost,
   isLockTaken,
+  isPartitionMissing,
   isLedgerTrigger,
   isServerError,
   isTooLarge,
@@ -12,8 +13,6 @@ import {
 import type { Db } from '../../db/types.ts'
 import { BrokenLog } from './catch-up.ts'
 import { Deposed, LostHistory } from './head.ts'
-
-export { needsRepair } from '../../db/errors.ts'
 
 /** How far a try got. Before `running`, it has not touched any command. */
 export type Phase = 'locking' | 'running' | 'writing' | 'committing'
@@ -48,6 +47,10 @@ const writtenElsewhere = new Set(['commands_pkey', REPEATED, 'batches_pkey'])
 /** A submission that is in the log already, though its sender didn't say that it may be. */
 export const isRepeat = (error: unknown): boolean =>
   isServerError(error) && error.constraint === REPEATED
+
+/** A function, table, right, or partition is missing. Only an operator repairs that. */
+export const needsRepair = (error: unknown): boolean =>
+  isServerError(error) && ((error.code ?? '').startsWith('42') || isPartitionMissing(error))
 
 function judgeError(error: unknown, phase: Phase): Judgment {
   if (error instanceof Deposed) return 'deposed'
