@@ -11,6 +11,8 @@ import type { Db } from '../src/db/types.ts'
 export type BenchServer = {
   /** A fresh, migrated database. */
   database(name: string): Promise<BenchDatabase>
+  /** A second database with the same content. Nobody may use the first one meanwhile. */
+  copy(name: string, of: BenchDatabase): Promise<BenchDatabase>
   stop(): Promise<void>
 }
 
@@ -41,15 +43,18 @@ export async function startBenchServer(settings: string[] = []): Promise<BenchSe
  */
 export function useBenchServer(admin: string): BenchServer {
   const created: string[] = []
+  const create = async (name: string, template?: string): Promise<BenchDatabase> => {
+    const own = `twofold_bench_${name}`
+    // An interrupted run may have left it.
+    await dropDatabase(admin, own)
+    const like = template === undefined ? '' : ` template ${escapeIdentifier(template)}`
+    await asAdmin(admin, `create database ${escapeIdentifier(own)}${like}`)
+    created.push(own)
+    return await openDatabase(admin, own)
+  }
   return {
-    async database(name) {
-      const own = `twofold_bench_${name}`
-      // An interrupted run may have left it.
-      await dropDatabase(admin, own)
-      await asAdmin(admin, `create database ${escapeIdentifier(own)}`)
-      created.push(own)
-      return await openDatabase(admin, own)
-    },
+    database: (name) => create(name),
+    copy: (name, { url }) => create(name, new URL(url).pathname.slice(1)),
     async stop() {
       for (const name of created) await dropDatabase(admin, name)
     },

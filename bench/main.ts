@@ -96,8 +96,7 @@ async function measureProcesses(server: BenchServer): Promise<void> {
     sponsorOf: randomSponsor,
     ...seatsReach(1_000_000),
   })
-  await measureScale(database, () => 2 + random(state.numbers.member - 1))
-  await database.close()
+  await measureScale(server, database, () => 2 + random(state.numbers.member - 1))
   section('Three servers, 0 seats: a COMMIT that waits for a standby')
   await measureQuorum()
 }

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { foldState } from '../../src/server/book/fold.ts'
 import { catchUp, type Memory } from '../../src/server/book/catch-up.ts'
 import { enroll, openBenchBook, type Ready } from '../book.ts'
-import type { BenchDatabase } from '../database.ts'
+import type { BenchDatabase, BenchServer } from '../database.ts'
 import { startRole } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
 import { hold, median, note, section, type Target } from '../report.ts'
 import { measureWebs, WEB_ROUNDS } from './web.ts'
-import { openSenders, type SenderKind, type Senders } from './senders.ts'
+import { openSenders, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
 
 const BURST = 5_000
-/** Bursts of one process. The figure is their median, after one that isn't counted. */
-const ROUNDS = 3
+/** Of each measurement, on both sides in turns. The figure is their median. */
+const ROUNDS = 5
 const PER_SECOND = 1_500
 const LATENCY_SECONDS = 4
 const WEB_BURST = 2_000
@@ -33,21 +33,27 @@ async function judge(name: string, ratio: number, target: Target): Promise<void>
 }
 
 /** @param anyone a random member who may sponsor */
-export async function measureScale(database: BenchDatabase, anyone: () => number): Promise<void> {
+export async function measureScale(
+  server: BenchServer,
+  database: BenchDatabase,
+  anyone: () => number,
+): Promise<void> {
   const followed = await foldState(database.pool)
   await look()
   await measureSnapshot(database, followed, wasQuiet)
   wasQuiet = true
   const supply = await prepare(database, anyone)
   await measureFollowing(database, followed)
-  const own = await measureOwn(database, supply)
-  const ledger = await startRole('ledger', database.url)
+  await database.close()
+  const copy = await server.copy('scale_forwarded', database)
+  const ledger = await startRole('ledger', copy.url)
   try {
-    await measureForwarding(database, supply, own)
+    await measureForwarding(database.url, copy.url, supply)
     section('Through HTTP: the ledger and one or three web processes')
-    await measureWebs(database, () => supply(WEB_BURST), judge)
+    await measureWebs(copy, () => supply(WEB_BURST), judge)
   } finally {
     await ledger.end()
+    await copy.close()
   }
 }
 
@@ -55,9 +61,9 @@ type Supply = (count: number) => Ready[]
 
 /** Members who can pay for their seat, enough for all parts. */
 async function prepare(database: BenchDatabase, anyone: () => number): Promise<Supply> {
-  const one = (1 + ROUNDS) * BURST + PER_SECOND * LATENCY_SECONDS
-  const [fourOwn, fourForwarding] = [2 * BURST, 3 * BURST]
-  const count = 2 * one + fourOwn + fourForwarding + 3 * (3 + 2 * WEB_ROUNDS) * WEB_BURST
+  const bursts = (1 + ROUNDS) * BURST
+  const count =
+    2 * bursts + ROUNDS * PER_SECOND * LATENCY_SECONDS + 3 * (3 + 2 * WEB_ROUNDS) * WEB_BURST
   const book = await openBenchBook(database.db, database.pool)
   const ready: Ready[] = []
   while (ready.length < count) {
@@ -84,59 +90,78 @@ async function measureFollowing({ db }: BenchDatabase, memory: Memory): Promise<
   })
 }
 
-type One = { one: number; p50: number; p99: number }
-type Own = One & { four: number }
+/** Senders with a ledger of their own, and others that forward to the leader of a copy of it. */
+type Sides = { readonly own: Senders; readonly forwarding: Senders }
 
-async function using<T>(senders: Senders, work: (senders: Senders) => Promise<T>): Promise<T> {
-  return await work(senders).finally(() => senders.close())
+async function usingSides<T>(
+  [ownUrl, forwardedUrl]: readonly [string, string],
+  count: number,
+  work: (sides: Sides) => Promise<T>,
+): Promise<T> {
+  const own = await openSenders('own', count, ownUrl)
+  try {
+    const forwarding = await openSenders('forward', count, forwardedUrl)
+    return await work({ own, forwarding }).finally(() => forwarding.close())
+  } finally {
+    await own.close()
+  }
 }
 
-/** One process at full speed, and at a steady rate. */
-async function measureOne(kind: SenderKind, url: string, supply: Supply): Promise<One> {
-  return await using(await openSenders(kind, 1, url), async (senders) => {
-    await senders.rate(supply(BURST))
-    const rates: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      await look()
-      rates.push(await senders.rate(supply(BURST)))
-    }
-    const one = median(rates)
-    note('one: activations per second, median', one, '/s')
-    await look()
-    const { p50, p99 } = await senders.latency(supply(PER_SECOND * LATENCY_SECONDS), PER_SECOND)
-    note(`one, at ${PER_SECOND}/s: p50`, p50, 'ms')
-    note(`one, at ${PER_SECOND}/s: p99`, p99, 'ms')
-    return { one, p50, p99 }
-  })
-}
-
-/** @param count how many activations to measure, after a burst that isn't counted */
-async function measureFour(kind: SenderKind, url: string, supply: Supply, count: number) {
-  return await using(await openSenders(kind, 4, url), async (senders) => {
-    await senders.rate(supply(BURST))
-    await look()
-    const four = await senders.rate(supply(count))
-    note('four: activations per second', four, '/s')
-    return four
-  })
-}
+type Pair<T> = { readonly own: T; readonly forwarding: T }
 
 /**
- * Processes with their own ledgers, before a ledger process leads. After that, they may no longer
- * write.
+ * Measures both sides with the same members, five times in turns, because a shared machine is fast
+ * in one minute and slow in the next.
  */
-async function measureOwn({ url }: BenchDatabase, supply: Supply): Promise<Own> {
-  section('Processes with a ledger of their own, 1,000,000 seats, 64 callers each')
-  const one = await measureOne('own', url, supply)
-  return { ...one, four: await measureFour('own', url, supply, BURST) }
+async function inTurns<T>(
+  { own, forwarding }: Sides,
+  next: () => Ready[],
+  measure: (senders: Senders, ready: readonly Ready[]) => Promise<T>,
+): Promise<Pair<T>[]> {
+  const pairs: Pair<T>[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const ready = next()
+    await look()
+    if (round % 2 === 0) {
+      pairs.push({ own: await measure(own, ready), forwarding: await measure(forwarding, ready) })
+    } else {
+      const after = await measure(forwarding, ready)
+      pairs.push({ own: await measure(own, ready), forwarding: after })
+    }
+  }
+  return pairs
 }
 
-async function measureForwarding({ url }: BenchDatabase, supply: Supply, own: Own) {
-  section('Processes that forward to one ledger process, 64 callers each')
-  const { one, p50, p99 } = await measureOne('forward', url, supply)
-  await judge('one, against one with its own ledger', one / own.one, { atLeast: 0.9 })
-  await judge('forwarding adds to the p50, in ms', p50 - own.p50, { atMost: 2 })
-  await judge('forwarding adds to the p99, in ms', p99 - own.p99, { atMost: 15 })
-  const four = await measureFour('forward', url, supply, 2 * BURST)
-  await judge('four, against four with their own ledgers', four / own.four, { atLeast: 2 })
+/** Activations per second at full speed, forwarding relative to own ledgers. */
+async function compareRates(sides: Sides, supply: Supply): Promise<number> {
+  const burst = (): Ready[] => supply(BURST)
+  const first = burst()
+  await sides.own.rate(first)
+  await sides.forwarding.rate(first)
+  const pairs = await inTurns(sides, burst, (senders, ready) => senders.rate(ready))
+  note('  own ledgers: activations per second', median(pairs.map(({ own }) => own)), '/s')
+  note('  forwarding', median(pairs.map(({ forwarding }) => forwarding)), '/s')
+  return median(pairs.map(({ own, forwarding }) => forwarding / own))
+}
+
+async function measureForwarding(own: string, forwarded: string, supply: Supply): Promise<void> {
+  section('Processes that forward beside ones with own ledgers, 1,000,000 seats, 64 callers each')
+  await usingSides([own, forwarded], 1, async (sides) => {
+    await judge('one, median ratio', await compareRates(sides, supply), { atLeast: 0.9 })
+    const steady = (): Ready[] => supply(PER_SECOND * LATENCY_SECONDS)
+    const pairs = await inTurns(sides, steady, (senders, ready) => {
+      return senders.latency(ready, PER_SECOND)
+    })
+    for (const [name, atMost] of [
+      ['p50', 2],
+      ['p99', 15],
+    ] as const) {
+      note(`  own ledger at ${PER_SECOND}/s: ${name}`, median(pairs.map((p) => p.own[name])), 'ms')
+      const added = median(pairs.map((pair) => pair.forwarding[name] - pair.own[name]))
+      await judge(`forwarding adds to the ${name}, in ms, median`, added, { atMost })
+    }
+  })
+  await usingSides([own, forwarded], 4, async (sides) => {
+    await judge('four, median ratio', await compareRates(sides, supply), { atLeast: 2 })
+  })
 }
