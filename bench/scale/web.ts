@@ -11,10 +11,8 @@ import { busyWhile } from './quiet.ts'
 import { median, note, type Target } from '../report.ts'
 
 const CONNECTIONS = 64
-/** A crowd that keeps every process busy. */
+/** A crowd that keeps every process busy, also three with little of a core each. */
 const MOST_CONNECTIONS = 384
-/** More with limited processes, which take longer for each. */
-const LIMITED_CONNECTIONS = 192
 /** Of a core, for each web process: so little that it is what limits the commands. */
 const WEB_SHARE = 0.2
 export const WEB_ROUNDS = 5
@@ -144,7 +142,7 @@ export async function measureWebs(
   })
   const limited = ` with ${WEB_SHARE} of a core each`
   try {
-    await measure(limited, { share: WEB_SHARE, connections: LIMITED_CONNECTIONS, atLeast: 1.5 })
+    await measure(limited, { share: WEB_SHARE, connections: MOST_CONNECTIONS, atLeast: 1.5 })
   } catch (error) {
     if (!(error instanceof CannotLimit)) throw error
     console.log(`  three against one${limited}: not run (this machine can't limit a process)`)
