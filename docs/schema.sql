@@ -2533,6 +2533,7 @@ CREATE INDEX transfers_by_txid ON transfers USING btree (txid);
 CREATE INDEX transfers_due ON transfers USING btree (block_at, no) WHERE ((state = 'unattributed'::text) AND (held IS NULL));
 CREATE INDEX transfers_missed ON transfers USING btree (request_no) WHERE (state = 'unattributed'::text);
 CREATE INDEX transfers_open ON transfers USING btree (no) WHERE (state = 'unattributed'::text);
+CREATE INDEX transfers_too_small ON transfers USING btree (no) WHERE (state = ANY (ARRAY['too_small'::text, 'dust'::text]));
 CREATE INDEX transfers_unsettled ON transfers USING btree (no) WHERE (state = ANY (ARRAY['unattributed'::text, 'too_small'::text, 'dust'::text]));
 CREATE INDEX transfers_waiting ON transfers USING btree (member_no) WHERE (state = 'unattributed'::text);
 CREATE TRIGGER transfers_ended AFTER UPDATE ON transfers FOR EACH ROW WHEN ((old.state = ANY (ARRAY['credited'::text, 'accepted'::text, 'too_small'::text, 'dust'::text]))) EXECUTE FUNCTION refuse_ended();
@@ -2632,6 +2633,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 ) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries USING btree (endpoint_no, event_no);
+CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries USING btree (endpoint_no, state, event_no);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_no, next_at, event_no) WHERE (state = 'pending'::text);
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (endpoint_no, event_no) WHERE (state = 'failed'::text);
 CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries USING btree (endpoint_no, member_no, event_no) WHERE (state = 'pending'::text);
@@ -2752,9 +2754,11 @@ create table withdrawals (
 );
 CREATE INDEX withdrawals_by_address ON withdrawals USING btree (address, no);
 CREATE INDEX withdrawals_by_member ON withdrawals USING btree (member_no, no);
+CREATE INDEX withdrawals_by_payee ON withdrawals USING btree (address, member_no, state, no);
 CREATE INDEX withdrawals_by_state ON withdrawals USING btree (state, no);
 CREATE INDEX withdrawals_by_txid ON withdrawals USING btree (txid) WHERE (txid IS NOT NULL);
 CREATE INDEX withdrawals_open ON withdrawals USING btree (no) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text, 'sent'::text]));
+CREATE INDEX withdrawals_paid ON withdrawals USING btree (member_no, no) WHERE (state = ANY (ARRAY['approved'::text, 'sent'::text, 'confirmed'::text]));
 CREATE TRIGGER withdrawals_ended AFTER UPDATE ON withdrawals FOR EACH ROW WHEN (((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'cancelled'::text])) OR (new.revision < old.revision) OR (new.attempt < old.attempt) OR ((new.revision = old.revision) AND (((((((new.state IS DISTINCT FROM old.state) OR (new.attempt IS DISTINCT FROM old.attempt)) OR (new.asset IS DISTINCT FROM old.asset)) OR (new.units IS DISTINCT FROM old.units)) OR (new.rate_e8 IS DISTINCT FROM old.rate_e8)) OR (new.txid IS DISTINCT FROM old.txid)) OR (new.processed_at IS DISTINCT FROM old.processed_at))))) EXECUTE FUNCTION refuse_ended();
 CREATE TRIGGER withdrawals_keep_columns AFTER UPDATE ON withdrawals FOR EACH ROW WHEN ((((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.pay_asset IS DISTINCT FROM new.pay_asset)) OR (old.network_fee_micros IS DISTINCT FROM new.network_fee_micros)) OR (old.address IS DISTINCT FROM new.address)) OR (old.hold_until IS DISTINCT FROM new.hold_until)) OR (old.requested_at IS DISTINCT FROM new.requested_at))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset', 'network_fee_micros', 'address', 'hold_until', 'requested_at');
 CREATE TRIGGER withdrawals_no_delete BEFORE DELETE OR TRUNCATE ON withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
