@@ -32,28 +32,47 @@ type Row = RowOf<
 
 const columns = expressionBuilder<Database, 'webhook_deliveries'>()
 
+/** Deliveries with their events, which we look up only for the rows shown, newest first. */
 const readRows = (db: Db | Tx, condition: Condition, limit = 1, offset = 0): Promise<Row[]> =>
   db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhook_events', 'webhook_events.no', 'webhook_deliveries.event_no')
+    .selectFrom(
+      db
+        .selectFrom('webhook_deliveries')
+        .select([
+          'webhook_deliveries.endpoint_no',
+          'webhook_deliveries.event_no',
+          'webhook_deliveries.member_no',
+          'webhook_deliveries.state',
+          'webhook_deliveries.attempts',
+          'webhook_deliveries.next_at',
+          'webhook_deliveries.last_at',
+          'webhook_deliveries.status',
+          'webhook_deliveries.answer',
+          'webhook_deliveries.failure',
+          'webhook_deliveries.created_at',
+        ])
+        .where(condition)
+        .orderBy('webhook_deliveries.event_no', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .as('page'),
+    )
+    .innerJoin('webhook_events', 'webhook_events.no', 'page.event_no')
     .select([
-      'webhook_deliveries.endpoint_no',
-      'webhook_deliveries.event_no',
-      'webhook_deliveries.member_no',
-      'webhook_deliveries.state',
-      'webhook_deliveries.attempts',
-      'webhook_deliveries.next_at',
-      'webhook_deliveries.last_at',
-      'webhook_deliveries.status',
-      'webhook_deliveries.answer',
-      'webhook_deliveries.failure',
-      'webhook_deliveries.created_at',
+      'page.endpoint_no',
+      'page.event_no',
+      'page.member_no',
+      'page.state',
+      'page.attempts',
+      'page.next_at',
+      'page.last_at',
+      'page.status',
+      'page.answer',
+      'page.failure',
+      'page.created_at',
     ])
     .select(['webhook_events.public_id', 'webhook_events.kind', 'webhook_events.body'])
-    .where(condition)
-    .orderBy('webhook_deliveries.event_no', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .orderBy('page.event_no', 'desc')
     .execute()
 
 const show = (row: Row): Answer => ({
