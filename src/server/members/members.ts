@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, expressionBuilder, type Expression } from 'kysely'
-import { is, lower, type Condition, lit } from '../../db/expressions.ts'
+import { is, lower, subquery, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { walletOf } from '../../db/account-numbers.ts'
 import type { MemberRow } from '../../contract/subjects/members.ts'
@@ -145,9 +145,23 @@ async function readLargest(
   return rows.map(showMember)
 }
 
+/**
+ * Few members are suspended, so we sort all of them by name. Otherwise the planner may read
+ * everyone's names to find theirs.
+ */
+const fewSuspended = memberColumns(
+  'members.no',
+  '=',
+  sql<number>`any(array(${subquery
+    .selectFrom('members')
+    .select('no')
+    .where('suspended', '=', lit(true))}))`,
+)
+
 function listOf(db: Db, filter: MemberFilter): List<MemberAnswer> {
-  const condition = memberFilter(filter)
   const sort = filter.sort ?? 'newest'
+  const isFew = filter.status === 'suspended' && !filter.search && sort === 'username'
+  const condition = isFew ? fewSuspended : memberFilter(filter)
   return {
     count: () => countRows(db, countedRows(db, filter)),
     read: (limit, offset, after) => {

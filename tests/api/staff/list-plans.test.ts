@@ -5,6 +5,7 @@ import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from '../../../bench/conso
 import type { Database } from '../../../src/db/types.ts'
 import { PLAN_MARGIN, wallet } from '../../../src/domain/ledger/account.ts'
 import { readMessages, readStaffViews } from '../../../src/server/own-data/own-records.ts'
+import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
 import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -38,18 +39,19 @@ afterAll(() => staff.close())
 
 /**
  * Members with a profile each, nearly all seated, and journals with two postings. The busy member
- * has only the oldest ones.
+ * has only the oldest ones, and suspended members have the last names.
  */
 async function addNetwork(): Promise<void> {
   const members = sql`generate_series(2, ${rows}::int) n`
   await staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into members (no, sponsor_no, joined_at, suspended, referral_no)
-      select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 50 = 0, n % 2 + 1
+      select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 20 = 0, n % 2 + 1
       from ${members}`.execute(tx)
     await sql`insert into identities (member_no, username, email, phone_number, referral_code,
         verified_at)
-      select n, 'member' || n, 'member' || n || '@example.org', '+34' || n, 'R' || n,
+      select n, case when n % 20 = 0 then 'suspended' else 'member' end || n,
+        'member' || n || '@example.org', '+34' || n, 'R' || n,
         case when n % 100 > 0 then now() end from ${members}`.execute(tx)
     await sql`insert into deposit_addresses (member_no, address_index, address)
       select n, n, 'T' || n from ${members}`.execute(tx)
@@ -85,6 +87,9 @@ async function addOldRows(): Promise<void> {
     await sql`update withdrawals set state = 'confirmed' where state = 'rejected'`.execute(tx)
     await sql`update deposit_requests set
       state = case when no < ${old} then 'replaced' else 'credited' end`.execute(tx)
+    await sql`update withdrawals set address = 'own' where no < ${old}`.execute(tx)
+    await sql`update transfers set
+      state = case when no < ${old} then 'too_small' else 'unattributed' end`.execute(tx)
     await sql`update adjustments set approved_by = null, approved_at = null, rejected_by = 'b',
       rejected_at = now() where no < 10000000 + ${old}::int`.execute(tx)
     await sql`alter table audit_entries disable trigger user`.execute(tx)
@@ -99,8 +104,26 @@ async function addOldRows(): Promise<void> {
       select case when n < ${old}::int then ${BUSY_MEMBER}::int else n end, 'a', 'b', now()
       from generate_series(1, ${rows}::int) n`.execute(tx)
   })
+  await addDeliveries('pending', 'delivered')
+  await addDeliveries('failed', 'delivered')
+  await addDeliveries('delivered', 'pending')
   // The index of texts reads new rows one by one until a vacuum.
   await sql`vacuum analyze`.execute(staff.edge.db)
+}
+
+/** An endpoint whose oldest deliveries are in one state, and all later ones in another. */
+async function addDeliveries(state: string, laterState: string): Promise<void> {
+  await sql`
+    with endpoint as (insert into webhook_endpoints (url, events, from_seq, secret, created_by)
+        values ('https://example.org', '{}', 0, '', 'a') returning no),
+      given as (select endpoint.no as endpoint, n, (endpoint.no - 1) * ${rows}::int + n as no
+        from endpoint, generate_series(1, ${rows}::int) n),
+      events as (insert into webhook_events (no, public_id, kind, member_no, body)
+        select no, 'E' || no, 'test', n, '{}' from given)
+    insert into webhook_deliveries (endpoint_no, event_no, member_no, state, next_at, retry_until)
+    select endpoint, no, n,
+      case when n < ${old}::int then ${state} else ${laterState} end, now(), now()
+    from given`.execute(staff.edge.db)
 }
 
 /** The steps of every statement that a list sends. */
@@ -143,6 +166,10 @@ const oldLists: [name: string, path: string][] = [
   ['withdrawals, rejected or cancelled', 'withdrawals/?status=rejected'],
   ['withdrawals of a member', `withdrawals/?search=${busyEmail}`],
   ['payouts of a member', `payouts/?search=${busyEmail}`],
+  ['unattributed, too small', 'deposits/unattributed/?status=too_small'],
+  ['deliveries, pending', 'webhooks/1/deliveries/?state=pending'],
+  ['deliveries, failed', 'webhooks/2/deliveries/?state=failed'],
+  ['deliveries, delivered', 'webhooks/3/deliveries/?state=delivered'],
   ['deposits, rejected', 'deposits/?status=rejected'],
   ['deposits of a member', `deposits/?search=${busyEmail}`],
   ['adjustments, rejected', 'adjustments/?status=rejected'],
@@ -180,4 +207,30 @@ test("a member's own records, all old", async () => {
   const views = await explainRead(() => readStaffViews(db, BUSY_MEMBER, 100))
   const messages = await explainRead(() => readMessages(db, busyEmail, 100))
   expect(longer([...views, ...messages], later)).toEqual([])
+})
+
+const LAST_NAMES = 'members/?status=suspended&sort=username'
+
+test('suspended members by name, with the last names', async () => {
+  expect(longer(await explain(LAST_NAMES), later)).toEqual([])
+})
+
+test('suspended members by name, page by page', async () => {
+  const names: string[] = []
+  for (let path = LAST_NAMES; ; path = `${LAST_NAMES}&after=${names.at(-1)}`) {
+    const { text } = await staff.as('admin', 'GET', `${path}&page_size=100`)
+    const page = JSON.parse(text) as { next: string | null; results: { username: string }[] }
+    names.push(...page.results.map(({ username }) => username))
+    if (page.next === null) break
+  }
+  expect(names.length).toBe(old)
+  expect(names).toEqual(names.toSorted())
+})
+
+test('flags of withdrawals of a member who cancelled all earlier ones', async () => {
+  const { db } = staff.edge.context
+  const shown = Array.from({ length: 100 }, (_, index) => old - 1 - index)
+  const steps = await explainRead(() => readFlags(db, shown))
+  // A few rows for each flag of each withdrawal, not all earlier ones.
+  expect(longer(steps, 1_000)).toEqual([])
 })
