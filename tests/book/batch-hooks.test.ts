@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import { batchHooks } from '../../src/server/app/batch-hooks.ts'
 import { callHook } from '../../src/server/book/batch-hook.ts'
+import { recordMoves } from '../../src/server/payout/explain-transfer.ts'
 
 // A submission may be sent to another process. So we call each hook by name with plain data, and
 // the writer must read exactly what the caller meant.
@@ -98,7 +99,7 @@ const inputs: Record<string, unknown[]> = {
     { by, reason: 'x', before: accepted },
   ],
   'outside-fee': [{ txid: 'ab', feeSun: 5n, blockNumber: 7 }],
-  'outside-move': [{ ...transfer, toOwn: false }],
+  'outside-move': [{ ...transfer, toOwn: false, payees: ['T'], notFor: [7] }],
   'publish-catalog-draft': [
     { no: 4n, revision: 2, base_version: 1, note: '', proposed_by: null, approved_by: 'ann' },
   ],
@@ -222,6 +223,17 @@ test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
     }
   },
 )
+
+test('reads the outside move of the previous version', () => {
+  const [given] = inputs['outside-move'] ?? []
+  const {
+    payees: _payees,
+    notFor: _notFor,
+    ...before
+  } = callHook(recordMoves, given as never).input as Record<string, unknown>
+  const read = z.decode(recordMoves.input, before)
+  expect([read.payees, read.notFor]).toEqual([[], []])
+})
 
 test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
   '%s describes its input and receipt as JSON, without functions or configuration',

@@ -248,7 +248,12 @@ test('doesn’t use an already explained transfer as a payout', async () => {
     .executeTakeFirstOrThrow()
   const txid = await sendAway(to as Address)
   await world.settle()
-  const explained = await explainTransfer(context, { txid, operator: 'ann', why: 'a gift' })
+  const explained = await explainTransfer(context, {
+    txid,
+    operator: 'ann',
+    why: 'a gift',
+    notFor: [no],
+  })
   expect(explained).toContainEqual(expect.stringContaining('out of custody'))
   const call = { operator: 'ann', requestId: 'test', key: undefined }
   await expect(markWithdrawalSent(context, call, no, txid)).rejects.toMatchObject({
@@ -279,6 +284,8 @@ test('books no explanation for a transfer that was recorded as a payout meanwhil
     from: wallet.address,
     to: wallet.address,
     toOwn: false,
+    payees: [],
+    notFor: [],
     blockNumber: 1,
     blockAt: new Date(),
     attributable: true,

@@ -266,7 +266,9 @@ const staffTexts = {
   payment_not_in_block: 'This transaction is not in a block yet.',
   payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',
   payment_is_payout: 'This transaction is already one of our payouts.',
-  payment_explained: 'This transaction was already explained and booked.',
+  payment_explained:
+    'An operator explained this transaction, so it’s already booked. If it paid this withdrawal, ' +
+    'suspend the member, reject the withdrawal, and take the amount back with an adjustment.',
   payout_on_chain:
     'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
   payout_maybe_on_chain:

@@ -75,8 +75,10 @@ const USAGE = `Usage: npm run payouts -- <command>
                                              its owner again, unless the shortfall grows
   resume history_lost --operator NAME --why TEXT
                                              resumes payouts after the database lost commands
-  explain --txid ID --operator NAME --why TEXT
+  explain --txid ID [--not-for NO,NO] --operator NAME --why TEXT
                                              books an unexplained transfer from one of our addresses
+                                             --not-for: it pays none of these open withdrawals,
+                                             although it went to their address
 `
 
 const COMMANDS = [
@@ -110,6 +112,7 @@ const { values, positionals } = readOptions({
     operator: { type: 'string' },
     txid: { type: 'string' },
     withdrawal: { type: 'string' },
+    'not-for': { type: 'string' },
     address: { type: 'string' },
     batch: { type: 'string' },
     add: { type: 'string' },
@@ -219,6 +222,12 @@ async function audited(
 /** The largest number that its column holds. */
 const MAX_WITHDRAWAL = 2 ** 31 - 1
 
+function withdrawalIn(text: string, otherwise: string): number {
+  const no = Number(text)
+  if (Number.isInteger(no) && no >= 1 && no <= MAX_WITHDRAWAL) return no
+  throw new WrongUsage(otherwise, USAGE)
+}
+
 async function retry({ db }: Offline): Promise<string> {
   if (values.address !== undefined) {
     const address = needAddress('address')
@@ -226,13 +235,24 @@ async function retry({ db }: Offline): Promise<string> {
     const done = await audited(db, 'retry sweep', address, requeued)
     return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
   }
-  const no = Number(need('withdrawal'))
-  if (!Number.isInteger(no) || no < 1 || no > MAX_WITHDRAWAL) {
-    throw new WrongUsage('--withdrawal must be the number of a withdrawal.', USAGE)
-  }
+  const no = withdrawalIn(need('withdrawal'), '--withdrawal must be the number of a withdrawal.')
   const taken = (tx: Tx) => requeueWithdrawal(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
   return done ? 'We will try to pay it in the next round.' : 'This withdrawal is not quarantined.'
+}
+
+const NOTHING_TO_EXPLAIN = 'There is no unexplained transfer with this id.'
+
+async function explain(deps: Offline): Promise<string> {
+  const numbers = values['not-for'] === undefined ? [] : need('not-for').split(',')
+  const otherwise = '--not-for must be numbers of withdrawals, such as 7 or 7,8.'
+  const booked = await explainTransfer(deps, {
+    txid: need('txid'),
+    operator: need('operator'),
+    why: need('why'),
+    notFor: numbers.map((text) => withdrawalIn(text, otherwise)),
+  })
+  return booked ? ['Explained.', ...booked].join('\n') : NOTHING_TO_EXPLAIN
 }
 
 async function discard({ db }: Offline): Promise<string> {
@@ -266,8 +286,6 @@ async function resume({ db }: Offline, reason: string | undefined): Promise<stri
   const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
   return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }
-
-const NOTHING_TO_EXPLAIN = 'There is no unexplained transfer with this id.'
 
 function write(text: string): string {
   writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
@@ -337,11 +355,8 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     }
     case 'resume':
       return resume(deps, positionals[1])
-    case 'explain': {
-      const who = { txid: need('txid'), operator: need('operator'), why: need('why') }
-      const booked = await explainTransfer(deps, who)
-      return booked ? ['Explained.', ...booked].join('\n') : NOTHING_TO_EXPLAIN
-    }
+    case 'explain':
+      return explain(deps)
     case undefined:
     default:
       throw new WrongUsage('Which command?', USAGE)

@@ -1,4 +1,3 @@
-import { is, lit } from '../../db/expressions.ts'
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import { z } from 'zod'
 import type { Db, Tx } from '../../db/types.ts'
@@ -6,16 +5,34 @@ import { formatUnits, units } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
-import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
+import { DoneElsewhere, submitOrThrow, type Submission } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { findExported } from '../custody/exported-payouts.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { audit } from '../audit/audit.ts'
+import {
+  isRecorded,
+  payeesOf,
+  refusePayout,
+  refusePossiblePayment,
+  requireNoPayment,
+  requireNoPayout,
+} from './possible-payment.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }
-type Explanation = { txid: string; operator: string; why: string }
-const OutsideMove = ChainTransfer.extend({ toOwn: z.boolean() })
+type Explanation = {
+  readonly txid: string
+  readonly operator: string
+  readonly why: string
+  /** The withdrawals that it doesn't pay, although it went to their address. */
+  readonly notFor?: readonly number[]
+}
+const OutsideMove = ChainTransfer.extend({
+  toOwn: z.boolean(),
+  // The previous version doesn't send these.
+  payees: z.array(z.string()).default([]),
+  notFor: z.array(z.int()).default([]),
+})
 type Move = z.output<typeof OutsideMove>
 
 /**
@@ -25,14 +42,15 @@ type Move = z.output<typeof OutsideMove>
  * custody, and what the network burned from us is a network fee. Retries book each part once, and
  * payouts resume when every part is booked. Returns what was booked, or null if the transfer isn't
  * ours or is already explained.
- * @throws BatchRefused while the chain can't be read or the transfer isn't final
+ * @throws BatchRefused while the chain can't be read or the transfer isn't final, or if it pays or
+ * may pay an open withdrawal
  */
 export async function explainTransfer(
   deps: Deps,
   explanation: Explanation,
 ): Promise<string[] | null> {
   const { db } = deps
-  const { txid } = explanation
+  const { txid, notFor = [] } = explanation
   const known = await readKnown(db, txid)
   if (known?.explained_by) return null
   const waiting = known ?? (await findSweep(deps, txid))
@@ -40,12 +58,14 @@ export async function explainTransfer(
   const booked: string[] = []
   // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
   if (!(await isRecorded(db, txid))) {
-    await refuseOpen(db, txid)
-    const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
+    await refusePayout(db, txid)
+    const { moves, feeSun, blockNumber, paid } = await readMoves(deps, txid, waiting.address)
+    const unpaid = await refusePossiblePayment(db, { ...paid, notFor })
     // One transaction may take coins from several of our addresses.
-    for (const move of moves) booked.push(await bookMove(deps, move))
+    for (const move of moves) booked.push(await bookMove(deps, { ...move, notFor: unpaid }))
     if (waiting.fee_sun === null)
       booked.push(...(await bookFee(deps, { txid, feeSun, blockNumber })))
+    booked.push(...unpaid.map((no) => `not a payment of withdrawal ${no}`))
   }
   await db.transaction().execute((tx) => markExplained(tx, explanation, booked))
   return booked
@@ -88,51 +108,6 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
 }
 
 /**
- * Refuses a payout that we gave up on, or that someone sent before its import, while its withdrawal
- * is open. Otherwise, we would book it as a loss, and pay the member again.
- */
-async function refuseOpen(db: Db, txid: string): Promise<void> {
-  const open = (await findOpen(db, txid)) ?? (await findExported(db, txid))
-  if (!open) return
-  throw new BatchRefused(
-    open.state === 'sent'
-      ? `It pays withdrawal ${open.no}, which has a later payout. Wait until that payout ends.`
-      : `It pays withdrawal ${open.no}. Mark that as sent first. It must be approved.`,
-  )
-}
-
-/** The open withdrawal of a payout. A later payout may be under way, and may still fail. */
-const findOpen = (db: Db | Tx, txid: string) =>
-  db
-    .selectFrom('payouts')
-    .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
-    .select(['withdrawals.no', 'withdrawals.state'])
-    .where('payouts.txid', '=', txid)
-    .where('withdrawals.state', 'in', [lit('pending'), lit('approved'), lit('sent')])
-    .executeTakeFirst()
-
-async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
-  const row = await db
-    .selectNoFrom((eb) =>
-      is(
-        eb.or([
-          eb.exists(
-            eb.selectFrom('payouts').where('txid', '=', txid).where('state', '<>', lit('expired')),
-          ),
-          eb.exists(
-            eb
-              .selectFrom('custody_moves')
-              .where('txid', '=', txid)
-              .where('state', '<>', lit('expired')),
-          ),
-        ]),
-      ).as('known'),
-    )
-    .executeTakeFirst()
-  return row?.known === true
-}
-
-/**
  * What the transaction moved out of our addresses, and the fee it burned from the recorded one: 0
  * if a stranger sent the transaction.
  */
@@ -140,14 +115,17 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const [chain, found] = [await tron.chainName(), await tron.transaction(txid)]
   if (!chain.ok || !found.ok) throw new BatchRefused('The chain cannot be read.')
   if (found.value.state !== 'final') throw new BatchRefused('The transfer is not final yet.')
-  const { reading, owner, blockNumber } = found.value
-  const moves: Move[] = []
-  for (const transfer of transfersOf(chain.value, reading)) {
+  const { reading, owner, blockNumber, blockTimeMs } = found.value
+  const transfers = transfersOf(chain.value, reading)
+  const payees = await payeesOf(db, transfers)
+  const moves: Omit<Move, 'notFor'>[] = []
+  for (const transfer of transfers) {
     if (!(await isInCustody(db, transfer.from))) continue
-    moves.push({ ...transfer, toOwn: await isInCustody(db, transfer.to) })
+    moves.push({ ...transfer, toOwn: await isInCustody(db, transfer.to), payees })
   }
-  const paid = owner === wallet && (await isInCustody(db, owner))
-  return { moves, feeSun: paid ? found.value.feeSun : 0n, blockNumber }
+  const isPayer = owner === wallet && (await isInCustody(db, owner))
+  const feeSun = isPayer ? found.value.feeSun : 0n
+  return { moves, feeSun, blockNumber, paid: { txid, blockAt: new Date(blockTimeMs), payees } }
 }
 
 export const recordMoves: BatchHook<Move> = {
@@ -159,16 +137,13 @@ export const recordMoves: BatchHook<Move> = {
     command.amountUnits === -amount,
   async write(tx, items) {
     await Promise.all(
-      items.flatMap(({ input }) => [requireUnpaid(tx, input.txid), recordMove(tx, input)]),
+      items.flatMap(({ input }) => {
+        const { txid, blockAt, to, payees, notFor } = input
+        const explained = { txid, blockAt, payees: [to, ...payees], notFor }
+        return [requireNoPayment(tx, explained), recordMove(tx, input)]
+      }),
     )
   },
-}
-
-/** Refuses a transaction that pays a withdrawal. */
-async function requireUnpaid(tx: Tx, txid: string): Promise<void> {
-  const [isPayout, open] = await Promise.all([isRecorded(tx, txid), findOpen(tx, txid)])
-  if (isPayout) throw new DoneElsewhere(`transaction ${txid} was recorded as a payout`)
-  if (open) throw new DoneElsewhere(`transaction ${txid} pays withdrawal ${open.no}`)
 }
 
 /** The table's key refuses a second row for one transfer, and with it the command that books it. */
@@ -199,7 +174,7 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
     await recordMove(db, move)
     return text
   }
-  await submitOrThrow(book, {
+  await submitPart(book, {
     command: {
       kind: 'move_treasury',
       coin,
@@ -221,7 +196,9 @@ export const recordFees: BatchHook<Fee> = {
   fits: ({ command }, { txid, feeSun }) =>
     command.kind === 'book_network_fee' && command.txid === txid && command.feeSun === feeSun,
   async write(tx, items) {
-    await Promise.all(items.map(({ input }) => recordFee(tx, input)))
+    await Promise.all(
+      items.flatMap(({ input }) => [requireNoPayout(tx, input.txid), recordFee(tx, input)]),
+    )
   },
 }
 
@@ -241,12 +218,22 @@ async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
     await recordFee(db, fee)
     return []
   }
-  await submitOrThrow(book, {
+  await submitPart(book, {
     command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
     by: { system: 'explained' },
     hook: callHook(recordFees, fee),
   })
   return [`${formatUnits(units(feeSun))} TRX burned`]
+}
+
+/** A payout may have been recorded, or begun, since we looked. The next look says what to do. */
+async function submitPart(book: Book, submission: Submission): Promise<void> {
+  try {
+    await submitOrThrow(book, submission)
+  } catch (error) {
+    if (!(error instanceof DoneElsewhere)) throw error
+    throw new BatchRefused(`We didn't book this, because ${error.message}. Try again.`)
+  }
 }
 
 async function markExplained(

@@ -337,7 +337,7 @@ test('explains no payout as a loss while a later one may still fail', async () =
   const booked = book.submit({
     command: { kind: 'move_treasury', coin: 'TRX', amountUnits: units(-38_000_000n), reason: 'x' },
     by: { system: 'explained' },
-    hook: callHook(recordMoves, { ...move, ...place, toOwn: false }),
+    hook: callHook(recordMoves, { ...move, ...place, toOwn: false, payees: [], notFor: [] }),
   })
   await expect(booked).rejects.toThrow(`pays withdrawal ${id}`)
   await giveUp(world, second)
