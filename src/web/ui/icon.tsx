@@ -27,6 +27,7 @@ export type IconName =
   | 'refresh'
   | 'back'
   | 'forward'
+  | 'unfold'
   | 'eye'
   | 'eyeOff'
   | 'plus'

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { momentText } from '../../ui/format/time-text.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from '../session/call.ts'
 import { None, Time } from '../parts/list/cells.tsx'
@@ -11,14 +12,24 @@ import type { Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { ACTION_CHOICES, actionText } from './action-text.ts'
-import { changedFields, Difference } from './difference.tsx'
+import { ChangedFields, changedFields, Difference } from './difference.tsx'
 
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
-  { key: 'at', label: t`Time`, show: (row) => <Time at={row.at} /> },
-  { key: 'operator', label: t`Operator`, show: (row) => row.operator },
+  {
+    key: 'at',
+    label: t`Time`,
+    show: (row) => <Time at={row.at} />,
+    glance: (row) => momentText(row.at),
+  },
+  {
+    key: 'operator',
+    label: t`Operator`,
+    show: (row) => row.operator,
+    glance: (row) => <span className="text-soft">{row.operator}</span>,
+  },
   { key: 'action', label: t`Action`, title: true, show: (row) => actionText(row.action) },
-  { key: 'object', label: t`Object`, show: (row) => row.object },
+  { key: 'object', label: t`Object`, show: (row) => row.object, glance: (row) => row.object },
   {
     key: 'reason',
     text: true,
@@ -31,6 +42,7 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
     label: t`Changes`,
     has: (row) => changedFields(row).length > 0,
     show: (row) => <Difference entry={row} />,
+    unfolded: (row) => <ChangedFields entry={row} />,
   },
 ]
 

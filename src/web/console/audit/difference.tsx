@@ -35,16 +35,23 @@ export function Difference({ entry }: { entry: Entry }) {
       <summary className="min-h-6 cursor-pointer whitespace-nowrap underline underline-offset-3">
         {fields.length === 1 ? t`1 field` : t`${fields.length} fields`}
       </summary>
-      <dl className="mt-1 max-w-96 text-xs">
-        {fields.map(({ name, was, is }) => (
-          <div key={name} className="py-0.5 break-all">
-            <dt className="inline text-faint">{name}: </dt>
-            <dd className="inline">
-              {was && <del className="text-bad">{was}</del>} {is && <ins>{is}</ins>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-1 max-w-96">
+        <ChangedFields entry={entry} />
+      </div>
     </details>
   )
 }
+
+/** The values of an entry's changed fields before and after. */
+export const ChangedFields = ({ entry }: { entry: Entry }) => (
+  <dl className="text-xs">
+    {changedFields(entry).map(({ name, was, is }) => (
+      <div key={name} className="py-0.5 break-all">
+        <dt className="inline text-faint">{name}: </dt>
+        <dd className="inline">
+          {was && <del className="text-bad">{was}</del>} {is && <ins>{is}</ins>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

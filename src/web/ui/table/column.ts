@@ -25,6 +25,19 @@ export type Column<Row> = {
   rising?: true
   /** Names the card on a narrow screen, where the other columns follow as pairs. */
   title?: true
+  /**
+   * What a card says about it on the line below its title. If any column has this, the card shows
+   * only that line, and everything with labels once it is opened.
+   */
+  glance?: (row: Row) => ReactNode
+  /** How an opened card shows it, if not as the table does. */
+  unfolded?: (row: Row) => ReactNode
   /** Buttons, which have no label next to them where rows are cards. */
   actions?: true
 }
+
+/** Whether a row has a value in a column. */
+export const hasIn =
+  <Row>(row: Row) =>
+  ({ has }: Column<Row>): boolean =>
+    has?.(row) ?? true

@@ -1,11 +1,9 @@
-import { t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { joinClasses } from '../format/join-classes.ts'
-import type { Column } from './column.ts'
+import { Cards } from './cards.tsx'
+import { hasIn, type Column } from './column.ts'
+import { RowLink } from './row-link.tsx'
 import { SortHead, useSorting } from './sort-head.tsx'
-import { SortChoice } from './sort-choice.tsx'
 import { Table } from './table.tsx'
 import { useFitting } from './use-fitting.ts'
 
@@ -33,11 +31,6 @@ const linked = <Row,>({ show, ...rest }: Column<Row>, linkOf: (row: Row) => stri
   ...rest,
   show: (row: Row) => <RowLink to={linkOf(row)}>{show(row)}</RowLink>,
 })
-
-const hasIn =
-  <Row,>(row: Row) =>
-  ({ has }: Column<Row>) =>
-    has?.(row) ?? true
 
 /** Columns that don't fit become pairs on a second line of their row. */
 function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTableProps<Row>) {
@@ -86,57 +79,3 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
     </td>
   </tr>
 )
-
-const PAIRS = 'mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-[0.8125rem]'
-
-function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
-  const title = columns.find((column) => column.title) ?? columns[0]
-  const others = columns.filter((column) => column !== title && !column.actions)
-  const actions = columns.filter((column) => column.actions)
-  return (
-    <>
-      <SortChoice
-        columns={columns}
-        sorting={useSorting()}
-        unsorted={t`Newest first`}
-        className="border-b border-line px-4 py-2.5"
-      />
-      <ul aria-label={label}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="border-b border-line px-4 py-3 last:border-0">
-            <p className="font-medium break-words">
-              {linkOf ? <RowLink to={linkOf(row)}>{title?.show(row)}</RowLink> : title?.show(row)}
-            </p>
-            <dl className={PAIRS}>
-              {others.filter(hasIn(row)).map((column) => (
-                <div key={column.key} className="contents">
-                  <dt className="text-faint">{column.label}</dt>
-                  <dd className="figures min-w-0 text-end break-words">{column.show(row)}</dd>
-                </div>
-              ))}
-            </dl>
-            {actions.map((column) => (
-              <div key={column.key} className="mt-1 -mb-1 -ms-3">
-                {column.show(row)}
-              </div>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function RowLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className={
-        'inline-flex min-h-6 items-center font-medium text-ink underline decoration-edge ' +
-        'underline-offset-3 hover:decoration-ink pointer-coarse:min-h-11'
-      }
-    >
-      {children}
-    </Link>
-  )
-}
