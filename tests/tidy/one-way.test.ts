@@ -51,6 +51,7 @@ test('dialogs of the console stay open until the server answers', () => {
   expect(inConsole(/\/ui\/dialog\.tsx'/)).toEqual([
     'console/parts/change-dialog.tsx',
     // These send nothing, or only confirm what another dialog sends.
+    'console/shell/find-member.tsx',
     'console/shell/frame.tsx',
     'console/shell/key-help.tsx',
     'console/sign-in/confirm-again-dialog.tsx',

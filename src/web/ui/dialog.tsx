@@ -3,7 +3,6 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { joinClasses } from './format/join-classes.ts'
 
 type DialogProps = {
   open: boolean
@@ -16,49 +15,54 @@ type DialogProps = {
   busy?: boolean
   /** Called after closing, where the focus doesn't return to a button that is still there. */
   returnFocus?: () => void
+  /**
+   * A narrow screen's dialog for typing at once. It spans the top, where an on-screen keyboard
+   * doesn't cover it.
+   */
+  atTop?: boolean
 }
 
 const PANEL =
-  'fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-6rem)] flex-col rounded-t-lg border ' +
+  'fixed inset-x-0 z-40 flex max-h-[calc(100dvh-6rem)] flex-col border ' +
   'border-line bg-sheet shadow-sheet outline-none transition duration-200 ease-fold ' +
-  'data-starting-style:translate-y-6 data-starting-style:opacity-0 ' +
-  'data-ending-style:translate-y-6 data-ending-style:opacity-0 ' +
+  'data-starting-style:opacity-0 data-ending-style:opacity-0 '
+const TOP =
+  'top-0 rounded-b-lg border-x-0 border-t-0 short:max-h-[calc(100dvh-3.75rem)] ' +
+  'data-starting-style:-translate-y-6 data-ending-style:-translate-y-6'
+const DRAWER =
+  'bottom-0 rounded-t-lg data-starting-style:translate-y-6 data-ending-style:translate-y-6 ' +
   'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:rounded-lg ' +
   'sm:max-h-[calc(100dvh-12rem)] xl:max-h-[92dvh] ' +
   'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%] ' +
   'short:top-auto short:bottom-0 short:max-h-[calc(100dvh-3.75rem)] short:translate-y-0 ' +
-  'short:rounded-b-none'
+  'short:rounded-b-none '
 
 // A short screen has no room for a title that stays.
 const SCROLLER = 'flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto'
 const BODY = 'overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6 short:overflow-visible'
 
+const MESSAGES = 'absolute inset-x-2 flex flex-col py-2 pointer-events-none *:pointer-events-auto '
+// A percentage is of the dialog’s height, so this reaches to the window’s edge.
+const ABOVE =
+  'bottom-full h-[calc(100dvh-100%)] justify-end-safe ' +
+  'sm:inset-x-0 sm:mx-auto sm:h-[calc(50dvh-50%)] sm:w-92 ' +
+  'short:h-[calc(100dvh-100%)] short:py-1 max-sm:short:end-14 ' +
+  'xl:h-auto xl:py-0 xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
+
 /**
- * Where toasts go while a dialog is open: above it, or next to it on a wide screen. Each dialog
- * leaves room for a short one. A long one stays in the window, and covers the title instead. The
- * toaster finds it in the document, because a shared module would cost each page one more request.
+ * Where toasts go while a dialog is open: above it, next to it on a wide screen, or below a dialog
+ * at the top. Each dialog leaves room for a short one. A long one stays in the window, and covers
+ * the title instead. The toaster finds it in the document, because a shared module would cost each
+ * page one more request.
  */
-function MessagePlace() {
+function MessagePlace({ isBelow }: { isBelow: boolean | undefined }) {
   useEffect(() => {
     const tell = () => void document.dispatchEvent(new Event('message-places'))
     tell()
     return tell
   }, [])
-  return (
-    <div
-      data-messages
-      className={
-        // A percentage is of the dialog’s height, so this reaches to the window’s edge.
-        'absolute inset-x-2 bottom-full h-[calc(100dvh-100%)] py-2 ' +
-        'flex flex-col justify-end-safe pointer-events-none *:pointer-events-auto ' +
-        'sm:inset-x-0 sm:mx-auto sm:h-[calc(50dvh-50%)] sm:w-92 ' +
-        'short:h-[calc(100dvh-100%)] short:py-1 max-sm:short:end-14 ' +
-        'xl:h-auto xl:py-0 xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 ' +
-        'xl:w-62'
-      }
-    />
-  )
+  return <div data-messages className={MESSAGES + (isBelow ? 'top-full' : ABOVE)} />
 }
 
 const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden])'
@@ -76,13 +80,16 @@ export function Dialog({
   wide,
   busy,
   returnFocus,
+  atTop,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   // While the rest is loading, the only button closes the dialog.
-  const focusFirst = () =>
-    body.current?.querySelector(FOCUSABLE)
-      ? true
-      : (body.current?.closest<HTMLElement>('[role=dialog]') ?? true)
+  const focusFirst = () => {
+    const first = body.current?.querySelector<HTMLElement>(FOCUSABLE)
+    if (!first) return body.current?.closest<HTMLElement>('[role=dialog]') ?? true
+    // After a touch, `true` keeps the focus off fields.
+    return atTop ? first : true
+  }
   return (
     <Base.Root
       open={open}
@@ -99,7 +106,7 @@ export function Dialog({
         <Base.Popup
           initialFocus={focusFirst}
           finalFocus={!returnFocus}
-          className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
+          className={PANEL + (atTop ? TOP : DRAWER + (wide ? 'sm:max-w-180' : 'sm:max-w-120'))}
         >
           <div className={SCROLLER}>
             <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
@@ -124,7 +131,7 @@ export function Dialog({
           >
             <Icon name="close" />
           </Base.Close>
-          {open && <MessagePlace />}
+          {open && <MessagePlace isBelow={atTop} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -30,7 +30,8 @@ export function ThemeToggle() {
       title={i18n._(WORDS[choice])}
       onClick={() => applyTheme(nextTheme(choice))}
       className={
-        'grid size-11 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink'
+        'grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-raised ' +
+        'hover:text-ink'
       }
     >
       <Icon name={ICONS[choice]} />

@@ -61,7 +61,7 @@ function TopBar() {
         aria-label={t`Menu`}
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden"
+        className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-raised lg:hidden"
       >
         <Icon name="menu" />
       </button>
@@ -74,7 +74,7 @@ function TopBar() {
         </span>
       </Link>
       <FindMember />
-      <div className="ms-auto flex min-w-0 items-center md:shrink-0">
+      <div className="flex min-w-0 items-center md:ms-auto md:shrink-0">
         <Person />
         <LanguageSwitch className="max-lg:hidden" />
         <ThemeToggle />

@@ -25,10 +25,14 @@ export function Person() {
         type="button"
         onClick={() => void signOut()}
         className={
-          'h-11 rounded-md px-2 text-sm whitespace-nowrap text-soft hover:bg-raised hover:text-ink'
+          'grid h-11 min-w-11 shrink-0 place-items-center rounded-md px-2 text-sm ' +
+          'whitespace-nowrap text-soft hover:bg-raised hover:text-ink'
         }
       >
-        <Trans>Sign out</Trans>
+        <Icon name="exit" className="size-5 sm:hidden" />
+        <span className="max-sm:sr-only">
+          <Trans>Sign out</Trans>
+        </span>
       </button>
     </>
   )

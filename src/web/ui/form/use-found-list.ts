@@ -3,7 +3,8 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 
 /**
  * The keyboard of a search field with a result list: arrows move through the entries, which are
- * marked `data-found`, and Escape or leaving the field closes them.
+ * marked `data-found`, and Escape or leaving the field closes them. A dialog spreads only `keys`:
+ * hiding an on-screen keyboard leaves the field too, and the results must stay.
  */
 export function useFoundList<E extends HTMLElement>(close: () => void) {
   const box = useRef<E>(null)
@@ -19,5 +20,6 @@ export function useFoundList<E extends HTMLElement>(close: () => void) {
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (!box.current?.contains(relatedTarget)) close()
   }
-  return { box, watch: { onKeyDown, onBlur } }
+  const keys = { onKeyDown }
+  return { box, keys, watch: { ...keys, onBlur } }
 }
