@@ -1285,6 +1285,7 @@ create table emails (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   failure text not null default ''::text,
+  refusals integer not null default 0,
   constraint emails_pkey PRIMARY KEY (no)
 ) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX emails_due ON emails USING btree (((kind = ANY (ARRAY['money'::text, 'news'::text]))), next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));

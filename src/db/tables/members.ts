@@ -175,6 +175,7 @@ export interface MembersTables {
     sent_at: Date | null
     failed_at: Date | null
     failure: Generated<string>
+    refusals: Generated<number>
   }
 
   /** Messages from the contact form, and the answers to them. */

@@ -100,17 +100,24 @@ export async function storeSent(db: Db, { no, attempts }: Attempt): Promise<bool
   return (await markSent.rows(db, { no, attempts })).length > 0
 }
 
+/** Why an attempt failed, and when the next one is. */
+export type Failure = {
+  readonly text: string
+  readonly refusals: number
+  readonly next: { readonly inSeconds: number } | 'never'
+}
+
 /** Stores why an attempt failed. False if another attempt has overtaken it. */
 export async function storeFailure(
   db: Db,
   { no, attempts }: Attempt,
-  failure: string,
-  next: { readonly inSeconds: number } | 'never',
+  { text, refusals, next }: Failure,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('emails')
     .set({
-      failure,
+      failure: text,
+      refusals,
       ...(next === 'never'
         ? { failed_at: now, text: '', content: null }
         : { next_at: fromNow('secs', next.inSeconds) }),

@@ -10,24 +10,33 @@ export type SendTimes = {
 /** Why an email wasn't accepted. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted'
-  /** The code with which the server refused this recipient or this email; 0 if it didn't. */
-  readonly code: number
-  /** Whether the server had the whole email, and so may have delivered it. */
-  readonly wasWhole: boolean
+  /** The server's reply to this recipient or this email; empty if there was none. */
+  readonly reply: string
+  /** Whether the server had the whole email and didn't reply, and so may have delivered it. */
+  readonly isUnclear: boolean
 
   constructor(cause: unknown, wasWhole: boolean) {
     super(String(cause), { cause })
-    this.code = refusalOf(cause)
-    this.wasWhole = wasWhole
+    this.reply = replyOf(cause)
+    this.isUnclear = wasWhole && this.reply === ''
   }
 }
 
 /** If a server greets nobody or refuses our sender, all emails must wait until that is repaired. */
-function refusalOf(error: unknown): number {
-  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return 0
+function replyOf(error: unknown): string {
+  if (!(error instanceof Error && 'response' in error && 'command' in error)) return ''
   const isOwn = error.command === 'RCPT TO' || error.command === 'DATA'
-  return isOwn ? Number(error.responseCode) : 0
+  return isOwn ? String(error.response) : ''
 }
+
+// Enhanced status codes (RFC 3463): an address but the sender's, a mailbox, the size, the content.
+const OWN_FAULT = /^55\d[ -]5\.(?:1\.(?![78]\b)|2\.|3\.4\b|6\.)/
+
+/**
+ * Whether a reply refuses this recipient or this email for good. Other replies with 5xx may concern
+ * all of our emails: a server that doesn't relay for us, or has suspended us, sends one here, too.
+ */
+export const isForGood = (reply: string): boolean => OWN_FAULT.test(reply)
 
 export type Mailer = {
   /** Throws `NotAccepted`. */

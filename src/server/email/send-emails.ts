@@ -6,8 +6,15 @@ import type { Db, RowOf } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
-import { holdLease, storeFailure, storeSent, type Lease, type LeaseTimes } from './lease.ts'
-import { NotAccepted, openMailer, type Mailer, type SendTimes } from './mailer.ts'
+import {
+  holdLease,
+  storeFailure,
+  storeSent,
+  type Failure,
+  type Lease,
+  type LeaseTimes,
+} from './lease.ts'
+import { isForGood, NotAccepted, openMailer, type Mailer, type SendTimes } from './mailer.ts'
 import { renderText, type EmailContent } from './template.ts'
 
 export type SmtpSettings = {
@@ -28,10 +35,10 @@ const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 18
 const [STORE_TRIES, STORE_PAUSE_MS] = [10, 2_000]
 /** How long a stop waits for the SMTP server. */
 const STOP_MS = 10_000
-/** While the server refuses an email for now, or doesn't say whether it took it: about an hour. */
-const MAX_ATTEMPTS = 12
-/** While we get no answer about an email: about three days. */
-const MAX_UNANSWERED = 82
+/** While the server refuses only this email, or doesn't say whether it took it: about an hour. */
+const MAX_REFUSALS = 12
+/** While we get no answer about an email, or the server takes no emails: about three days. */
+const MAX_ATTEMPTS = 82
 const MAX_BACK_OFF_SECONDS = 3600
 
 /**
@@ -46,7 +53,10 @@ const BUSY = 0.6
 const NOTICES: readonly string[] = ['money', 'news']
 const isNotice = (kind: string): boolean => NOTICES.includes(kind)
 
-type Due = RowOf<'emails', 'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
+type Due = RowOf<
+  'emails',
+  'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts' | 'refusals'
+> & {
   content: EmailContent | null
 }
 
@@ -64,7 +74,8 @@ export function startEmailWorker(
 ): EmailWorker {
   const mailer = openMailer(settings.smtpUrl, times)
   const stopping = new AbortController()
-  const running = run({ db, mailer, settings, log, times }, stopping.signal)
+  const sending = { db, mailer, settings, log, times, acceptedAt: -Infinity }
+  const running = run(sending, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -82,6 +93,8 @@ type Sending = {
   readonly settings: SmtpSettings
   readonly log: Logger
   readonly times: Times
+  /** When the server last took an email, by `performance.now()`. */
+  acceptedAt: number
 }
 
 async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
@@ -139,7 +152,7 @@ async function leaseEmails(db: Db, seconds: number): Promise<Due[]> {
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts'])
+    .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts', 'refusals'])
     .$narrowType<Pick<Due, 'content'>>()
     .execute()
   return rows.sort(
@@ -165,9 +178,11 @@ async function sendOne(sending: Sending, email: Due, lease: Lease): Promise<void
   } catch (error) {
     await lease.release(email)
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
-    if (!(await storeFailure(db, email, ...failureOf(email, error)))) warnOvertaken(log, email)
+    if (!(await storeFailure(db, email, failureOf(sending, email, error))))
+      warnOvertaken(log, email)
     return
   }
+  sending.acceptedAt = performance.now()
   await lease.release(email)
   // A sent email may contain a link that signs someone in, so we delete its text.
   if (!(await keepStoring(sending, email))) warnOvertaken(log, email)
@@ -220,14 +235,20 @@ function headersOf({ content }: Due): Record<string, string> {
 }
 
 /** What went wrong, and when to try again. */
-function failureOf({ attempts }: Due, error: unknown) {
-  const { message, code, wasWhole } =
+function failureOf({ acceptedAt }: Sending, { attempts, refusals }: Due, error: unknown): Failure {
+  const { message, reply, isUnclear } =
     error instanceof NotAccepted ? error : new NotAccepted(error, false)
-  const isForGood = code >= 550 && code < 560
-  const most = code > 0 || wasWhole ? MAX_ATTEMPTS : MAX_UNANSWERED
-  const inSeconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)
-  return [message.slice(0, 500), isForGood || attempts >= most ? 'never' : { inSeconds }] as const
+  // A server that refuses all emails, as without quota or with a full disk, must lose us none.
+  const sinceAccepted = performance.now() - acceptedAt
+  const tookOthers = sinceAccepted < 1000 * backOffSeconds(attempts - 1)
+  const counted = refusals + Number(isUnclear || (reply !== '' && tookOthers))
+  const isOver = isForGood(reply) || counted >= MAX_REFUSALS || attempts >= MAX_ATTEMPTS
+  const next = isOver ? 'never' : { inSeconds: backOffSeconds(attempts) }
+  return { text: message.slice(0, 500), refusals: counted, next }
 }
+
+/** The time between an attempt and the next one. */
+const backOffSeconds = (attempts: number): number => Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

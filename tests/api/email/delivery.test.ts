@@ -33,7 +33,9 @@ beforeAll(async () => {
     {
       onRcptTo: ({ address: to }, _session, done) =>
         done(
-          to.startsWith('nobody') ? Object.assign(new Error('No'), { responseCode: 550 }) : null,
+          to.startsWith('nobody')
+            ? Object.assign(new Error('5.1.1 No'), { responseCode: 550 })
+            : null,
         ),
     },
   )

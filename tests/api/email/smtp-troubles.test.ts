@@ -89,6 +89,9 @@ const rowOf = (to: string) =>
 const setAttempts = (to: string, attempts: number) =>
   edge.db.updateTable('emails').set({ attempts }).where('recipient', '=', to).execute()
 
+const setRefusals = (to: string, refusals: number) =>
+  edge.db.updateTable('emails').set({ refusals }).where('recipient', '=', to).execute()
+
 async function endOfLease(to: string): Promise<number> {
   const row = edge.db.selectFrom('emails').select('next_at').where('recipient', '=', to)
   return (await row.executeTakeFirstOrThrow()).next_at.getTime()
@@ -103,22 +106,53 @@ const sent = (to: string): Promise<unknown> =>
 test.each<[string, Partial<Record<Step, Act>>]>([
   ['greets nobody', { greeting: '554 5.7.1 Try later' }],
   ['refuses our sender', { MAIL: '550 5.7.1 Sender not verified' }],
-])('keeps an email for a server that %s', async (_, acts) => {
+  ['doesn’t relay for us', { RCPT: '554 5.7.1 <kept@example.org>: Relay access denied' }],
+  ['doesn’t relay, without a reason code', { RCPT: '550 relay not permitted' }],
+  ['has suspended us', { end: '554 5.7.1 Account suspended' }],
+  ['has reached our quota', { end: '454 Daily message quota exceeded' }],
+  ['is full', { RCPT: '452 4.3.1 Insufficient system storage' }],
+])('keeps an email for three days for a server that %s', async (_, acts) => {
   const { port } = await serve(acts)
-  startWorker(port)
   await enqueue('kept@example.org')
-  expect(await failureOf('kept@example.org')).toMatch(/55[04] 5\.7\.1/)
+  await setAttempts('kept@example.org', 79)
+  startWorker(port)
+  expect(await failureOf('kept@example.org')).toMatch(/[45]5[024] /)
   expect((await rowOf('kept@example.org')).failed_at).toBeNull()
+})
+
+test('gives up soon on an email that a server refuses while it takes others', async () => {
+  let next = 1
+  const act = (socket: Socket): void =>
+    void socket.write(next++ === 2 ? '450 Not now\r\n' : '250 OK\r\n')
+  const { port } = await serve({ RCPT: act })
+  await enqueue('taken@example.org', 'never@example.org')
+  await setAttempts('never@example.org', 20)
+  await setRefusals('never@example.org', 11)
+  startWorker(port)
+  expect(await failureOf('never@example.org')).toContain('Not now')
+  expect((await rowOf('never@example.org')).failed_at).not.toBeNull()
+})
+
+test('doesn’t count the tries of an outage once a server refuses an email for now', async () => {
+  let refusals = 1
+  const act = (socket: Socket): void =>
+    void socket.write(refusals-- > 0 ? '450 4.2.0 Greylisted\r\n' : '250 OK\r\n')
+  const { port } = await serve({ RCPT: act })
+  await enqueue('outlasted@example.org')
+  await setAttempts('outlasted@example.org', 20)
+  startWorker(port)
+  expect(await failureOf('outlasted@example.org')).toContain('Greylisted')
+  expect((await rowOf('outlasted@example.org')).failed_at).toBeNull()
 })
 
 test.each<[string, Partial<Record<Step, Act>>]>([
   ['the recipient', { RCPT: '550 5.1.1 Unknown' }],
-  ['the email', { end: '554 5.7.1 Refused' }],
+  ['the email', { end: '554 5.6.0 Refused' }],
 ])('gives up once the server refuses %s', async (_, acts) => {
   const { port } = await serve(acts)
   startWorker(port)
   await enqueue('refused@example.org')
-  expect(await failureOf('refused@example.org')).toMatch(/55[04] 5\.[17]\.1/)
+  expect(await failureOf('refused@example.org')).toMatch(/55[04] 5\.[16]\.[01]/)
   const { failed_at: failedAt, attempts } = await rowOf('refused@example.org')
   expect([failedAt !== null, attempts]).toEqual([true, 1])
 })
@@ -137,8 +171,8 @@ test('keeps emails while no server answers, for three days', async () => {
 test('doesn’t send an email for days that may have been delivered', async () => {
   const { port } = await serve({ end: (socket) => socket.destroy() })
   await enqueue('early@example.org', 'late@example.org')
-  await setAttempts('early@example.org', 10)
-  await setAttempts('late@example.org', 11)
+  await setRefusals('early@example.org', 10)
+  await setRefusals('late@example.org', 11)
   startWorker(port)
   await Promise.all([failureOf('early@example.org'), failureOf('late@example.org')])
   expect((await rowOf('early@example.org')).failed_at).toBeNull()
