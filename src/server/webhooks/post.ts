@@ -1,10 +1,8 @@
-import { lookup as resolveHost } from 'node:dns/promises'
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback, isPublic } from './public-address.ts'
-
-type Address = { address: string; family: number }
+import { resolveHost, type Address } from './resolve-host.ts'
 
 /** Where requests may go. */
 export type Reach = {
@@ -29,11 +27,10 @@ export class PrivateAddress extends Error {
   }
 }
 
-const resolveAll = (host: string): Promise<readonly Address[]> =>
-  resolveHost(host, { all: true, verbatim: true })
-
 /** The host of a URL, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+const isFamily = (family: number): family is Address['family'] => family === 4 || family === 6
 
 /**
  * The addresses of a URL's host.
@@ -42,8 +39,8 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 export async function findAddresses(url: URL, reach: Reach): Promise<readonly Address[]> {
   const host = hostOf(url)
   const family = isIP(host)
-  const literal = family === 0 ? null : [{ address: host, family }]
-  const found = literal ?? (await (reach.resolve ?? resolveAll)(host))
+  const literal = isFamily(family) ? [{ address: host, family }] : null
+  const found = literal ?? (await (reach.resolve ?? resolveHost)(host))
   // Without TLS, only to this machine.
   const isAllowed = ({ address }: Address): boolean =>
     (isPublic(address) && url.protocol === 'https:') || (reach.allowLoopback && isLoopback(address))
