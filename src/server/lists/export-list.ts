@@ -11,6 +11,7 @@ import { byOperator } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { csvHeadOf } from './csv-heads.ts'
 import { CSV_STEP, type Surroundings, record } from './record-export.ts'
+import { requireOpen } from './require-open.ts'
 
 type Rows<T> = {
   read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
@@ -28,9 +29,10 @@ function rowShape(name: CallName): z.ZodObject {
 
 /**
  * Sends a whole list as a file, page by page, so that a long one costs little memory. If reading
- * fails, the connection breaks, so nobody takes a part for the whole. It requires a recent step-up,
- * counts toward a daily limit, and goes into the audit log before the first row leaves. We email
- * staff about a large one.
+ * fails, the connection breaks, so nobody takes a part for the whole. It also breaks once the
+ * operator has lost the session or the role, because a slow reader's file can take hours. It
+ * requires a recent step-up, counts toward a daily limit, and goes into the audit log before the
+ * first row leaves. We email staff about a large one.
  */
 export async function exportList<T extends object>(
   call: Surroundings,
@@ -48,8 +50,17 @@ export async function exportList<T extends object>(
   return reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${brandSlug()}-${file}.csv"`)
-    .send(Readable.from(csvParts(list, shape, first, language)))
+    .send(Readable.from(csvParts(whileAllowed(list, call), shape, first, language)))
 }
+
+/** The same list. It checks the operator again before each further page. */
+const whileAllowed = <T>(list: Rows<T>, { context, operator }: Surroundings): Rows<T> => ({
+  ...list,
+  read: async (...page) => {
+    await requireOpen(context.db, operator)
+    return await list.read(...page)
+  },
+})
 
 async function* csvParts<T extends object>(
   list: Rows<T>,

@@ -6,7 +6,12 @@ import type { Database } from '../../../src/db/types.ts'
 import { activityFile } from '../../../src/server/members/member-records.ts'
 import { until } from '../../support/poll.ts'
 import { addMember, type TestMember } from '../support/members.ts'
-import { openStaffEdge, signInStaff, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  disableOperator,
+  openStaffEdge,
+  signInStaff,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 
 // Exports of more rows than one statement reads.
 
@@ -131,6 +136,31 @@ test('reads no further rows for a HEAD request', async () => {
   // Meanwhile, a whole file gives the other one the time to be read.
   await (await fetch(url, { headers })).text()
   expect(reads).toBeLessThan(PAGES + 5)
+})
+
+test.each([
+  ['is disabled', (name: string) => disableOperator(staff.edge, name)],
+  [
+    'signs out',
+    (_name: string, headers: Record<string, string>) =>
+      staff.edge.call('POST', '/api/operator/auth/logout/', { headers, body: {} }),
+  ],
+])('breaks a file off once the operator %s', async (what, end) => {
+  const { edge } = staff
+  const name = `reader-${what.split(' ')[0]}`
+  const { headers } = await signInStaff(edge, name, 'support')
+  const { body } = await fetch(`${base}/api/operator/messages/?format=csv`, { headers })
+  const reader = body?.getReader()
+  await reader?.read()
+  await end(name, headers)
+  const rest = (async () => {
+    let lines = 0
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      lines += Buffer.from(part.value).toString('utf8').split('\r\n').length - 1
+    }
+    return `${lines} more rows`
+  })()
+  await expect(rest).rejects.toThrow('terminated')
 })
 
 test('sends a file to its end while the server stops, and doesn’t wait after it', async () => {
