@@ -51,6 +51,7 @@ export async function findAddresses(url: URL, reach: Reach): Promise<readonly Ad
 /**
  * Sends a body to a URL and reads the beginning of the answer, within ten seconds in all. It
  * connects only to the addresses that it has just checked, and follows no redirect.
+ * @throws the reason for which it stopped, a `TimeoutError` after ten seconds
  */
 export async function post(
   url: URL,
@@ -79,6 +80,10 @@ export async function post(
       resolve(switching)
     })
     sent.end(body)
+  }).catch((error: unknown) => {
+    // Node reports an abort without its reason.
+    signal.throwIfAborted()
+    throw error
   })
   return { status: response.statusCode ?? 0, body: await readBeginning(response) }
 }

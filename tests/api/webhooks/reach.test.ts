@@ -122,6 +122,16 @@ test('reads at most a kilobyte of an answer', async () => {
   }
 })
 
+test('names the timeout when an endpoint doesn’t answer in time', async () => {
+  const silent = await openReceiver(() => new Promise(() => {}))
+  try {
+    const sent = post(new URL(silent.url), {}, '{}', { allowLoopback: true }, never)
+    await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' })
+  } finally {
+    await silent.close()
+  }
+})
+
 test('fails when the answer tries to switch protocols', async () => {
   const server = createServer((socket) => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
