@@ -39,17 +39,24 @@ const OWN_FAULT = /^55\d[ -]5\.(?:1\.(?![78]\b)|2\.|3\.4\b|6\.)/
 export const isForGood = (reply: string): boolean => OWN_FAULT.test(reply)
 
 export type Mailer = {
-  /** Throws `NotAccepted`. */
-  send(message: SendMailOptions): Promise<void>
+  /**
+   * @param message with a message id of its own
+   * @throws NotAccepted
+   */
+  send(message: SendMailOptions & { readonly messageId: string }): Promise<void>
   close(): void
 }
 
-/** Sends one email at a time. A server that takes too long loses its connection. */
-export function openMailer(smtpUrl: string, { replyMs, sendMs }: SendTimes): Mailer {
+/** Sends a few emails at a time. A server that takes too long loses the connection of that one. */
+export function openMailer(
+  smtpUrl: string,
+  maxConnections: number,
+  { replyMs, sendMs }: SendTimes,
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: 2,
+    maxConnections,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     // Our own limits are shorter, and also end a connection whose server says something all along.
@@ -57,11 +64,13 @@ export function openMailer(smtpUrl: string, { replyMs, sendMs }: SendTimes): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  let onWhole: (() => void) | undefined
-  transport.use('stream', ({ message }, done) => {
+  /** Called once the server has the whole email, by message id. */
+  const onWhole = new Map<string, () => void>()
+  transport.use('stream', ({ message, data }, done) => {
     const open = message?.createReadStream.bind(message)
-    if (message && open) {
-      message.createReadStream = (options) => open(options).once('end', () => onWhole?.())
+    const tell = onWhole.get(data.messageId ?? '')
+    if (message && open && tell) {
+      message.createReadStream = (options) => open(options).once('end', tell)
     }
     done()
   })
@@ -75,17 +84,17 @@ export function openMailer(smtpUrl: string, { replyMs, sendMs }: SendTimes): Mai
         )
       let timer = limit(replyMs)
       let isWhole = false
-      onWhole = () => {
+      onWhole.set(message.messageId, () => {
         isWhole = true
         clearTimeout(timer)
         timer = limit(sendMs)
-      }
+      })
       try {
         await transport.sendMail({ ...message, signal: late.signal })
       } catch (error) {
         throw new NotAccepted(late.signal.aborted ? late.signal.reason : error, isWhole)
       } finally {
-        onWhole = undefined
+        onWhole.delete(message.messageId)
         clearTimeout(timer)
       }
     },

@@ -26,8 +26,11 @@ export type SmtpSettings = {
 }
 export type EmailWorker = { stop(): Promise<void> }
 
-/** Small, because an urgent email waits for the notices that are leased already. */
-const BATCH = 5
+/**
+ * How many emails are under way at once. A server that checks a recipient may take as long as we
+ * wait, and the others must not wait for it. Providers allow few connections.
+ */
+const LANES = 4
 const IDLE_MS = 500
 type Times = LeaseTimes & SendTimes
 const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 180_000 }
@@ -72,7 +75,7 @@ export function startEmailWorker(
   log: Logger,
   times = TIMES,
 ): EmailWorker {
-  const mailer = openMailer(settings.smtpUrl, times)
+  const mailer = openMailer(settings.smtpUrl, LANES, times)
   const stopping = new AbortController()
   const sending = { db, mailer, settings, log, times, acceptedAt: -Infinity }
   const running = run(sending, stopping.signal)
@@ -100,30 +103,40 @@ type Sending = {
 async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
   const { db, log, times } = sending
   const nextPauseMs = watchBusyness()
+  const underWay = new Set<Promise<void>>()
   while (!stopping.aborted) {
     try {
+      if (underWay.size === LANES) await Promise.race(underWay)
       const leasedAt = performance.now()
-      const due = await leaseEmails(db, times.seconds)
-      const lease = holdLease(db, log, due, leasedAt, times)
-      try {
-        for (const email of due) {
-          if (stopping.aborted) break
-          const nextNotice = isNotice(email.kind) ? performance.now() + nextPauseMs() : 0
-          if (await lease.holds(email)) await sendOne(sending, email, lease)
-          await pause(nextNotice - performance.now(), stopping)
-        }
-      } finally {
-        lease.end()
+      const due = await leaseEmails(db, LANES - underWay.size, times.seconds)
+      for (const email of due) {
+        const lease = holdLease(db, log, [email], leasedAt, times)
+        const lane = sendHeld(sending, email, lease).finally(() => underWay.delete(lane))
+        underWay.add(lane)
       }
       if (due.length === 0) await pause(IDLE_MS, stopping)
+      else if (due.every(({ kind }) => isNotice(kind))) {
+        await pause(due.length * nextPauseMs(), stopping)
+      }
     } catch (error) {
       log.warn({ err: error }, 'the outbox cannot be read')
       await pause(2_000, stopping)
     }
   }
+  await Promise.all(underWay)
 }
 
-/** Returns the pause after a notice, by how busy this process was since the one before. */
+async function sendHeld(sending: Sending, email: Due, lease: Lease): Promise<void> {
+  try {
+    if (await lease.holds(email)) await sendOne(sending, email, lease)
+  } catch (error) {
+    sending.log.warn({ err: error, email: email.no.toString() }, 'the outbox cannot be written')
+  } finally {
+    lease.end()
+  }
+}
+
+/** Returns the pause after each notice, by how busy this process was since the last ones. */
 function watchBusyness(): () => number {
   let before = performance.eventLoopUtilization()
   return () => {
@@ -134,8 +147,8 @@ function watchBusyness(): () => number {
   }
 }
 
-async function leaseEmails(db: Db, seconds: number): Promise<Due[]> {
-  const rows = await db
+async function leaseEmails(db: Db, most: number, seconds: number): Promise<Due[]> {
+  return await db
     .updateTable('emails')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', seconds) }))
     .where('no', 'in', (eb) =>
@@ -148,16 +161,13 @@ async function leaseEmails(db: Db, seconds: number): Promise<Due[]> {
         .orderBy((order) => order('kind', 'in', NOTICES.map(lit)))
         .orderBy('next_at')
         .orderBy('no')
-        .limit(BATCH)
+        .limit(most)
         .forUpdate()
         .skipLocked(),
     )
     .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts', 'refusals'])
     .$narrowType<Pick<Due, 'content'>>()
     .execute()
-  return rows.sort(
-    (a, b) => Number(isNotice(a.kind)) - Number(isNotice(b.kind)) || (a.no < b.no ? -1 : 1),
-  )
 }
 
 async function sendOne(sending: Sending, email: Due, lease: Lease): Promise<void> {

@@ -79,6 +79,15 @@ async function enqueue(...recipients: string[]): Promise<void> {
   await edge.db.transaction().execute((tx) => enqueueEmails(tx, emails))
 }
 
+/** An email with a past, which the worker doesn't see before. */
+async function enqueueTried(to: string, past: { attempts: number; refusals: number }) {
+  const content = moneyEmail({ username: 'reader', language: 'en' }, 'Paid', ['We paid you.'])
+  await edge.db.transaction().execute(async (tx) => {
+    await enqueueEmails(tx, [{ to, kind: 'money', content }])
+    await tx.updateTable('emails').set(past).where('recipient', '=', to).execute()
+  })
+}
+
 const rowOf = (to: string) =>
   edge.db
     .selectFrom('emails')
@@ -125,10 +134,10 @@ test('gives up soon on an email that a server refuses while it takes others', as
   const act = (socket: Socket): void =>
     void socket.write(next++ === 2 ? '450 Not now\r\n' : '250 OK\r\n')
   const { port } = await serve({ RCPT: act })
-  await enqueue('taken@example.org', 'never@example.org')
-  await setAttempts('never@example.org', 20)
-  await setRefusals('never@example.org', 11)
   startWorker(port)
+  await enqueue('taken@example.org')
+  await sent('taken@example.org')
+  await enqueueTried('never@example.org', { attempts: 20, refusals: 11 })
   expect(await failureOf('never@example.org')).toContain('Not now')
   expect((await rowOf('never@example.org')).failed_at).not.toBeNull()
 })
@@ -238,4 +247,21 @@ test('waits longer once the server has the whole email', async () => {
   ends[0]?.write('250 Accepted\r\n')
   await sent('slow@example.org')
   expect([ends.length, (await rowOf('slow@example.org')).attempts]).toEqual([1, 1])
+})
+
+test('sends the others while a server hangs at some recipients', async () => {
+  const hanging: Socket[] = []
+  const act = (socket: Socket): void => {
+    if (hanging.length < 3) hanging.push(socket)
+    else socket.write('250 OK\r\n')
+  }
+  const { port } = await serve({ RCPT: act })
+  await enqueue('first@example.org', 'second@example.org', 'third@example.org')
+  startWorker(port, { ...TIMES, replyMs: 60_000 })
+  await until('three recipients to hang', () => hanging.length === 3)
+  await enqueue('fourth@example.org', 'fifth@example.org')
+  await sent('fourth@example.org')
+  await sent('fifth@example.org')
+  expect((await rowOf('first@example.org')).failure).toBe('')
+  for (const socket of hanging) socket.destroy()
 })
