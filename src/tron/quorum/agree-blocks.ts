@@ -1,7 +1,7 @@
 import type { BlockTransaction, ReadBlock } from '../block/block-reads.ts'
 import type { NodeRead } from './internals.ts'
 import { quorumOf } from './node-set.ts'
-import type { Reading } from '../transaction/transfers.ts'
+import { withMostInternals } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
 /** Selects the addresses and transaction ids that concern us. */
@@ -147,13 +147,8 @@ function withInternals(block: ReadBlock, told: readonly ReadBlock[]): ReadBlock 
   if (told.every(({ internalEntries }) => internalEntries === block.internalEntries)) return block
   const transactions = block.transactions.map((transaction, at) => {
     const readings = told.flatMap((other) => other.transactions[at]?.reading ?? [])
-    const reading = readings.reduce(richer, transaction.reading)
+    const reading = readings.reduce(withMostInternals, transaction.reading)
     return { ...transaction, reading }
   })
   return { ...block, transactions, readings: transactions.map(({ reading }) => reading) }
 }
-
-const richer = (one: Reading, other: Reading): Reading =>
-  other.unattributed.length > one.unattributed.length
-    ? { ...one, unattributed: other.unattributed }
-    : one

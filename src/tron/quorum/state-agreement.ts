@@ -1,6 +1,6 @@
 import { quorumOf } from './node-set.ts'
 import type { TransactionState } from '../query/transaction-state.ts'
-import type { Reading } from '../transaction/transfers.ts'
+import { withMostInternals, type Reading } from '../transaction/transfers.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
 
 type Final = Extract<TransactionState, { state: 'final' }>
@@ -22,7 +22,7 @@ export function combineStates(results: Result<TransactionState>[]): Result<Trans
     const agreed = finals.find(
       (state) => finals.filter((other) => form(other) === form(state)).length >= need,
     )
-    if (agreed) return fine(agreed)
+    if (agreed) return fine(withInternals(agreed, states))
     if (finals.some((other) => form(other) !== form(any))) {
       return troubled('disagreement', 'nodes tell different endings')
     }
@@ -49,7 +49,16 @@ function combinePacked(
     return packed.filter((other) => movedForm(other) === movedForm(each)).length >= need
   })
   const shown = agreed ?? packed.find(({ state }) => state === 'final') ?? packed[0]
-  return shown && { ...asPacked(shown), agreed: agreed !== undefined }
+  return shown && { ...withInternals(asPacked(shown), packed), agreed: agreed !== undefined }
+}
+
+/** Fills in the internal transfers from the nodes that report the same movements in the block. */
+function withInternals<T extends Packed>(packed: T, states: readonly TransactionState[]): T {
+  const alike = states.filter(
+    (each): each is Packed => 'reading' in each && movedForm(each) === movedForm(packed),
+  )
+  const reading = alike.map((each) => each.reading).reduce(withMostInternals, packed.reading)
+  return { ...packed, reading }
 }
 
 /** Some nodes lag or are down: not final until enough of them have it. */

@@ -13,6 +13,10 @@ export type Log = {
 
 /** What a contract did inside a transaction. Only the receipt shows it. */
 type InternalCall = {
+  /**
+   * Position among the entries that move coins, which is part of a transfer's key. Some nodes also
+   * list staking, so the position in the whole list differs between nodes.
+   */
   index: number
   from: Address | undefined
   to: Address | undefined
@@ -56,7 +60,7 @@ export function readReceipt(answer: Json): Receipt | undefined {
     outcome: readOutcome(answer, receipt),
     ofContractCall: 'contract_address' in answer || 'log' in answer || 'result' in receipt,
     logs: asList(answer.log).map(readLog),
-    internalCalls: asList(answer.internal_transactions).map(readInternalCall),
+    internalCalls: readInternalCalls(answer.internal_transactions),
   }
 }
 
@@ -92,9 +96,16 @@ const movingNotes: readonly string[] = ['call', 'create', 'suicide']
 /** Whether an internal entry with this note moves TRX. */
 export const isMovingNote = (note: unknown): boolean => movingNotes.includes(readMessage(note))
 
-function readInternalCall(value: unknown, index: number): InternalCall {
-  const call = asJson(value)
-  const moves = isMovingNote(call.note)
+function readInternalCalls(value: unknown): InternalCall[] {
+  let index = 0
+  return asList(value).map((entry) => {
+    const call = asJson(entry)
+    const moves = isMovingNote(call.note)
+    return readInternalCall(call, moves, moves ? index++ : index)
+  })
+}
+
+function readInternalCall(call: Json, moves: boolean, index: number): InternalCall {
   // An entry with a token id moves a TRC-10 token; one without a value moves nothing.
   const values = asList(call.callValueInfo).map(asJson)
   const sun = values.filter((info) => !('tokenId' in info)).map((info) => asInteger(info.callValue))

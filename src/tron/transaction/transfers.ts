@@ -24,7 +24,7 @@ export type Movement = {
   to: Address
   /** Millionths of the coin (sun for TRX), above zero. */
   amount: bigint
-  /** Log index for USDT, contract index (0) for TRX, position in the list for `internal`. */
+  /** Log index for USDT, contract index (0) for TRX, position among its kind for `internal`. */
   index: number
   /** 0 when the answer doesn't include it; receipts, blocks, and v1 items do. */
   blockNumber: number
@@ -66,6 +66,15 @@ export type Reading = {
   unattributed: Movement[]
   notCredited: NotCredited[]
 }
+
+/**
+ * The reading of the same transaction with the internal transfers of the node that reports the
+ * most. One node is enough to report them, because most nodes keep none.
+ */
+export const withMostInternals = (one: Reading, other: Reading): Reading =>
+  other.unattributed.length > one.unattributed.length
+    ? { ...one, unattributed: other.unattributed }
+    : one
 
 export type Network = {
   usdtContract: Address
