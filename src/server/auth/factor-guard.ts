@@ -33,7 +33,8 @@ export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | nu
   return rows[0]?.seconds ?? null
 }
 
-export async function countRightCode(tx: Tx, holder: Holder): Promise<void> {
+/** Ends the count and the lock: after a right code, or with the factor itself. */
+export async function forgetWrongCodes(tx: Tx, holder: Holder): Promise<void> {
   const { table, own } = target(holder)
   await sql`update ${table} set totp_failures = 0, totp_locked_until = null
     where ${own} and totp_failures > 0`.execute(tx)

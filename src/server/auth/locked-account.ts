@@ -2,6 +2,7 @@ import { now, ago, countAll } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
+import { forgetWrongCodes } from './factor-guard.ts'
 import { revokeEmailTokens, lockEmailToken, type EmailPurpose } from './email-tokens.ts'
 
 // The only place that changes an account's credentials. It locks the account's row and checks again
@@ -143,14 +144,16 @@ export async function confirmFactor(account: LockedAccount, step: bigint): Promi
     .execute()
 }
 
-/** Removes the second factor and its recovery codes. */
+/** Removes the second factor, its recovery codes, and its lock, which isn't the next one's. */
 export async function removeFactor(account: LockedAccount): Promise<void> {
   await setCredentials(account, {
     totp_secret: null,
     totp_confirmed_at: null,
     totp_last_step: null,
   })
-  await account.tx.deleteFrom('recovery_codes').where('member_no', '=', account.member_no).execute()
+  const { tx, member_no: member } = account
+  await forgetWrongCodes(tx, { member })
+  await tx.deleteFrom('recovery_codes').where('member_no', '=', member).execute()
 }
 
 /**

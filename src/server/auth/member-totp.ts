@@ -6,7 +6,7 @@ import type { Db } from '../../db/types.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../email/email-templates.ts'
 import {
-  countRightCode,
+  forgetWrongCodes,
   countWrongCode,
   lockedSeconds,
   refuseLocked,
@@ -139,7 +139,7 @@ async function judgeCode(
   const { tx, member_no: member } = account
   // Recovery codes still work while the app's codes are locked. At 128 bits nobody can guess one.
   if (account.totp_confirmed_at && (await spendRecoveryCode(account, settings, code))) {
-    await countRightCode(tx, { member })
+    await forgetWrongCodes(tx, { member })
     return 'right'
   }
   const locked = await lockedSeconds(tx, { member })
@@ -150,7 +150,7 @@ async function judgeCode(
     return 'wrong'
   }
   await setCredentials(account, { totp_last_step: step })
-  await countRightCode(tx, { member })
+  await forgetWrongCodes(tx, { member })
   return 'right'
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/types.ts'
 import {
-  countRightCode,
+  forgetWrongCodes,
   countWrongCode,
   lockedSeconds,
   refuseLocked,
@@ -33,7 +33,7 @@ export async function verifyOperatorCode(
       await reportWrongCode(tx, context, username, await countWrongCode(tx, holder), from)
       return false
     }
-    await countRightCode(tx, holder)
+    await forgetWrongCodes(tx, holder)
     await tx
       .updateTable('operators')
       .set({ totp_last_step: step })

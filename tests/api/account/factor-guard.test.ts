@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInStaff } from '../support/staff-edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember } from '../support/members.ts'
+import { addMember, emailedToken, signIn } from '../support/members.ts'
 
 // Guessing a second factor: neither patience nor parallel requests help, and guesses cause an
 // email.
@@ -114,4 +114,28 @@ test('audits, emails, and limits wrong codes after an operator’s right passwor
   const { rows: counted } = await sql<{ failures: number }>`
     select totp_failures as failures from operators where username = 'clerk'`.execute(edge.db)
   expect(counted).toEqual([{ failures: 10 }])
+})
+
+test('doesn’t lock a second factor for wrong codes of the one before', async () => {
+  const { access } = await addMember(edge, 'renewed')
+  const post = <const U extends string>(path: U, token: string, body: object) =>
+    edge.call('POST', `/api/auth/${path}/`, { token, body })
+  const { body: first } = await post('totp', access, {})
+  await post('totp/confirm', access, { code: codeOf(first.otpauth_uri) })
+  for (let i = 0; i < 10; i++) await post('step-up', access, { code: 'nothing' })
+  // A reset removes the factor, because it is younger than a day.
+  const email = 'renewed@example.org'
+  await edge.call('POST', '/api/accounts/forgot-password/', { body: { email } })
+  const token = await emailedToken(edge, email)
+  const word = 'a better horse battery'
+  const body = { token, new_password: word, confirm_password: word }
+  await edge.call('POST', '/api/accounts/reset-password', { body })
+  const { body: owner } = await signIn(edge, 'renewed', word)
+  const { body: second } = await post('totp', owner.access, {})
+  const code = codeOf(second.otpauth_uri)
+  expect((await post('totp/confirm', owner.access, { code })).status).toBe(200)
+  const own = { username: 'renewed', totp_last_step: null }
+  await edge.db.updateTable('identities').set(own).where('username', '=', 'renewed').execute()
+  const proof = { code: codeOf(second.otpauth_uri) }
+  expect((await post('step-up', owner.access, proof)).status).toBe(200)
 })
