@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { now, is, lower, lit } from '../../db/expressions.ts'
+import { sql, type Expression } from 'kysely'
+import { now, is, lower, lit, subquery, type Condition } from '../../db/expressions.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { canonicalName } from '../../contract/fields/canonical-name.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
@@ -56,23 +56,34 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
 }
 
 /**
- * Whether an address belongs to anyone but the given member. A replaced address still belongs to
- * its owner as long as they can restore it.
+ * Addresses that were replaced, and still belong to their owners as long as they can restore them.
+ * Without this, whoever gets one meanwhile keeps its owner from getting a stolen account back.
  */
+export const reservedAddresses = subquery
+  .selectFrom('dispute_links')
+  .select('before')
+  .where('kind', '=', lit('email_changed'))
+  .where('used_at', 'is', null)
+  .where('expires_at', '>', now)
+
+/** Whether an address is reserved for its owner. */
+export const isReserved = (email: Expression<string> | string): Condition =>
+  subquery.exists(
+    reservedAddresses.where((eb) => eb(lower(eb.ref('dispute_links.before')), '=', lower(email))),
+  )
+
+/** Whether an address belongs to anyone but the given member, or is reserved for them. */
 export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
   const found = await db
     .selectFrom('identities')
     .select(one)
     .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
     .where('member_no', '<>', except)
-    .unionAll((eb) =>
-      eb
-        .selectFrom('dispute_links')
+    .unionAll(
+      reservedAddresses
+        .clearSelect()
         .select(one)
-        .where((inner) => inner(lower(inner.ref('before')), '=', lower(email)))
-        .where('kind', '=', lit('email_changed'))
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', now)
+        .where((eb) => eb(lower(eb.ref('before')), '=', lower(email)))
         .where('member_no', '<>', except),
     )
     .limit(1)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { lit, lower } from '../../db/expressions.ts'
 import type { Database, Tx } from '../../db/types.ts'
 import { eventOf, eventsOf } from '../../domain/ledger/event.ts'
+import { isReserved } from '../auth/credentials.ts'
 import type { BatchHook, HookItem } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { plansIn } from './plan-bits.ts'
@@ -61,6 +62,7 @@ async function checkTogether(
     .where((eb) =>
       eb.or(inputs.map((row) => eb.and({ 'r.import_no': row.import, 'r.line': row.line }))),
     )
+    .where((eb) => eb.not(isReserved(eb.ref('r.email'))))
     .where(({ and, not, exists, selectFrom }) =>
       and(
         (['username', 'email', 'referral_code'] as const).map((column) =>

@@ -1,10 +1,12 @@
 import { anyOf, lower, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { reservedAddresses } from '../auth/credentials.ts'
 
 /** Taken names and addresses, in lower case. */
 export type TakenNames = {
   /** Of members, and of registrations with an unverified address. */
   readonly usernames: ReadonlySet<string>
+  /** Of members, and reserved ones. */
   readonly emails: ReadonlySet<string>
   /** The numbers of members who may sponsor others. */
   readonly members: ReadonlyMap<string, number>
@@ -42,6 +44,12 @@ export async function findTakenNames(
     .selectFrom('identities')
     .select('email')
     .where((eb) => eb(lower(eb.ref('email')), '=', anyOf(typed, 'text')))
+    .unionAll(
+      reservedAddresses
+        .clearSelect()
+        .select((eb) => eb.ref('before').$notNull().as('email'))
+        .where((eb) => eb(lower(eb.ref('before')), '=', anyOf(typed, 'text'))),
+    )
     .execute()
   return {
     usernames: new Set([...members, ...waiting].map(({ username }) => username.toLowerCase())),

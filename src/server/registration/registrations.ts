@@ -4,6 +4,7 @@ import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { AcceptedText } from '../readiness/acceptances.ts'
+import { isReserved } from '../auth/credentials.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 
 // Registrations with an unverified mailbox. We store one for every address, known or not, so that
@@ -152,6 +153,7 @@ export async function checkRegistrations(
     ])
     .where('r.no', '=', anyOf(numbers, 'bigint'))
     .where('r.member_no', 'is', null)
+    .where((eb) => eb.not(isReserved(eb.ref('r.email'))))
     .where(({ and, not, exists, selectFrom }) =>
       // One look-up in a unique index for each.
       and(
