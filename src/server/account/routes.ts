@@ -1,6 +1,6 @@
 import { requireFound } from '../../contract/refusals/reject.ts'
 import type { FastifyReply } from 'fastify'
-import { requireStepUp } from '../auth/caller.ts'
+import { requireProof } from '../http/require-proof.ts'
 import { byMember } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
@@ -46,7 +46,7 @@ export const accountRoutes: Route[] = [
     await limiter.count('stepUp', byMember(member.no), reply)
     // This call includes the current password. With a second factor, the member must step up
     // instead.
-    if (await hasSecondFactor(context.db, member.no)) requireStepUp(member)
+    if (await hasSecondFactor(context.db, member.no)) requireProof(member)
     await changePassword(context.db, securitySettings(context.config), member, body)
     return answerText(text('password_changed'))
   }),

@@ -1,4 +1,4 @@
-import { requireStepUp } from '../auth/caller.ts'
+import { requireProof } from '../http/require-proof.ts'
 import { byMember } from '../http/limit-key.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
@@ -16,7 +16,7 @@ export const sessionRoutes: Route[] = [
     return await proveMember(context, member, body)
   }),
   route('startTotp', ({ context: { db, config }, member }) => {
-    requireStepUp(member)
+    requireProof(member)
     return startTotp(db, config.authSecret, member)
   }),
   route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
@@ -26,7 +26,7 @@ export const sessionRoutes: Route[] = [
     return answerText(text('totp_set_up'))
   }),
   route('disableTotp', async ({ context: { db, config }, member }) => {
-    requireStepUp(member)
+    requireProof(member)
     await disableTotp(db, securitySettings(config), member)
     return answerText(text('totp_removed'))
   }),

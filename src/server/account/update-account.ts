@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { requireStepUp } from '../auth/caller.ts'
+import { requireProof } from '../http/require-proof.ts'
 import type { Member } from '../http/route.ts'
 import { submitCommand } from '../http/submit.ts'
 import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
@@ -35,7 +35,7 @@ export async function updateAccount(
   const sameEmail = form.email?.toLowerCase() === before.email.toLowerCase()
   const newEmail = sameEmail ? undefined : form.email
   const emailOnFile = sameEmail && before.pending_email !== null
-  if (newWallet || newEmail) requireStepUp(member)
+  if (newWallet || newEmail) requireProof(member)
   if (newEmail) await countNewEmail(newEmail)
   if (newWallet || newEmail || emailOnFile) {
     const by = { call: 'updateMe', claim: { session: member.session } } as const

@@ -3,6 +3,7 @@ import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, now } from '../../db/expressions.ts'
 import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
+import { proofEnd } from '../http/require-proof.ts'
 import type { Member } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -16,6 +17,9 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
+/** How long a step-up (the password or code entered again) counts. */
+export const STEP_UP_MS = 5 * 60 * 1000
+
 const openSessions = compileOnce((db, { sessions }: Given<{ sessions: readonly bigint[] }>) =>
   db
     .selectFrom('sessions')
@@ -27,6 +31,7 @@ const openSessions = compileOnce((db, { sessions }: Given<{ sessions: readonly b
       'members.suspended',
       'sessions.stepped_up_at',
       'members.no',
+      now.as('read_at'),
     ])
     .where('sessions.no', '=', anyOf(sessions, 'bigint'))
     .where('sessions.ended_at', 'is', null)
@@ -43,17 +48,7 @@ export async function authenticateMember(db: Db, secret: string, token: string):
   const { member, session } = await readAccessToken(secret, token)
   const found = await findSession(db, session)
   if (found?.no !== member || found.suspended) throw reject('token_invalid')
-  const { no, username, stepped_up_at: steppedUpAt } = found
-  return { no, username, session, steppedUpAt, viewedBy: null }
-}
-
-/** How long a step-up (the password or code entered again) counts. */
-export const STEP_UP_MS = 5 * 60 * 1000
-
-/** When the last step-up expires. */
-const stepUpUntil = (member: Member): Date => new Date(member.steppedUpAt.getTime() + STEP_UP_MS)
-
-/** Refuses unless the member stepped up in this session within the last five minutes. */
-export function requireStepUp(member: Member): void {
-  if (stepUpUntil(member).getTime() < Date.now()) throw reject('step_up_required')
+  const { no, username } = found
+  const provedUntil = proofEnd(found.stepped_up_at, found.read_at, STEP_UP_MS)
+  return { no, username, session, provedUntil, viewedBy: null }
 }

@@ -69,7 +69,7 @@ export async function authenticateView(
   const found = await findView.first(db, { view, member })
   if (!found) throw reject('token_invalid')
   const { username, operator } = found
-  return { no: member, username, session: 0n, steppedUpAt: new Date(0), viewedBy: operator }
+  return { no: member, username, session: 0n, provedUntil: new Date(0), viewedBy: operator }
 }
 
 async function readViewToken(secret: string, token: string): Promise<Claims> {

@@ -1,7 +1,13 @@
 import { reject } from '../../contract/refusals/reject.ts'
-import type { Operator } from './route.ts'
 
-/** Rejects the call unless the operator has stepped up recently. */
-export function requireProof({ provedUntil }: Pick<Operator, 'provedUntil'>): void {
+/** Rejects the call unless the member or operator has stepped up recently. */
+export function requireProof({ provedUntil }: { readonly provedUntil: Date }): void {
   if (provedUntil.getTime() < Date.now()) throw reject('step_up_required')
 }
+
+/**
+ * When a step-up expires, as a time of this process. The database's clock measures its age, because
+ * ours may be wrong.
+ */
+export const proofEnd = (steppedUpAt: Date, readAt: Date, validForMs: number): Date =>
+  new Date(Date.now() + validForMs - (readAt.getTime() - steppedUpAt.getTime()))

@@ -14,7 +14,8 @@ export type Member = {
   no: number
   username: string
   session: bigint
-  steppedUpAt: Date
+  /** When the step-up expires, as a time of this process. */
+  provedUntil: Date
   /** The operator who views the product as this member and can't change anything; else null. */
   viewedBy: string | null
 }

@@ -1,5 +1,5 @@
 import { answerText, text } from '../../contract/texts/texts.ts'
-import { requireStepUp } from '../auth/caller.ts'
+import { requireProof } from '../http/require-proof.ts'
 import { byMember } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
 import { confirmClosing, requestClosing } from './closing.ts'
@@ -8,13 +8,13 @@ import { readClosing } from './read-closing.ts'
 
 export const ownDataRoutes: Route[] = [
   route('exportMyData', async ({ context, member, limiter, reply }) => {
-    requireStepUp(member)
+    requireProof(member)
     await limiter.count('ownData', byMember(member.no), reply)
     return await exportData(context, member)
   }),
   route('getClosing', ({ context: { db }, member }) => readClosing(db, member.no)),
   route('requestClosing', async ({ context, member, limiter, reply }) => {
-    requireStepUp(member)
+    requireProof(member)
     await limiter.count('newEmail', byMember(member.no), reply)
     await requestClosing(context, member)
     return answerText(text('closing_asked'))

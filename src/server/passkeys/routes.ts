@@ -1,7 +1,7 @@
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 import { readUser } from '../account/queries.ts'
-import { requireStepUp } from '../auth/caller.ts'
+import { requireProof } from '../http/require-proof.ts'
 import { deviceOf } from '../http/device-name.ts'
 import { byAddress, keyText } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
@@ -30,7 +30,7 @@ export const passkeyRoutes: Route[] = [
   ),
   route('listPasskeys', ({ context: { db }, member }) => listPasskeys(db, { member: member.no })),
   route('startPasskey', ({ context, member }) => {
-    requireStepUp(member)
+    requireProof(member)
     return startMemberPasskey(context, member)
   }),
   route('addPasskey', ({ context, member, body, log }) =>
@@ -40,7 +40,7 @@ export const passkeyRoutes: Route[] = [
     renamePasskey(db, { member: member.no }, BigInt(params.id), body.name),
   ),
   route('removePasskey', async ({ context, member, params }) => {
-    requireStepUp(member)
+    requireProof(member)
     await removeMemberPasskey(context, member, BigInt(params.id))
     return answerText(text('passkey_removed'))
   }),

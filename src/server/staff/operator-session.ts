@@ -7,7 +7,7 @@ import { countAll, subquery, ago, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { requireProof } from '../http/require-proof.ts'
+import { proofEnd, requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
 
 // Operators sign in with a cookie that scripts can't read and other sites can't make the browser
@@ -65,10 +65,7 @@ export async function findOperator(
     if (found.must_change_password) throw reject('password_change_required')
   }
   requireRole(role, endpoint)
-  // What is left by the database's clock, as a time of this process.
-  const leftMs =
-    operatorStepUpMs(context) - (found.read_at.getTime() - found.stepped_up_at.getTime())
-  const provedUntil = new Date(Date.now() + leftMs)
+  const provedUntil = proofEnd(found.stepped_up_at, found.read_at, operatorStepUpMs(context))
   if (endpoint.stepUp) requireProof({ provedUntil })
   return {
     username,

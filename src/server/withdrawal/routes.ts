@@ -1,4 +1,4 @@
-import { requireStepUp } from '../auth/caller.ts'
+import { requireProof } from '../http/require-proof.ts'
 import { pageOfOwn } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
@@ -9,7 +9,7 @@ import { readWithdrawalTerms } from './withdrawal-terms.ts'
 
 export const withdrawalRoutes: readonly Route[] = [
   route('requestWithdrawal', ({ context, member, body, key }) =>
-    requestWithdrawal(context, member.no, body, key, () => requireStepUp(member)),
+    requestWithdrawal(context, member.no, body, key, () => requireProof(member)),
   ),
   route('getWithdrawalTerms', ({ context, member, query }) =>
     readWithdrawalTerms(context, member.no, query.amount),
