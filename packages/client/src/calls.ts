@@ -1153,6 +1153,7 @@ export type CallErrors = {
     | 'minimum_withdrawal'
     | 'insufficient_balance'
     | 'below_network_fee'
+    | 'figures_differ'
     | 'too_many_withdrawals'
     | 'member_suspended'
     | 'deposits_under_review'

@@ -6986,6 +6986,8 @@ export interface operations {
                     amount: string | number;
                     /** @description The coin of the payout: `trx` or `usdt`. */
                     payment_method: string;
+                    /** @description The network fee that the member saw, for `usdt`. If ours is now more than 5% higher, the call returns `figures_differ` and requests nothing. */
+                    network_fee?: string | number;
                     /** @description A note for your records. It doesn’t change the address or the amount. */
                     payment_details?: string | null;
                 };

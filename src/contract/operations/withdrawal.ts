@@ -74,6 +74,12 @@ export const withdrawalCalls = {
         'The coin of the payout: `trx` or `usdt`.',
         'trx',
       ),
+      network_fee: described(
+        usdIn.optional(),
+        'The network fee that the member saw, for `usdt`. If ours is now more than 5% higher, the ' +
+          'call returns `figures_differ` and requests nothing.',
+        '1.40',
+      ),
       payment_details: described(
         line(limits.paymentDetailsLength.max).nullish(),
         'A note for your records. It doesn’t change the address or the amount.',
@@ -87,6 +93,7 @@ export const withdrawalCalls = {
       'minimum_withdrawal',
       'insufficient_balance',
       'below_network_fee',
+      'figures_differ',
       'too_many_withdrawals',
       'member_suspended',
       'deposits_under_review',

@@ -100,6 +100,8 @@ const fieldTexts = {
   code_wrong: 'The code is not valid.',
   fee_differs: 'The fee is ${ours}, not ${yours}.',
   crypto_differs: 'The amount to pay is {ours} {coin}, not {yours} {coin}.',
+  network_fee_differs:
+    'The network fee is now ${ours}, not ${yours}. Check the new amounts and try again.',
   trx_deposit_maximum:
     'The maximum in TRX is ${amount} per deposit. Use USDT, or make several deposits.',
   transaction_hash_invalid: 'Enter a transaction hash of 64 hexadecimal digits.',

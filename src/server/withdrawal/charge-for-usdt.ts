@@ -1,4 +1,12 @@
-import { CENT, divideUp, micros, units, type Micros } from '../../domain/money/money.ts'
+import {
+  CENT,
+  divideUp,
+  formatUsd,
+  micros,
+  parseUsd,
+  units,
+  type Micros,
+} from '../../domain/money/money.ts'
 import { payoutUnits, RATE_SCALE } from '../../domain/money/rate.ts'
 import { withdrawalFee } from '../../domain/money/fee.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
@@ -45,6 +53,17 @@ export async function chargeForUsdt(
   }
   const costMicros = divideUp(units(fee.value.unaidedSun) * live.rateE8, RATE_SCALE)
   return { payIn: 'USDT', networkFeeMicros: micros(divideUp(costMicros, CENT) * CENT) }
+}
+
+/** How much higher than shown the fee may be, in percent: the rate moves while a member reads. */
+const MAX_RISE_PERCENT = 5n
+
+/** Refuses a network fee that has risen since the member saw it. Clients need not send that one. */
+export function requireShownFee(fee: Micros, shown: string | undefined): void {
+  const seen = shown === undefined ? null : parseUsd(shown)
+  if (seen === null || fee * 100n <= seen * (100n + MAX_RISE_PERCENT)) return
+  const said = text('network_fee_differs', { ours: formatUsd(fee), yours: formatUsd(seen) })
+  throw rejectField('network_fee', said, 'figures_differ')
 }
 
 /** The wallet that paid last or was opened last. It will pay this withdrawal too. */

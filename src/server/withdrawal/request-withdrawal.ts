@@ -8,7 +8,7 @@ import { isUnderReview } from '../custody/queries.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
-import { chargeForUsdt } from './charge-for-usdt.ts'
+import { chargeForUsdt, requireShownFee } from './charge-for-usdt.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { readPayee } from './payee.ts'
 import { answerRequest } from './record-requests.ts'
@@ -51,7 +51,8 @@ async function request(
   }
   const { address, holdUntilAt } = await readPayee(context, member)
   if (await isUnderReview(context.db, member)) throw reject('deposits_under_review')
-  const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : {}
+  const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : null
+  if (charge) requireShownFee(charge.networkFeeMicros, body.network_fee)
   return await submitForAnswer(
     context,
     answerRequest,

@@ -13,8 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 afterAll(() => edge.close())
 
 const HOUR_MS = 3_600_000
-const setUp = async (token: string) =>
-  (await edge.call('POST', '/api/auth/totp/', { token })).code
+const setUp = async (token: string) => (await edge.call('POST', '/api/auth/totp/', { token })).code
 
 function moveClock(byMs: number) {
   const clock = Date.now.bind(Date)

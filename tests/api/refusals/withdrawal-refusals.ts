@@ -62,6 +62,21 @@ export const withdrawalRefusals = {
         return answer
       },
     },
+    figures_differ: {
+      ...field(
+        'network_fee',
+        'The network fee is now $3.35, not $1.00. Check the new amounts and try again.',
+      ),
+      ask: async (stage) => {
+        const { config } = stage.world.edge
+        config.usdtPayouts = true
+        const { member } = await payee(stage)
+        const body = { amount: 10, payment_method: 'usdt', network_fee: '1.00' }
+        const answer = await member.post('rewards/withdrawals/', body)
+        config.usdtPayouts = false
+        return answer
+      },
+    },
     too_many_withdrawals: when(
       withdrawing(3, async ({ world }, member) => {
         await fundMember(world.edge, member.no, 30)

@@ -1,18 +1,21 @@
 import { t } from '@lingui/core/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { fieldError } from '../../client/api-error.ts'
 import type { User } from '../../session/session.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { activityQuery } from '../activity/queries.ts'
 import { meQuery } from '../me/queries.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
-import { withdrawalsQuery, type Withdrawal } from './queries.ts'
+import { withdrawalsQuery, withdrawalTermsQuery, type Withdrawal } from './queries.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 
-function showMethodError(error: unknown): boolean {
-  const method = fieldError(error, 'payment_method')
-  if (method) toastError(t`Withdrawal failed`, method)
-  return method !== undefined
+/** The network fee that we showed may have risen, so the form has to ask for it again. */
+function showMethodError(client: QueryClient, error: unknown): boolean {
+  const fee = fieldError(error, 'network_fee')
+  if (fee) void client.invalidateQueries({ queryKey: withdrawalTermsQuery().queryKey.slice(0, 1) })
+  const said = fee ?? fieldError(error, 'payment_method')
+  if (said) toastError(t`Withdrawal failed`, said)
+  return said !== undefined
 }
 
 /** Requests the quoted withdrawal once, however often the button is clicked. */
@@ -25,9 +28,15 @@ export function useRequestWithdrawal(
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
   return useMoneyRequest('requestWithdrawal', {
     input: {
-      body: { amount: quote.amount, payment_method: quote.method, payment_details: details },
+      body: {
+        amount: quote.amount,
+        payment_method: quote.method,
+        payment_details: details,
+        ...(quote.networkFee !== null && { network_fee: quote.networkFee }),
+      },
     },
-    // The details may name TRX at the current rate, which isn't part of the request.
+    // The details may name TRX at the current rate, and the fee follows it. Neither makes another
+    // request.
     intention: { amount: quote.amount, method: quote.method, to: user.wallet_address },
     onDone: (withdrawal, isRepeated) => {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
@@ -38,6 +47,6 @@ export function useRequestWithdrawal(
     },
     failure: t`Failed to submit withdrawal`,
     failureTitle: t`Withdrawal failed`,
-    showFailure: showMethodError,
+    showFailure: (error) => showMethodError(client, error),
   })
 }
