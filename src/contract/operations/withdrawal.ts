@@ -76,8 +76,8 @@ export const withdrawalCalls = {
       ),
       network_fee: described(
         usdIn.optional(),
-        'The network fee that the member saw, for `usdt`. If ours is now more than 5% higher, the ' +
-          'call returns `figures_differ` and requests nothing.',
+        'The network fee that the member saw, for `usdt`. If ours is now more than 5% higher, ' +
+          'the call returns `figures_differ` and requests nothing.',
         '1.40',
       ),
       payment_details: described(

@@ -57,7 +57,7 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
 
 /**
  * Addresses that were replaced, and still belong to their owners as long as they can restore them.
- * Without this, whoever gets one meanwhile keeps its owner from getting a stolen account back.
+ * If someone else got one meanwhile, its owner couldn't get a stolen account back.
  */
 export const reservedAddresses = subquery
   .selectFrom('dispute_links')
