@@ -9,6 +9,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { membersUnderReview } from '../custody/queries.ts'
+import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { isClaimed, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 
 export type Due = RowOf<
@@ -121,6 +122,7 @@ async function isApproved(db: Db, due: Due): Promise<boolean> {
   )
 }
 
+const OURS = 'The address is one of our own wallets or deposit addresses.'
 const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it would be stuck.'
 
 /** The address of a withdrawal if we can pay it. Otherwise records why not, for operators. */
@@ -134,11 +136,12 @@ export async function checkReceiver(
   if (compared === 'moved on') return null
   const reading = parseAddress(due.address)
   if (!reading.ok) return await quarantineWithdrawal({ db, log }, due, reading.message)
+  // It may have become ours since the request. The member's coins would then stay in custody.
+  if (reading.address === payer || (await isInCustody(db, reading.address))) {
+    return await quarantineWithdrawal({ db, log }, due, OURS)
+  }
   const account = await tron.account(reading.address)
   if (!account.ok) throw new Error(`no payouts: ${account.trouble.kind}`)
-  if (reading.address === payer) {
-    return await quarantineWithdrawal({ db, log }, due, 'The address is the payout wallet itself.')
-  }
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
   // A contract may hold tokens. The chain only refuses TRX to it.
   const inUsdt = due.pay_asset === ASSET_CODES.USDT

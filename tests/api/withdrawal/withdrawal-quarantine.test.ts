@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { checkAlerts, readCrossed } from '../../../src/server/monitoring/alerts.ts'
+import { storeWallet } from '../../../src/server/custody/own-wallets.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { matching } from '../../support/matching.ts'
 import { until } from '../../support/poll.ts'
 import { password } from '../support/members.ts'
@@ -97,4 +100,14 @@ test('pays nothing before the logged hold ends, whatever the row says', async ()
   expect(await withdrawalOf(no)).toMatchObject({ state: 'approved' })
   expect(await quarantined()).toMatchObject([{ withdrawal_no: no, detail: matching(/edited/) }])
   await edit(logged)
+})
+
+test('quarantines a withdrawal to an address that has become ours since the request', async () => {
+  const address = addressOfKey(newPrivateKey())
+  const no = await approved(address)
+  await storeWallet(world.edge.db, { address, role: 'cold' })
+  await round()
+  expect(await withdrawalOf(no)).toMatchObject({ state: 'approved' })
+  const [row] = (await quarantined()).filter((each) => each.withdrawal_no === no)
+  expect(row?.detail).toMatch(/one of our own/)
 })
