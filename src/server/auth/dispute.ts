@@ -9,6 +9,7 @@ import {
   endPrepared,
   lockAccount,
   removeFactor,
+  removeYoungFactors,
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
@@ -65,6 +66,8 @@ export async function disputeEvent(
     await endPrepared(account)
     if (await isFactorSince(account, token)) await removeFactor(account)
     await removePasskeysSince(account, token)
+    // Others may be the thief's too, and the new password may follow too late to remove them.
+    await removeYoungFactors(account)
     await restoreWallet(account, token)
     const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)

@@ -1,4 +1,4 @@
-import { now, ago, countAll } from '../../db/expressions.ts'
+import { now, ago } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
@@ -187,10 +187,10 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
 const YOUNG_HOURS = 24
 
 /**
- * Removes second factors and passkeys that were set up less than a day ago. Keeps older ones.
- * Returns how many passkeys are left.
+ * Removes second factors and passkeys that were set up less than a day ago, because they may not be
+ * the owner's. Keeps older ones.
  */
-export async function removeYoungFactors(account: LockedAccount): Promise<number> {
+export async function removeYoungFactors(account: LockedAccount): Promise<void> {
   const { tx, member_no: member } = account
   const rows = await tx
     .selectFrom('identities')
@@ -204,10 +204,4 @@ export async function removeYoungFactors(account: LockedAccount): Promise<number
     .where('member_no', '=', member)
     .where('created_at', '>', ago('hours', YOUNG_HOURS))
     .execute()
-  const left = await tx
-    .selectFrom('passkeys')
-    .select(countAll.as('count'))
-    .where('member_no', '=', member)
-    .executeTakeFirst()
-  return left?.count ?? 0
 }

@@ -1,3 +1,4 @@
+import { countAll } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField, rejectFields } from '../../contract/refusals/reject.ts'
@@ -75,8 +76,8 @@ export async function resetPassword(
     await setCredentials(account, { password_hash: passwordHash })
     if (isFirst) await writeAcceptances(tx, [{ member, accepted }])
     await endPrepared(account)
-    const passkeys = await removeYoungFactors(account)
-    await emailChange(account, securitySettings(config), 'password_reset', passkeys)
+    await removeYoungFactors(account)
+    await emailChange(account, securitySettings(config), 'password_reset')
   })
 }
 
@@ -119,10 +120,18 @@ async function emailChange(
   account: LockedAccount,
   settings: SecuritySettings,
   kind: 'password_changed' | 'password_reset',
-  passkeys = 0,
 ): Promise<void> {
   const { tx, member_no: member, email: to } = account
   await holdPayouts(account, settings, kind)
-  const content = securityEmail(account, kind, settings.holdHours, passkeys)
+  const content = securityEmail(account, kind, settings.holdHours, await countPasskeys(account))
   await notifyMember(settings, { tx, member, to, kind, content })
+}
+
+async function countPasskeys({ tx, member_no: member }: LockedAccount): Promise<number> {
+  const { count } = await tx
+    .selectFrom('passkeys')
+    .select(countAll.as('count'))
+    .where('member_no', '=', member)
+    .executeTakeFirstOrThrow()
+  return count
 }

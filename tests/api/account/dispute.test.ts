@@ -210,10 +210,12 @@ test('reserves a replaced address while its owner can take it back', async () =>
   expect((await columnsOf('evicted')).email).toBe('evicted@example.org')
 })
 
-test('keeps a second factor from before the event', async () => {
+test('keeps a second factor from a day before the event', async () => {
   const { access, no } = await addMember(edge, 'settled')
   const { body } = await call('POST', 'auth/totp', {}, access)
   await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await sql`update identities set totp_confirmed_at = now() - interval '25 hours'
+    where member_no = ${no}`.execute(edge.db)
   await stepUp(no)
   await update({ wallet_address: theirs }, access)
   await dispute(await disputeToken(edge, 'settled@example.org', 'wallet address'))

@@ -5,7 +5,7 @@ import { itemAt } from '../../support/answer.ts'
 import type { Twist } from '../support/authenticator.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember, disputeToken, emailedToken, sessionOf } from '../support/members.ts'
+import { addMember, disputeToken, emailedToken, password, sessionOf } from '../support/members.ts'
 import {
   addPasskey,
   answerSignIn,
@@ -344,4 +344,27 @@ test('removes the passkey that its owner disputes', async () => {
   expect((await edge.call('POST', `/api/accounts/not-me/${link}/`, { body: {} })).status).toBe(200)
   expect(refusal(await signInByPasskey(edge, thiefs))).toEqual(refused)
   expect((await signInByPasskey(edge, old)).status).toBe(200)
+})
+
+test('removes a passkey of the last day, although a later event is disputed', async () => {
+  const { access: token } = await addMember(edge, 'latereader')
+  const { device: thiefs } = await addPasskey(edge, token, 'A thief’s, earlier')
+  const wallet_address = 'TKHuVq1oKVruCGLvqVexFs6dawKv6fQgFs'
+  await edge.call('PATCH', '/api/accounts/me/update/', { token, body: { wallet_address } })
+  const link = await disputeToken(edge, 'latereader@example.org', 'wallet address')
+  expect((await edge.call('POST', `/api/accounts/not-me/${link}/`, { body: {} })).status).toBe(200)
+  expect(refusal(await signInByPasskey(edge, thiefs))).toEqual(refused)
+})
+
+test('says after a change of the password that passkeys still sign in', async () => {
+  const { access: token } = await addMember(edge, 'changer')
+  await addPasskey(edge, token, 'Still there')
+  const word = 'another password of the owner'
+  const body = { current_password: password, new_password: word, confirm_password: word }
+  const changed = await edge.call('POST', '/api/accounts/change-password/', { token, body })
+  expect(changed.status).toBe(200)
+  const told = (await emailsTo('changer@example.org')).find(({ subject }) =>
+    subject.includes('password was changed'),
+  )
+  expect(told?.text).toContain('You can still sign in with your passkey.')
 })
