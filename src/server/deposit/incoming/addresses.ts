@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../../db/compiled.ts'
 import { anyOf, is, subquery, lit } from '../../../db/expressions.ts'
-import type { Db } from '../../../db/types.ts'
+import type { Db, Tx } from '../../../db/types.ts'
 import { requireAddress, type Address } from '../../../tron/encoding/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../../tron/keys/deposit-keys.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
@@ -171,7 +171,7 @@ export async function findAddress(db: Db, member: number): Promise<Address | und
 
 /** The members who own the deposit addresses among these. */
 export async function membersByAddress(
-  db: Db,
+  db: Db | Tx,
   addresses: readonly string[],
 ): Promise<Map<string, number>> {
   if (addresses.length === 0) return new Map()

@@ -122,8 +122,7 @@ async function creditOne(
   const { db, book, log, onDeposit } = deps
   // A transfer between two addresses of ours stays in custody, so there is nothing to book.
   if (known.members.has(transfer.from) || known.wallets.has(transfer.from)) {
-    await holdBackOwnTransfer(db, transfer)
-    return true
+    return await holdBackOwnTransfer(db, transfer)
   }
   const member = known.members.get(transfer.to)
   if (member === undefined && !known.wallets.has(transfer.to)) {

@@ -2,15 +2,17 @@ import { expressionBuilder, sql } from 'kysely'
 import { lit } from '../../../db/expressions.ts'
 import type { Database, Db, Tx } from '../../../db/types.ts'
 import type { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { membersByAddress } from './addresses.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
 /**
  * Takes a transfer sent by one of our own addresses out of the inbox. We keep it, because the
- * sender may turn out not to be ours.
+ * sender may turn out not to be ours. False if it just did: then the transfer stays in the inbox.
  */
-export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Promise<void> {
+export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Promise<boolean> {
   const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = transfer
-  await db.transaction().execute(async (tx) => {
+  return await db.transaction().execute(async (tx) => {
+    if (!(await isStillOurs(tx, from))) return false
     await tx
       .insertInto('own_incoming_transfers')
       .values({
@@ -28,7 +30,21 @@ export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Prom
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await dropIncoming(tx, [transfer])
+    return true
   })
+}
+
+/**
+ * Whether an address is still ours. Locks a wallet, so that its retirement finds what we hold back.
+ */
+async function isStillOurs(tx: Tx, address: string): Promise<boolean> {
+  const wallet = await tx
+    .selectFrom('own_wallets')
+    .select('address')
+    .where('address', '=', address)
+    .forKeyShare()
+    .executeTakeFirst()
+  return wallet !== undefined || (await membersByAddress(tx, [address])).size > 0
 }
 
 const columns = [
