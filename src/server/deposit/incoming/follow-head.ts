@@ -7,17 +7,20 @@ import { openBlockAge, type BlockAgeParts } from '../../chain/block-age.ts'
 import { transfersIn } from '../../chain/chain-transfer.ts'
 import { recordPending } from '../../chain/record-pending.ts'
 
-/** After someone looks up a pending payment, we follow the newest blocks for this long. */
+/** How long we show a payment that someone looked up before it was in a block. */
 const hourAgo = ago('hours', 1)
 
-/** Whether anyone waits for pending transfers. Following them costs requests for every block. */
-async function isPendingWanted(db: Db): Promise<boolean> {
+/**
+ * Whether anyone waits for pending transfers, or some are left. Following them costs requests for
+ * every block.
+ */
+async function isPendingWanted({ db, network }: View): Promise<boolean> {
   const row = await db
     .selectNoFrom((eb) =>
       is(
         eb.or([
           eb.exists(eb.selectFrom('deposit_requests').where('state', '=', lit('open'))),
-          eb.exists(eb.selectFrom('pending_transfers').where('seen_at', '>', hourAgo)),
+          eb.exists(eb.selectFrom('pending_transfers').where('network', '=', network)),
         ]),
       ).as('wanted'),
     )
@@ -55,7 +58,7 @@ export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadVi
   return {
     async refresh(solidNumber) {
       await age.measure()
-      if (!(await isPendingWanted(db))) {
+      if (!(await isPendingWanted({ db, network }))) {
         if (blocks.length > 0) await showPending({ db, network }, [])
         blocks = []
         shown = ''
