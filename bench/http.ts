@@ -23,7 +23,7 @@ const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url)
 const CAUGHT_UP_WITHIN_MS = 600_000
 
 /** Waits for a server's one-time work: the public log of the past, and the day's sheet. */
-async function untilCaughtUp(url: string): Promise<void> {
+export async function untilCaughtUp(url: string): Promise<void> {
   const pool = openPool({ connectionString: url, name: 'bench waits', maxConnections: 1 })
   const end = performance.now() + CAUGHT_UP_WITHIN_MS
   const caughtUp = openKysely(pool)

@@ -41,6 +41,8 @@ export async function startRole(role: RoleName, url: string): Promise<RoleProces
     PORT: String(port),
     LEDGER_PORT: String(ledgerPort),
     LOG_LEVEL: 'warn',
+    // So that eleven processes fit into one server.
+    DATABASE_CONNECTIONS: '8',
   }
   const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: 'pipe' })
   const output = await untilReady(child, role)

@@ -26,7 +26,7 @@ async function nameThem(db: Db, ready: readonly Ready[]): Promise<void> {
 }
 
 /** Activations per second, using each web process in turn. */
-async function activate(
+export async function activate(
   db: Db,
   webs: readonly RoleProcess[],
   ready: readonly Ready[],
