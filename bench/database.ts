@@ -13,8 +13,6 @@ export type BenchServer = {
   database(name: string): Promise<BenchDatabase>
   /** A second database with the same content. Nobody may use the first one meanwhile. */
   copy(name: string, of: BenchDatabase): Promise<BenchDatabase>
-  /** The same database, after it was closed. */
-  reopen(database: BenchDatabase): BenchDatabase
   stop(): Promise<void>
 }
 
@@ -57,7 +55,6 @@ export function useBenchServer(admin: string): BenchServer {
   return {
     database: (name) => create(name),
     copy: (name, { url }) => create(name, new URL(url).pathname.slice(1)),
-    reopen: ({ url }) => connect(url),
     async stop() {
       for (const name of created) await dropDatabase(admin, name)
     },
@@ -78,12 +75,7 @@ async function asAdmin(admin: string, statement: string): Promise<void> {
 
 async function openDatabase(admin: string, name: string): Promise<BenchDatabase> {
   const { href: url } = Object.assign(new URL(admin), { pathname: `/${name}` })
-  const database = connect(url)
-  await migrate(database.pool)
-  return database
-}
-
-function connect(url: string): BenchDatabase {
   const pool = openPool({ connectionString: url, name: 'bench', statementTimeoutMs: 0 })
+  await migrate(pool)
   return { url, pool, db: openKysely(pool), close: () => pool.end() }
 }

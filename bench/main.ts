@@ -28,6 +28,7 @@ import { measureScale } from './scale/processes.ts'
 import { measureQuorum } from './scale/quorum.ts'
 import { measureScreen } from './screen.ts'
 import { measureTakeovers } from './scale/takeover.ts'
+import { measureWholeProcesses } from './scale/whole.ts'
 
 const SECONDS = 5
 
@@ -97,6 +98,8 @@ async function measureProcesses(server: BenchServer): Promise<void> {
     ...seatsReach(1_000_000),
   })
   await measureScale(server, database, () => 2 + random(state.numbers.member - 1))
+  section('Through HTTP, 64 callers, 20,000 seats: web processes beside whole ones')
+  await measureWholeProcesses(server)
   section('Three servers, 0 seats: a COMMIT that waits for a standby')
   await measureQuorum()
 }

@@ -26,7 +26,11 @@ export type RoleProcess = {
 const USDT = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
 
 /** Starts a process and waits until it is ready. */
-export async function startRole(role: RoleName, url: string): Promise<RoleProcess> {
+export async function startRole(
+  role: RoleName,
+  url: string,
+  { smtpUrl = 'smtp://127.0.0.1:9' } = {},
+): Promise<RoleProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), `twofold-bench-${role}-`))
   const [port, ledgerPort] = [await freePort(), await freePort()]
   const env = {
@@ -37,7 +41,7 @@ export async function startRole(role: RoleName, url: string): Promise<RoleProces
     AUTH_SECRET: SECRET,
     TRON_API_URL: NOWHERE,
     TRON_USDT_CONTRACT: USDT,
-    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMTP_URL: smtpUrl,
     PORT: String(port),
     LEDGER_PORT: String(ledgerPort),
     LOG_LEVEL: 'warn',

@@ -4,11 +4,10 @@ import { foldState } from '../../src/server/book/fold.ts'
 import { catchUp, type Memory } from '../../src/server/book/catch-up.ts'
 import { enroll, openBenchBook, type Ready } from '../book.ts'
 import type { BenchDatabase, BenchServer } from '../database.ts'
-import { untilCaughtUp } from '../http.ts'
-import { startRole, type RoleProcess } from './fleet.ts'
+import { startRole } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
 import { hold, median, note, section, type Target } from '../report.ts'
-import { activate, measureWebs, WEB_ROUNDS } from './web.ts'
+import { measureWebs, WEB_ROUNDS } from './web.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
 
@@ -18,8 +17,6 @@ const ROUNDS = 5
 const PER_SECOND = 1_500
 const LATENCY_SECONDS = 4
 const WEB_BURST = 2_000
-/** After two that aren't counted. */
-const HTTP_BURSTS = 2 + ROUNDS
 
 /** Whether every check since the last verdict found the machine idle. */
 let wasQuiet = true
@@ -52,7 +49,6 @@ export async function measureScale(
   const ledger = await startRole('ledger', copy.url)
   try {
     await measureForwarding(database.url, copy.url, supply)
-    await measureWebBesideAll(server.reopen(database), copy, supply)
     section('Through HTTP: the ledger and one or three web processes')
     await measureWebs(copy, () => supply(WEB_BURST), judge)
   } finally {
@@ -168,52 +164,4 @@ async function measureForwarding(own: string, forwarded: string, supply: Supply)
   await usingSides([own, forwarded], 4, async (sides) => {
     note('four, median ratio', await compareRates(sides, supply), '')
   })
-}
-
-type Started = Pair<readonly RoleProcess[]>
-
-/** As members use it: whole processes with their own ledgers, and ones that forward to a leader. */
-async function measureWebBesideAll(own: BenchDatabase, forwarded: BenchDatabase, supply: Supply) {
-  section('Through HTTP, 64 callers: web processes beside whole ones with own ledgers')
-  // A whole process does their work, too.
-  const others = await Promise.all(
-    (['chain', 'mail'] as const).map((role) => startRole(role, forwarded.url)),
-  )
-  for (const [name, count, atLeast] of [
-    ['one', 1, 0.9],
-    ['four', 4, 2],
-  ] as const) {
-    const all = await Promise.all(Array.from({ length: count }, () => startRole('all', own.url)))
-    const webs = await Promise.all(
-      Array.from({ length: count }, () => startRole('web', forwarded.url)),
-    )
-    try {
-      await Promise.all([untilCaughtUp(own.url), untilCaughtUp(forwarded.url)])
-      const ratio = await compareHttp(own, forwarded, { own: all, forwarding: webs }, supply)
-      await judge(`${name}, median ratio`, ratio, { atLeast })
-    } finally {
-      await Promise.all([...all, ...webs].map((each) => each.end()))
-    }
-  }
-  await Promise.all(others.map((each) => each.end()))
-  await own.close()
-}
-
-async function compareHttp(
-  { db: ownDb }: BenchDatabase,
-  { db: forwardedDb }: BenchDatabase,
-  { own, forwarding }: Started,
-  supply: Supply,
-): Promise<number> {
-  const pairs: Pair<number>[] = []
-  for (let round = 0; round < HTTP_BURSTS; round++) {
-    const ready = supply(WEB_BURST)
-    await look()
-    const before = (await activate(ownDb, own, ready)).rate
-    pairs.push({ own: before, forwarding: (await activate(forwardedDb, forwarding, ready)).rate })
-  }
-  const counted = pairs.slice(-ROUNDS)
-  note('  own ledgers: activations per second', median(counted.map((pair) => pair.own)), '/s')
-  note('  web processes', median(counted.map((pair) => pair.forwarding)), '/s')
-  return median(counted.map((pair) => pair.forwarding / pair.own))
 }
