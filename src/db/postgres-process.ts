@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, mkdir, stat } from 'node:fs/promises'
+import { chown, lstat, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -150,9 +150,13 @@ export async function socketDirectory(cluster: string, user: ServerUser): Promis
   if (Buffer.byteLength(cluster) <= 85) return cluster
   const short = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
   const directory = join(tmpdir(), `twofold-${short}`)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await user.own(directory)
-  const { uid, mode } = await stat(directory)
+  // Someone else may have made it before us.
+  const isOurs = await mkdir(directory, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  if (isOurs) await user.own(directory)
+  const { uid, mode } = await lstat(directory)
   if (uid !== user.uid || (mode & 0o077) !== 0) {
     throw new Error(`${directory} is not ours alone; remove it or use a shorter DATA_DIR.`)
   }

@@ -29,8 +29,9 @@ function replyOf(error: unknown): string {
   return isOwn ? String(error.response) : ''
 }
 
-// Enhanced status codes (RFC 3463): an address but the sender's, a mailbox, the size, the content.
-const OWN_FAULT = /^55\d[ -]5\.(?:1\.(?![78]\b)|2\.|3\.4\b|6\.)/
+// Enhanced status codes (RFC 3463): an address but the sender's, a mailbox, the size, the content,
+// and 5.4.1, with which Microsoft refuses unknown recipients.
+const OWN_FAULT = /^55\d[ -]5\.(?:1\.(?![78]\b)|2\.|3\.4\b|4\.1\b|6\.)/
 
 /**
  * Whether a reply refuses this recipient or this email for good. Other replies with 5xx may concern

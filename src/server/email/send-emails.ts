@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromNow, lit, now } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
@@ -38,7 +39,7 @@ const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 18
 const [STORE_TRIES, STORE_PAUSE_MS] = [10, 2_000]
 /** How long a stop waits for the SMTP server. */
 const STOP_MS = 10_000
-/** While the server refuses only this email, or doesn't say whether it took it: about an hour. */
+/** Of refusals while the server takes others, and of attempts about which it doesn't answer. */
 const MAX_REFUSALS = 12
 /** While we get no answer about an email, or the server takes no emails: about three days. */
 const MAX_ATTEMPTS = 82
@@ -104,9 +105,11 @@ async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
   const { db, log, times } = sending
   const nextPauseMs = watchBusyness()
   const underWay = new Set<Promise<void>>()
+  const stopped = once(stopping, 'abort')
   while (!stopping.aborted) {
     try {
-      if (underWay.size === LANES) await Promise.race(underWay)
+      if (underWay.size === LANES) await Promise.race([...underWay, stopped])
+      if (stopping.aborted) break
       const leasedAt = performance.now()
       const due = await leaseEmails(db, LANES - underWay.size, times.seconds)
       for (const email of due) {
@@ -115,9 +118,8 @@ async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
         underWay.add(lane)
       }
       if (due.length === 0) await pause(IDLE_MS, stopping)
-      else if (due.every(({ kind }) => isNotice(kind))) {
-        await pause(due.length * nextPauseMs(), stopping)
-      }
+      const notices = due.filter(({ kind }) => isNotice(kind)).length
+      if (notices > 0) await pause(notices * nextPauseMs(), stopping)
     } catch (error) {
       log.warn({ err: error }, 'the outbox cannot be read')
       await pause(2_000, stopping)

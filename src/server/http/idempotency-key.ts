@@ -5,6 +5,12 @@ import type { Key } from '../book/submission.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
 /**
+ * What a caller saw, not what it asks for. A repeat may have a newer value, and the previous version
+ * doesn't know these fields, so neither may make it another request.
+ */
+const SEEN_FIELDS: readonly string[] = ['network_fee']
+
+/**
  * The request's Idempotency-Key with a hash of its input; undefined if there is none. The input is
  * the call, its path parameters and its validated body, so different spellings of the same request
  * match.
@@ -14,6 +20,9 @@ export function readKey(request: FastifyRequest, scope: string, input: unknown):
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x20-\x7e]+$/.test(header)) throw reject('malformed_key')
   if (header.length > idempotencyKeyLength.max) throw reject('malformed_key')
-  const inputHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  const asked = JSON.stringify(input, (field, value: unknown) =>
+    SEEN_FIELDS.includes(field) ? undefined : value,
+  )
+  const inputHash = createHash('sha256').update(asked).digest('hex')
   return { scope, key: header, inputHash }
 }

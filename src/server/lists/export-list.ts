@@ -57,7 +57,7 @@ export async function exportList<T extends object>(
 const whileAllowed = <T>(list: Rows<T>, { context, operator }: Surroundings): Rows<T> => ({
   ...list,
   read: async (...page) => {
-    await requireOpen(context.db, operator)
+    await requireOpen(context, operator)
     return await list.read(...page)
   },
 })

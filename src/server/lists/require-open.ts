@@ -1,10 +1,12 @@
 import { reject } from '../../contract/refusals/reject.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { now } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import { ago, now } from '../../db/expressions.ts'
+import type { Context } from '../context.ts'
 import type { Operator } from '../http/route.ts'
 
-const findOpen = compileOnce((db, { session, role }: Given<Pick<Operator, 'session' | 'role'>>) =>
+type Asked = Pick<Operator, 'session' | 'role'> & { idleMinutes: number }
+
+const findOpen = compileOnce((db, { session, role, idleMinutes }: Given<Asked>) =>
   db
     .selectFrom('operator_sessions')
     .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
@@ -12,11 +14,16 @@ const findOpen = compileOnce((db, { session, role }: Given<Pick<Operator, 'sessi
     .where('operator_sessions.no', '=', session)
     .where('operator_sessions.ended_at', 'is', null)
     .where('operator_sessions.expires_at', '>', now)
+    .where('operator_sessions.seen_at', '>', ago('mins', idleMinutes))
     .where('operators.disabled_at', 'is', null)
     .where('operators.role', '=', role),
 )
 
 /** Refuses the rest of a long answer once the operator has lost the session or the role. */
-export async function requireOpen(db: Db, { session, role }: Operator): Promise<void> {
-  if (!(await findOpen.first(db, { session, role }))) throw reject('token_invalid')
+export async function requireOpen(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { session, role }: Operator,
+): Promise<void> {
+  const idleMinutes = config.operatorIdleMinutes
+  if (!(await findOpen.first(db, { session, role, idleMinutes }))) throw reject('token_invalid')
 }

@@ -57,16 +57,18 @@ export async function explainTransfer(
   if (!waiting) return null
   const booked: string[] = []
   // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
-  if (!(await isRecorded(db, txid))) {
-    await refusePayout(db, txid)
-    const { moves, feeSun, blockNumber, paid } = await readMoves(deps, txid, waiting.address)
-    const unpaid = await refusePossiblePayment(db, { ...paid, notFor })
+  const isBooked = await isRecorded(db, txid)
+  if (!isBooked) await refusePayout(db, txid)
+  const { moves, feeSun, blockNumber, paid } = await readMoves(deps, txid, waiting.address)
+  // It may have paid others, too.
+  const unpaid = await refusePossiblePayment(db, { ...paid, notFor }, isBooked)
+  if (!isBooked) {
     // One transaction may take coins from several of our addresses.
     for (const move of moves) booked.push(await bookMove(deps, { ...move, notFor: unpaid }))
     if (waiting.fee_sun === null)
       booked.push(...(await bookFee(deps, { txid, feeSun, blockNumber })))
-    booked.push(...unpaid.map((no) => `not a payment of withdrawal ${no}`))
   }
+  booked.push(...unpaid.map((no) => `not a payment of withdrawal ${no}`))
   await db.transaction().execute((tx) => markExplained(tx, explanation, booked))
   return booked
 }
@@ -117,7 +119,7 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   if (found.value.state !== 'final') throw new BatchRefused('The transfer is not final yet.')
   const { reading, owner, blockNumber, blockTimeMs } = found.value
   const transfers = transfersOf(chain.value, reading)
-  const payees = await payeesOf(db, transfers)
+  const payees = await payeesOf(db, txid, transfers)
   const moves: Omit<Move, 'notFor'>[] = []
   for (const transfer of transfers) {
     if (!(await isInCustody(db, transfer.from))) continue

@@ -34,11 +34,22 @@ export async function refusePayout(db: Db, txid: string): Promise<void> {
   )
 }
 
+const PAID =
+  'If it does, approve the withdrawal and record this transaction as sent in the console.'
+const PAID_TOO =
+  'This transaction is already recorded for another one. If it paid this one, too, suspend the ' +
+  'member, name it with --not-for, reject it, and take the amount back with an adjustment.'
+
 /**
  * Refuses a transaction that may pay an open withdrawal, unless the operator says that it doesn't.
+ * @param isBooked whether the transaction is recorded as the payment of another one
  * @returns the withdrawals that it doesn't pay although it may
  */
-export async function refusePossiblePayment(db: Db, explained: Explained): Promise<number[]> {
+export async function refusePossiblePayment(
+  db: Db,
+  explained: Explained,
+  isBooked: boolean,
+): Promise<number[]> {
   const open = await findPossible(db, explained)
   const { paying, unnamed } = judge(open, explained.notFor)
   if (paying.length > 0) {
@@ -50,7 +61,7 @@ export async function refusePossiblePayment(db: Db, explained: Explained): Promi
   if (unnamed.length > 0) {
     throw new BatchRefused(
       `It may pay ${named(unnamed)}, because it went to the same address after the request. ` +
-        'If it does, approve the withdrawal and record this transaction as sent in the console. ' +
+        `${isBooked ? PAID_TOO : PAID} ` +
         `If it doesn't, explain it with --not-for ${open.map(({ no }) => no).join(',')}.`,
     )
   }
@@ -136,9 +147,26 @@ export async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
   return row?.known === true
 }
 
-/** The payees of withdrawals among the receivers of a transaction, which may be thousands. */
-export async function payeesOf(db: Db, transfers: readonly ChainTransfer[]): Promise<string[]> {
-  const receivers = [...new Set(transfers.map(({ to }) => to))]
+/**
+ * The payees of withdrawals among the receivers of a transaction, which may be thousands. Leaves
+ * out those whom it paid only as often as it is recorded as a payout to them.
+ */
+export async function payeesOf(
+  db: Db,
+  txid: string,
+  transfers: readonly ChainTransfer[],
+): Promise<string[]> {
+  const recorded = await db
+    .selectFrom('payouts')
+    .select('to_address')
+    .where('txid', '=', txid)
+    .where('state', '<>', lit('expired'))
+    .execute()
+  const times = Map.groupBy(transfers, ({ to }) => to)
+  const receivers = [...times].flatMap(([to, paid]) => {
+    const known = recorded.filter(({ to_address: address }) => address === to)
+    return paid.length > known.length ? [to] : []
+  })
   const rows = await db
     .selectFrom('withdrawals')
     .select('address')

@@ -73,9 +73,11 @@ function startWorker(port: number, times = TIMES): void {
   workers.push(startEmailWorker(edge.db, { ...settings, host: 'example.org' }, log, times))
 }
 
-async function enqueue(...recipients: string[]): Promise<void> {
+const enqueue = (...recipients: string[]): Promise<void> => enqueueAs('money', recipients)
+
+async function enqueueAs(kind: 'money' | 'security', recipients: readonly string[]) {
   const content = moneyEmail({ username: 'reader', language: 'en' }, 'Paid', ['We paid you.'])
-  const emails = recipients.map((to) => ({ to, kind: 'money' as const, content }))
+  const emails = recipients.map((to) => ({ to, kind, content }))
   await edge.db.transaction().execute((tx) => enqueueEmails(tx, emails))
 }
 
@@ -264,4 +266,19 @@ test('sends the others while a server hangs at some recipients', async () => {
   await sent('fifth@example.org')
   expect((await rowOf('first@example.org')).failure).toBe('')
   for (const socket of hanging) socket.destroy()
+})
+
+test('begins no email while it stops', async () => {
+  const hanging: Socket[] = []
+  const { port } = await serve({ RCPT: (socket) => void hanging.push(socket) })
+  const all = ['a', 'b', 'c', 'd', 'last'].map((name) => `${name}@example.org`)
+  // Nothing waits between these.
+  await enqueueAs('security', all)
+  startWorker(port, { ...TIMES, replyMs: 60_000 })
+  await until('four recipients to hang', () => hanging.length === 4)
+  const stopping = Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  for (const socket of hanging) socket.write('250 OK\r\n')
+  await stopping
+  await sent('a@example.org')
+  expect(await rowOf('last@example.org')).toMatchObject({ sent_at: null, attempts: 0 })
 })

@@ -71,7 +71,7 @@ test('keeps no other look-up waiting for dead name servers', async () => {
     )
     codes.push(code)
   })
-  await expect.poll(asked).toBe(32)
+  await expect.poll(asked).toBeGreaterThanOrEqual(32)
   await lookup('localhost')
   expect(codes).toEqual([])
   await Promise.all(dead)

@@ -303,3 +303,23 @@ test('checks again in the commit', async () => {
   const done = await book({ to, payees: [to], notFor: [], blockAt: earlier })
   expect(done.accepted).toBe(true)
 })
+
+test('asks about a withdrawal that a recorded transaction paid, too', async () => {
+  const [one, two] = [await approve('bulkone'), await approve('bulktwo')]
+  const transfers = [one, two].map(({ wallet: address }) => ({ address, amount: '38' }))
+  const { txid } = await world.switch('internal', { transfers })
+  await world.settle()
+  await world.edge.db
+    .insertInto('unexplained_transfers')
+    .values({ txid, address: wallet.address, detail: 'call' })
+    .execute()
+  expect((await operate(one.id, 'sent', { transaction_hash: txid })).status).toBe(200)
+  await expect(explain(txid)).rejects.toThrow(
+    `It may pay withdrawal ${two.id}, because it went to the same address after the request. ` +
+      'This transaction is already recorded for another one.',
+  )
+  await pay()
+  expect(await shown(two)).toMatchObject({ stage: 'approved' })
+  expect(await countPayments(two.wallet)).toBe(1)
+  expect(await explain(txid, [two.id])).toEqual([`not a payment of withdrawal ${two.id}`])
+})

@@ -59,3 +59,20 @@ test('charges the current fee after a small move of the price', async () => {
   const { body: asked } = await member.post('rewards/withdrawals/', form)
   expect(Number(asked.fee_amount)).toBeGreaterThan(0.5 + Number(body.usdt_network_fee))
 })
+
+test('answers a repeat with a newer fee as the same request', async () => {
+  const member = await payee('repeating')
+  const { body } = await member.get('rewards/withdrawals/terms/?amount=10')
+  const ask = (network_fee: string | undefined) =>
+    member.post(
+      'rewards/withdrawals/',
+      { amount: 10, payment_method: 'usdt', network_fee },
+      { 'idempotency-key': 'one withdrawal' },
+    )
+  const first = await ask(body.usdt_network_fee ?? '')
+  expect(first.status).toBe(201)
+  const { status, body: again } = await ask('99.00')
+  expect([status, again.id]).toEqual([201, first.body.id])
+  // The previous version doesn't know the field.
+  expect((await ask(undefined)).body.id).toBe(first.body.id)
+})

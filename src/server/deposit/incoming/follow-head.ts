@@ -59,7 +59,6 @@ export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadVi
     async refresh(solidNumber) {
       await age.measure()
       if (!(await isPendingWanted({ db, network }))) {
-        if (blocks.length > 0) await showPending({ db, network }, [])
         blocks = []
         shown = ''
         return
