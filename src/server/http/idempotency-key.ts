@@ -5,8 +5,8 @@ import type { Key } from '../book/submission.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
 /**
- * What a caller saw, not what it asks for. A repeat may have a newer value, and the previous version
- * doesn't know these fields, so neither may make it another request.
+ * What a caller saw, not what it asks for. A repeat may have a newer value, and the previous
+ * version doesn't know these fields, so neither may make it another request.
  */
 const SEEN_FIELDS: readonly string[] = ['network_fee']
 
