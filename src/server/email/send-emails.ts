@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromNow, lit, now } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
@@ -105,11 +104,13 @@ async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
   const { db, log, times } = sending
   const nextPauseMs = watchBusyness()
   const underWay = new Set<Promise<void>>()
-  const stopped = once(stopping, 'abort')
   while (!stopping.aborted) {
     try {
-      if (underWay.size === LANES) await Promise.race([...underWay, stopped])
-      if (stopping.aborted) break
+      if (underWay.size === LANES) {
+        // Not a promise for the stop, which would keep every race that it has been in.
+        await Promise.race([...underWay, pause(IDLE_MS, stopping)])
+        continue
+      }
       const leasedAt = performance.now()
       const due = await leaseEmails(db, LANES - underWay.size, times.seconds)
       for (const email of due) {
