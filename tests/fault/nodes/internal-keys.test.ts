@@ -1,32 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
-import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
-import {
-  openMoneyWorld,
-  requestDepositFor,
-  SOLID_AFTER,
-  verify,
-  type MoneyWorld,
-} from '../../api/support/money-world.ts'
-import { nodesWithOdd } from './three-nodes.ts'
+import { requestDepositFor, SOLID_AFTER, verify } from '../../api/support/money-world.ts'
+import { openOddWorld, type OddWorld } from './three-nodes.ts'
 
 // Nodes keep different internal transactions: none, those that move coins, or staking as well. TRX
 // that a contract sent is the same transfer at each of them.
 
-let world: MoneyWorld
-let odd: RewritingNode
+let world: OddWorld['world']
+let odd: OddWorld['odd']
+let close: OddWorld['close']
 beforeAll(async () => {
-  world = await openMoneyWorld({}, 5_000)
-  odd = await openRewritingNode(world.devnet.url)
-  world.edge.context.tron = nodesWithOdd(world, odd, 0)
+  ;({ world, odd, close } = await openOddWorld())
 })
 beforeEach(() => {
   odd.rewrite = () => undefined
 })
-afterAll(async () => {
-  await odd.stop()
-  await world.close()
-})
+afterAll(() => close())
 
 const FIGURES = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
 const STAKE = { hash: 'ab', note: Buffer.from('freezeBalanceV2ForEnergy').toString('hex') }

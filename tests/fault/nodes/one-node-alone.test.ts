@@ -6,29 +6,24 @@ import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { addressHex } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
 import { approved, openStage, operate, type Stage } from '../../api/support/call-stage.ts'
-import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../../api/support/money-world.ts'
-import { nodesWithOdd } from './three-nodes.ts'
+import { SOLID_AFTER } from '../../api/support/money-world.ts'
+import { openOddWorld, type OddWorld } from './three-nodes.ts'
 
 // What one of three nodes reports alone books nothing.
 
-let world: MoneyWorld
+let world: OddWorld['world']
+let odd: OddWorld['odd']
+let close: OddWorld['close']
 let stage: Stage
-let odd: RewritingNode
 beforeAll(async () => {
-  world = await openMoneyWorld({}, 5_000)
-  odd = await openRewritingNode(world.devnet.url)
+  ;({ world, odd, close } = await openOddWorld())
   stage = await openStage(world)
-  world.edge.context.tron = nodesWithOdd(world, odd, 0)
 })
 beforeEach(() => {
   odd.rewrite = () => undefined
 })
-afterAll(async () => {
-  await odd.stop()
-  await world.close()
-})
+afterAll(() => close())
 
 const booked = async (address: string) => {
   const { rows } = await sql`select asset, amount::text from treasury_receipts
