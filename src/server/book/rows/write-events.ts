@@ -74,16 +74,54 @@ function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
 /** What a batch writes besides its events, and the notification to other writers. */
 export type Header = { readonly writes: readonly Write[]; readonly notified?: string }
 
+/** More than the events of a full batch of activations. Writing them takes about half a second. */
+const MAX_EVENTS = 10_000
+
+/** In order. One command can cause more events than a statement can write within its time. */
+function divide(outcomes: readonly Done[]): Done[][] {
+  const parts: Done[][] = [[]]
+  let room = MAX_EVENTS
+  for (const { seq, effects } of outcomes) {
+    let rest = effects.events
+    while (rest.length > room) {
+      parts.at(-1)?.push({ seq, effects: { events: rest.slice(0, room) } })
+      rest = rest.slice(room)
+      room = MAX_EVENTS
+      parts.push([])
+    }
+    parts.at(-1)?.push({ seq, effects: { events: rest } })
+    room -= rest.length
+  }
+  return parts
+}
+
 /**
- * Writes all events of the outcomes. Their commands share one time (milliseconds). Most batches
- * touch the same tables, and those share a statement. The others have one statement each, which
- * limits the number of query plans.
+ * Writes all events of the outcomes. Their commands share one time (milliseconds). All statements
+ * travel together, and PostgreSQL runs them in order.
  */
 export async function writeEvents(
   tx: Tx,
   outcomes: readonly Done[],
   at: number,
   header: Header = { writes: [] },
+): Promise<void> {
+  const [first = [], ...later] = divide(outcomes)
+  const none: Header = { writes: [] }
+  await Promise.all([
+    writePart(tx, first, at, header),
+    ...later.map((part) => writePart(tx, part, at, none)),
+  ])
+}
+
+/**
+ * Most batches touch the same tables, and those share a statement. The others have one statement
+ * each, which limits the number of query plans.
+ */
+async function writePart(
+  tx: Tx,
+  outcomes: readonly Done[],
+  at: number,
+  header: Header,
 ): Promise<void> {
   const events = sort(outcomes)
   const lines: Line[] = events.journal.flatMap(({ no, postings }) =>
