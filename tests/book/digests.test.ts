@@ -2,17 +2,27 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyState } from '../../src/domain/ledger/state.ts'
+import { micros, rateE8, units } from '../../src/domain/money/money.ts'
+import { callHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { catchUp, DigestMismatch } from '../../src/server/book/catch-up.ts'
 import { foldState } from '../../src/server/book/fold.ts'
 import { randomFrom } from '../domain/random.ts'
-import { act, createNotes, makeClient, noteHooks, TAKEN } from '../fault/book-load.ts'
+import { act, createNotes, makeClient, noteHook, noteHooks, TAKEN } from '../fault/book-load.ts'
+import { effectsOf } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { times } from '../support/scale.ts'
 
 let database: TestDatabase
 let books: Book[]
 const logged: string[] = []
+
+const asked = {
+  amountMicros: micros(10_000_000n),
+  feeMicros: micros(200_000n),
+  cryptoUnits: units(40_800_000n),
+  lockedE8: rateE8(25_000_000n),
+}
 
 const nothing = () => ({ state: emptyState(), seq: 0, at: 0, batch: null })
 
@@ -55,6 +65,25 @@ test('computes the stored digests from a replayed log and from a loaded state', 
   expect(rows[0]?.count).toBeGreaterThan(times(300))
   // Neither writer had to reload its state because of the other's batches.
   expect(logged).toEqual([])
+})
+
+test('gets the same digest from a writer that has taken a batch back', async () => {
+  const [book] = books as [Book]
+  const by = { system: 'test' }
+  const expiresAt = Date.now()
+  for (let i = 0; i < 2; i++) {
+    const { events } = await effectsOf(book, { kind: 'register', sponsor: 1 })
+    const member = events.find((event) => event.event === 'member')?.no ?? 0
+    await effectsOf(book, { kind: 'open_deposit', member, coin: 'TRX', ...asked, expiresAt })
+  }
+  const follower = await foldState(database.pool)
+  const taken = callHook(noteHook, TAKEN)
+  await Promise.allSettled([
+    book.submit({ command: { kind: 'expire_deposits', blockAt: expiresAt + 1 }, by }),
+    book.submit({ command: { kind: 'register', sponsor: 1 }, by, hook: taken }),
+  ])
+  await database.db.transaction().execute((tx) => catchUp(tx, follower))
+  expect(follower.seq).toBe(book.status().seq)
 })
 
 test('stops the follower before a batch whose digest differs', async () => {

@@ -177,8 +177,9 @@ export class UndoMap<V> {
     this.#values.delete(key)
   }
 
-  entries(): IterableIterator<[number, V]> {
-    return this.#values.entries()
+  /** Sorted by number. The order in which it was filled differs between processes. */
+  entries(): [number, V][] {
+    return [...this.#values].toSorted(([one], [other]) => one - other)
   }
 
   get size(): number {

@@ -15,7 +15,7 @@ export function withdrawApprovals(
   { operator, by, reason }: CommandOf<'withdraw_approvals'>,
   at: number,
 ): null {
-  for (const [, withdrawal] of sorted(state.withdrawals)) {
+  for (const [, withdrawal] of state.withdrawals.entries()) {
     const { no, approvedBy, revision } = withdrawal
     if (withdrawal.state === 'sent' || !approvedBy.includes(operator)) continue
     const others = approvedBy.filter((name) => name !== operator)
@@ -23,14 +23,10 @@ export function withdrawApprovals(
     returnApprovals(state, events, { no, approvedBy: [operator] }, at)
     record(state, events, { ...withdrawal, ...changed })
   }
-  for (const [no, adjustment] of sorted(state.adjustments)) {
+  for (const [no, adjustment] of state.adjustments.entries()) {
     if (adjustment.proposedBy !== operator) continue
     state.adjustments.delete(no)
     events.push({ ...adjustment, rejectedBy: by, rejectReason: reason })
   }
   return null
 }
-
-/** Sorted by number: the order in which a map was filled isn't part of the state. */
-const sorted = <V>(map: { entries(): Iterable<[number, V]> }): [number, V][] =>
-  [...map.entries()].toSorted(([one], [other]) => one - other)

@@ -55,10 +55,10 @@ export function compareStates(
   compareSeats(a, b, unlike)
   compareBalances(a, b, unlike)
   for (const kind of ['requests', 'unattributed', 'withdrawals', 'adjustments'] as const) {
-    unlike(`open ${kind}`, sorted(a[kind].entries()), sorted(b[kind].entries()))
+    unlike(`open ${kind}`, fieldsOf(a[kind].entries()), fieldsOf(b[kind].entries()))
   }
   for (const kind of ['openRequests', 'openWithdrawals', 'missed'] as const) {
-    unlike(`${kind} by number`, plain(a[kind].entries()), plain(b[kind].entries()))
+    unlike(`${kind} by number`, encode(a[kind].entries()), encode(b[kind].entries()))
   }
   compareApprovals(a, b, unlike)
   unlike('catalogs', termsOf(a), termsOf(b))
@@ -66,19 +66,12 @@ export function compareStates(
 
 type Unlike = (what: string, left: unknown, right: unknown) => void
 
-const sorted = (entries: IterableIterator<[number, object]>): string =>
-  encode(
-    [...entries]
-      .toSorted(([left], [right]) => left - right)
-      .map(([, value]) => Object.entries(value).toSorted(byName)),
-  )
+const fieldsOf = (entries: readonly [number, object][]): string =>
+  encode(entries.map(([, value]) => Object.entries(value).toSorted(byName)))
 
 // The database orders the fields of JSON in its own way.
 const termsOf = ({ catalogs }: State): string =>
   encode(catalogs.map((plans) => plans.map((terms) => Object.entries(terms).toSorted(byName))))
-
-const plain = (entries: IterableIterator<[number, number]>): string =>
-  encode([...entries].toSorted(([left], [right]) => left - right))
 
 const DAY_MS = 86_400_000
 
