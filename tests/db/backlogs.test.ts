@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWaiting, oldestEmail } from '../../src/server/email/backlog.ts'
 import { readSolvency } from '../../src/server/custody/queries.ts'
+import { countEdited } from '../../src/server/book/rows/open-rows.ts'
 import { countRows } from '../../src/server/monitoring/count-rows.ts'
 import { readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
 import { readTrends } from '../../src/server/monitoring/trends.ts'
@@ -26,6 +27,11 @@ beforeAll(async () => {
     select n, n, 0, n - 1, 0, n, n, now() from generate_series(101, ${ROWS}) n`)
   await pool.query(`insert into journals (no, seq, kind, subject, at)
     select n, n, 1, n, now() from generate_series(1, ${ROWS}) n`)
+  await pool.query(`
+    insert into deposit_requests (no, public_id, member_no, asset, amount_micros, fee_micros, crypto_units,
+      rate_e8, opened_at, expires_at, state)
+    select n, 'D' || n, 2, 1, 1, 1, n, 1, now(), now(), case when n % 2 = 0 then 'expired' else 'replaced' end
+    from generate_series(1, ${ROWS}) n`)
   await pool.query(`alter table postings disable trigger user`)
   await pool.query(`
     insert into postings (journal_no, account_no, amount, balance_after, line, asset, purpose)
@@ -47,6 +53,10 @@ async function count(tx: Tx): Promise<void> {
   while (await countRows(tx, 10_000));
   await countBoards(tx)
 }
+
+test('monitoring reads no closed requests, unless a missed payment can still be accepted', async () => {
+  expect(await reads('deposit_requests', countEdited)).toBeLessThan(20)
+})
 
 test('boards, plans, and days are counted once', async () => {
   expect(await reads('seats', count)).toBeGreaterThan(ROWS / 2)

@@ -68,8 +68,9 @@ const REQUESTS = `
       and trunc((c.input->>'expiresAt')::numeric) = extract(epoch from r.expires_at) * 1000)
     as matches_command
   from deposit_requests r
-  where state = 'open' or (state in ('expired', 'replaced') and exists (select from transfers t
-    where t.state = 'unattributed' and t.request_no = r.no)) order by no`
+  where state in ('open', 'expired', 'replaced') and no in (
+    select no from deposit_requests where state = 'open'
+    union select request_no from transfers where state = 'unattributed') order by no`
 
 /** Open deposit requests, and missed ones that a member may still accept. */
 export async function readOpenRequests(reader: Reader): Promise<Open<DepositRequestEvent>> {
