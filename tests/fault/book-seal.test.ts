@@ -1,9 +1,16 @@
 import pino from 'pino'
+import { z } from 'zod'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NotReplicated } from '../../src/db/errors.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
+import { readConfig } from '../../src/server/config/config.ts'
 import { OutcomeUnknown } from '../../src/server/book/submission.ts'
+import { makeAnswer } from '../../src/server/http/render.ts'
+import { replayOr } from '../../src/server/http/replay.ts'
+import { submitForAnswer } from '../../src/server/http/submit.ts'
+import { testHooks } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
 import { openCluster, type Cluster, type Server } from '../support/standby.ts'
@@ -58,14 +65,38 @@ const waitForSetting = async (): Promise<void> => {
   await probing
 }
 
+async function openPrimary() {
+  const pool = openPool({ connectionString: primary.url, name: 'writer', maxConnections: 3 })
+  await migrate(pool)
+  const db = openKysely(pool)
+  const hooks = testHooks(registration.hook)
+  const book = await openBook({ db, pool, hooks, log: pino({ level: 'silent' }) })
+  const close = async (): Promise<void> => {
+    await book.close()
+    await pool.end()
+  }
+  return { db, book, close }
+}
+
+const Body = z.object({ seq: z.int() })
+const registration = makeAnswer({
+  hook: {
+    name: 'registration',
+    input: z.null(),
+    fits: () => true,
+    receipt: Body,
+    receiptOf: ({ outcome: { seq } }) => ({ seq }),
+  },
+  body: Body,
+  render: async (_, done) => done.map(({ receipt }) => receipt),
+})
+
 const ways = ['pg_terminate_backend', 'pg_cancel_backend'] as const
 
 test.each(isLong ? ways : ways.slice(0, 1))(
   'doesn’t acknowledge a COMMIT that a standby may lack (%s)',
   async (how) => {
-    const pool = openPool({ connectionString: primary.url, name: 'writer', maxConnections: 3 })
-    await migrate(pool)
-    const book = await openBook({ db: openKysely(pool), pool, log: pino({ level: 'silent' }) })
+    const { book, close } = await openPrimary()
     await setStandbys('nobody')
     await waitForSetting()
     const answer = book.submit({ command, by }).catch((error: unknown) => error)
@@ -77,7 +108,34 @@ test.each(isLong ? ways : ways.slice(0, 1))(
     await setStandbys('')
     const next = await book.submit({ command, by })
     expect(next).toMatchObject({ accepted: true, done: { seq: 3 } })
-    await book.close()
-    await pool.end()
+    await close()
   },
 )
+
+test('repeats no answer that a standby may lack', async () => {
+  const { db, book, close } = await openPrimary()
+  const key = { scope: 'test', key: 'one', inputHash: 'one' }
+  const submission = { command, by, key, input: null }
+  const context = { db, book, config: await readConfig() }
+  const ask = () =>
+    replayOr(context, registration, key, () => submitForAnswer(context, registration, submission))
+  await setStandbys('nobody')
+  await waitForSetting()
+  const first = ask().catch((error: unknown) => error)
+  await interrupt('pg_terminate_backend')
+  expect(await first).toBeInstanceOf(OutcomeUnknown)
+  // The writer's own COMMIT may still wait, so we interrupt until this one has ended.
+  let ended = false
+  const repeated = ask().catch((error: unknown) => error)
+  void repeated.finally(() => (ended = true))
+  await until('an answer', async () => {
+    await primary.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    return ended
+  })
+  expect(await repeated).toBeInstanceOf(NotReplicated)
+  await setStandbys('')
+  expect(await ask()).toEqual({ seq: 2 })
+  await close()
+})

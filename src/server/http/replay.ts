@@ -1,6 +1,8 @@
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { rejectByRule } from '../../contract/refusals/reject.ts'
+import { ungated } from '../authority/gated-db.ts'
 import { keyName, lookUpKeys } from '../book/idempotency.ts'
+import { seal } from '../book/submitted.ts'
 import { KeyReused, OutcomeUnknown, type Key } from '../book/submission.ts'
 import { renderFirst, type Answer, type Rendering } from './render.ts'
 
@@ -19,6 +21,9 @@ async function replayOf<I, R, B>(
   const since = performance.now()
   const remembered = (await lookUpKeys(context.db, [key])).get(keyName(key))
   if (!remembered) return undefined
+  // A COMMIT that was cut off is visible before the standby has it, so the next failover may lose
+  // what we found.
+  await ungated(context.db).transaction().execute(seal)
   if (remembered.inputHash !== key.inputHash) throw new KeyReused()
   if ('refusal' in remembered.answer) throw toRejection(remembered.answer.refusal)
   return await renderFirst(context, answer, key, remembered.answer, since)
