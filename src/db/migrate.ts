@@ -16,6 +16,11 @@ const LOCK_POLL_MS = 50
 
 /** A statement that waits for a table's lock blocks everyone behind it, so it gives up soon. */
 const TABLE_LOCK_MS = 2_000
+/**
+ * One with CONCURRENTLY blocks nobody. It waits for all transactions that began before it, such as
+ * a dump, and would have to start over.
+ */
+const CONCURRENTLY_MS = 3_600_000
 const TRIES = 10
 
 /** A process that hasn't reported for this long is considered dead. */
@@ -175,9 +180,14 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
   await acquireLock(client, 'pg_try_advisory_lock')
   try {
     if (await hasRun(client, file)) return false
-    await client.query(`set statement_timeout = 0; set lock_timeout = ${TABLE_LOCK_MS}`)
+    await client.query('set statement_timeout = 0')
+    await waitForLocks(client, CONCURRENTLY_MS)
     await dropInvalidIndexes(client)
-    for (const statement of statementsOf(file)) await client.query(statement)
+    for (const statement of statementsOf(file)) {
+      const blocks = !/\bconcurrently\b/i.test(statement)
+      await waitForLocks(client, blocks ? TABLE_LOCK_MS : CONCURRENTLY_MS)
+      await client.query(statement)
+    }
     await requireValidIndexes(client, file)
     await record(client, file)
     return true
@@ -186,6 +196,8 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
   }
 }
+
+const waitForLocks = (client: PoolClient, ms: number) => client.query(`set lock_timeout = ${ms}`)
 
 /** Not those that `npm run maintain` is building right now, or has left behind. */
 const INVALID = `select i.indexrelid::regclass::text as name from pg_index i

@@ -124,6 +124,25 @@ test('builds an index while others write, and rebuilds it after an interruption'
   expect(rows).toEqual([{ valid: true }])
 })
 
+test('waits for a long transaction instead of building an index again', async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  const busy = await pool.connect()
+  await busy.query('begin isolation level repeatable read; select from contact_messages')
+  const sql = '-- no transaction\ncreate index concurrently by_name on contact_messages (name);\n'
+  const running = migrate(pool, [...(await readMigrations()), extra(sql)])
+  const oid = async () => (await pool.query(`select to_regclass('by_name')::oid as oid`)).rows[0]
+  const waiting = `select from pg_stat_activity where datname = current_database()
+    and query like 'create index concurrently by_name%' and wait_event = 'virtualxid'
+    and clock_timestamp() - query_start > interval '2.2 seconds'`
+  await until('a wait of its own', async () => (await pool.query(waiting)).rowCount === 1)
+  const before = await oid()
+  await busy.query('commit')
+  busy.release()
+  expect(await running).toEqual(['999-test.sql'])
+  expect(await oid()).toEqual(before)
+})
+
 test('leaves an index alone that is being rebuilt meanwhile', async () => {
   database = await createTestDatabase()
   const { pool } = database

@@ -128,6 +128,8 @@ test.each(['before', 'after'] as const)(
   'answers unknown first, then the result, after a COMMIT cut %s',
   async (when) => {
     const book = await openFragile()
+    const told: number[] = []
+    book.onCommitted((outcomes) => told.push(...outcomes.map(({ seq }) => seq)))
     const command = { kind: 'register', sponsor: 1 } as const
     const key = { scope: 'load', key: 'lost', inputHash: 'lost' }
     proxy.cutAtCommit(when)
@@ -141,5 +143,6 @@ test.each(['before', 'after'] as const)(
     const heard = await submitUntilKnown(() => book, command, 'lost')
     expect(heard).toMatchObject({ result: { accepted: true, replayed: when === 'after' } })
     await expectTruth(database.db, database.pool, [heard])
+    expect(told).toEqual([2])
   },
 )

@@ -54,7 +54,12 @@ const bug: BatchHook<null> = {
   fits: () => true,
   write: () => Promise.reject(new Error('a bug of this hook')),
 }
-const hooks = testHooks(slow, late, looking, bug)
+const loose: BatchHook<unknown> = {
+  name: 'loose',
+  input: z.looseObject({}),
+  fits: () => true,
+}
+const hooks = testHooks(slow, late, looking, bug, loose)
 let database: TestDatabase
 let book: Book
 
@@ -103,6 +108,15 @@ test('answers within eight seconds while another process holds the lock', async 
   // A command that we reported as not done must not be done later either.
   expect((await book.submit({ command, by })).accepted).toBe(true)
   expect(await countCommands()).toBe(2)
+})
+
+test('forgets the key of a command that it refuses to take', async () => {
+  const hook = callHook(loose, { authority: { session: '1', operator: 'ann' } })
+  const submission = { command, by: { operator: 'bo' }, hook }
+  const key = { scope: 'test', key: 'stolen', inputHash: 'stolen' }
+  const ask = () => book.submit({ ...submission, key })
+  await expect(ask()).rejects.toThrow('the session of another operator')
+  await expect(ask()).rejects.toThrow('the session of another operator')
 })
 
 test('ends the session of a process frozen inside its batch', async () => {

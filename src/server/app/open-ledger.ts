@@ -73,13 +73,18 @@ function writing({ config, connect, log, metrics }: LedgerParts, name: string) {
 
 async function openOwn(parts: LedgerParts): Promise<Book> {
   await shareLedger(parts.db, directUrlOf(parts.config))
-  const book = await openBook(writing(parts, 'book'))
+  const own = writing(parts, 'book')
+  const book = await openBook(own)
   parts.stops.add('book', () => book.close())
-  raiseWhile(parts, book, () => true)
+  raiseWhile({ ...parts, pool: own.pool }, book, () => true)
   return traceCommands(book, 'command')
 }
 
-function raiseWhile(parts: LedgerParts, book: Book, isLeading: () => boolean): void {
+function raiseWhile(
+  parts: LedgerParts & { pool: Pool },
+  book: Book,
+  isLeading: () => boolean,
+): void {
   const raising = startRaisingRules({ ...parts, book }, isLeading)
   parts.stops.add('rules', () => raising.stop())
   const ending = startEndingApprovals({ ...parts, book }, isLeading)
@@ -109,8 +114,9 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
   void checkLedgerName(places.commands.address, log)
   const holder = newHolder()
   const tokens = ledgerTokens(config)
+  const own = writing(parts, `ledger:${holder}`)
   const ledger = await openLedger({
-    ...writing(parts, `ledger:${holder}`),
+    ...own,
     directUrl: directUrlOf(config),
     holder,
     places: { address: places.commands.address, aliveAddress: places.alive.address },
@@ -148,6 +154,6 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
     await ledger.stop()
     stopPublisher()
   })
-  raiseWhile(parts, book, () => ledger.role() === 'leading')
+  raiseWhile({ ...parts, pool: own.pool }, book, () => ledger.role() === 'leading')
   return book
 }

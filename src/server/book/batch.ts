@@ -37,11 +37,20 @@ export type Settled = {
   readonly outcomes: readonly Outcome[]
 }
 
+type Terms = LockTerms & {
+  readonly fence: Fence
+  /**
+   * Hears what is in the log already, too. That may be what an earlier try of ours committed before
+   * its answer was lost, and announcing another writer's commands twice is harmless.
+   */
+  readonly onOutcomes: (outcomes: readonly Outcome[]) => void
+}
+
 /** Tries a batch. Memory advances when this returns; when it throws, memory is unchanged. */
 export async function settleBatch(
   pool: Pool,
   memory: Memory,
-  terms: LockTerms & { readonly fence: Fence },
+  terms: Terms,
   attempt: Try,
 ): Promise<Settled> {
   let before: Mark | undefined
@@ -57,7 +66,7 @@ export async function settleBatch(
       // If this fails, the transaction is over, so we can't follow the log in it.
       const facts = await reading
       attempt.phase = 'locking'
-      await followTo(tx, memory, head, terms.recent)
+      await followTo(tx, memory, head, terms.recent, terms.onOutcomes)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
       const logged = await lookUpDoubtful(tx, batch)

@@ -5,7 +5,7 @@ import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
 import type { OpenSessions } from './check-authorities.ts'
 import { readStored, type Remembered, type Stored } from './idempotency.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
-import type { Key } from './submission.ts'
+import type { Key, Outcome } from './submission.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {
@@ -148,8 +148,14 @@ export async function followTo(
   memory: Memory,
   head: Head,
   recent: RecentOutcomes | null,
+  onFollowed: (outcomes: readonly Outcome[]) => void = () => {},
 ): Promise<void> {
-  if (head.seq > memory.seq) await catchUp(tx, memory, (commands) => recent?.add(commands))
+  if (head.seq > memory.seq) {
+    await catchUp(tx, memory, (commands) => {
+      recent?.add(commands)
+      onFollowed(commands.map(({ outcome }) => outcome))
+    })
+  }
   if (head.seq > memory.seq) throw new BrokenLog(`command ${memory.seq + 1} is in no batch`)
   memory.checkedAt = head.clockMs
 }

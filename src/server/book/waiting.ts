@@ -92,6 +92,7 @@ export function openTimeouts(patienceMs: number) {
      * @throws KeyInProgress while another command waits with the same key
      */
     waitFor(item: Submission, called: ReadCall | null, settle: (result: Result | Error) => void) {
+      const authority = readAuthority(item)
       const key = item.key && keyName(item.key)
       if (key !== undefined) {
         if (keys.has(key)) throw new KeyInProgress()
@@ -101,7 +102,7 @@ export function openTimeouts(patienceMs: number) {
         id: item.id ?? newSubmissionId(),
         item,
         called,
-        authority: readAuthority(item),
+        authority,
         trace: tracedNow(),
         isRunning: false,
         pending: null,

@@ -59,10 +59,12 @@ export const provesTransfer: Proof<'receive_transfer'> = async ({ db }, command)
   const isRight =
     found.attributable === command.attributable &&
     members.get(to) === member &&
-    !(await isOwnAddress(db, '', from)) &&
-    priced?.rateE8 === command.blockE8 &&
-    priced.held === (command.held ?? null)
+    !(await isOwnAddress(db, '', from))
   if (!isRight) throw new NotTaken('this transfer is not as recorded')
+  // Whether USDT is worth a dollar may have changed since the sender looked.
+  if (priced?.rateE8 !== command.blockE8 || priced.held !== (command.held ?? null)) {
+    throw new NotRecorded('the price of this transfer has changed')
+  }
 }
 
 async function isBooked(db: Db, { network, txid, coin, logIndex }: CommandOf<'receive_transfer'>) {

@@ -1,6 +1,8 @@
 /** Adds partitions of postings while the last one is still empty. */
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { readLong } from '../../db/silence.ts'
 import type { Db } from '../../db/types.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 
@@ -9,6 +11,7 @@ const CHECK_INTERVAL_MS = 30_000
 
 type Extending = {
   readonly db: Db
+  readonly pool: Pool
   readonly log: Logger
   readonly stopping: AbortSignal
 }
@@ -18,18 +21,21 @@ export async function extendPostings(db: Db): Promise<void> {
   await sql`select extend_postings()`.execute(db)
 }
 
-/** Renews the planner's statistics of the whole table after it has doubled. */
-export const analyzePostings = (db: Db) =>
-  db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select analyze_postings()`.execute(tx)
+/**
+ * Renews the planner's statistics of the whole table after it has doubled. On a slow disk, that
+ * takes longer than a statement of the pool may.
+ */
+export const analyzePostings = (pool: Pool) =>
+  readLong(pool, async (client) => {
+    await client.query('set statement_timeout = 0')
+    await client.query('select analyze_postings()')
   })
 
 export function startExtendingPostings(extending: Extending, isLeading: () => boolean): Worker {
-  const { db, log, stopping } = extending
+  const { db, pool, log, stopping } = extending
   return repeat({ name: 'partitions', everyMs: CHECK_INTERVAL_MS, log, stopping }, async () => {
     if (!isLeading()) return
     await extendPostings(db)
-    await analyzePostings(db)
+    await analyzePostings(pool)
   })
 }
