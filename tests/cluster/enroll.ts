@@ -25,6 +25,7 @@ export async function enrollMember(
   target: Target,
   url: string,
   username: string,
+  code: string | null = null,
 ): Promise<Enrolled> {
   const { mailbox } = target
   const client: Client = {
@@ -39,7 +40,7 @@ export async function enrollMember(
         return mine.flatMap(({ text }) => /\/verify-email\/([\w-]+)/.exec(text)?.[1] ?? []).at(0)
       }),
   }
-  const { access: token, refresh } = await signUp(client, { username })
+  const { access: token, refresh } = await signUp(client, { username, code })
   const wallet = addressOfKey(newPrivateKey())
   await ask(url, 'PATCH', 'accounts/me/update/', { wallet_address: wallet }, { token })
   await deposit(target, url, token)

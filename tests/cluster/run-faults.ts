@@ -103,6 +103,7 @@ async function playTurns(stage: Stage, row: Row, { seeds, isChecked, sayTurn }: 
   let wrongBefore = load.wrong.length
   load.reads.forget()
   load.errors.length = 0
+  await row.fault.prepare?.(stage)
   load.run()
   await wait(WARM_MS)
   for (const [index, seed] of seeds.entries()) {

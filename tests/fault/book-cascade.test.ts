@@ -41,7 +41,9 @@ test('writes what follows from one activation in statements of a limited size', 
   // Callers give up after eight seconds, and find the outcome when they ask again.
   await submitUntilKnown(() => book, command, 'first')
   expect(book.status().seats - before).toBeGreaterThan(least)
-  const { rows } = await database.pool.query('select max(count) as most from added_postings')
+  const { rows } = await database.pool.query<{ most: number }>(
+    'select max(count) as most from added_postings',
+  )
   expect(rows[0]?.most).toBeLessThan(20_000)
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })

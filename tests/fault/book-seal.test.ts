@@ -65,6 +65,9 @@ const waitForSetting = async (): Promise<void> => {
   await probing
 }
 
+const countCommands = async (): Promise<unknown> =>
+  (await primary.query('select count(*)::int4 as count from commands'))[0]?.count
+
 async function openPrimary() {
   const pool = openPool({ connectionString: primary.url, name: 'writer', maxConnections: 3 })
   await migrate(pool)
@@ -101,9 +104,7 @@ test.each(isLong ? ways : ways.slice(0, 1))(
     await waitForSetting()
     const answer = book.submit({ command, by }).catch((error: unknown) => error)
     await interrupt(how)
-    const count = async (): Promise<unknown> =>
-      (await primary.query('select count(*)::int4 as count from commands'))[0]?.count
-    await until('the command to be visible', async () => (await count()) === 2)
+    await until('the command to be visible', async () => (await countCommands()) === 2)
     expect(await answer).toBeInstanceOf(OutcomeUnknown)
     await setStandbys('')
     const next = await book.submit({ command, by })

@@ -1,4 +1,5 @@
 /** All faults of a cluster. */
+import { cascadeFaults } from './cascade-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import type { Fault } from './fault.ts'
 import { historyFaults } from './history-faults.ts'
@@ -8,6 +9,7 @@ import { secretFaults } from './secret-faults.ts'
 
 export const faults: readonly Fault[] = [
   ...productFaults,
+  ...cascadeFaults,
   ...databaseFaults,
   ...replicaFaults,
   ...historyFaults,

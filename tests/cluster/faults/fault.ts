@@ -31,6 +31,8 @@ export type Fault = {
   readonly isUnnoticed?: boolean
   /** Whether it begins with the version that happens to run, and not always with this one. */
   readonly isForAnyVersion?: boolean
+  /** Called before each turn, while nobody sends requests. */
+  prepare?(scene: Pick<Scene, 'cluster'>): Promise<void>
   /** Why the fault can't run here; null if it can. */
   readonly cannotRun?: (scene: Pick<Scene, 'previous'>) => string | null
   /**
