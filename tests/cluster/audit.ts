@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
+import type { Place } from './database-machines.ts'
 import { queryPrimary } from './primary.ts'
 import type { Load } from './load.ts'
 import { DIRECT, urlOf } from './product-machines.ts'
@@ -74,8 +76,20 @@ async function findBatchFaults({ place }: Cluster): Promise<string[]> {
 /** About three minutes of load. */
 const MAX_SNAPSHOT_AGE = 10_000
 
-/** Sessions and standbys that have kept vacuum from removing dead rows for minutes. */
+/** Longer than a standby takes to report to a primary that it follows anew. */
+const REPORT_MS = 30_000
+
+/** Sessions and standbys that keep vacuum from removing dead rows for minutes. */
 async function findOldSnapshots({ place }: Cluster): Promise<string[]> {
+  const until = performance.now() + REPORT_MS
+  for (;;) {
+    const old = await readOldSnapshots(place)
+    if (old.length === 0 || performance.now() > until) return old
+    await wait(500)
+  }
+}
+
+async function readOldSnapshots(place: Place): Promise<string[]> {
   const rows = await queryPrimary(
     place,
     `select who, age from (
