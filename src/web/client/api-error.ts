@@ -2,6 +2,8 @@ import { i18n } from '@lingui/core'
 import type { Problem } from '../../contract/refusals/problem.ts'
 import type { WireText } from '../../contract/texts/text.ts'
 import { t } from '@lingui/core/macro'
+import type { RefusalCode } from '../../domain/ledger/refusal.ts'
+import { hasKey } from '../../domain/records.ts'
 import { locale, MINUTE } from './format/locale.ts'
 import { groupThousands } from './format/number-text.ts'
 
@@ -111,6 +113,40 @@ export function isFinalRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.problem) return false
   return error.status >= 400 && error.status < 500 && error.code !== 'idempotency_in_progress'
 }
+
+/** The server stores these refusals under the Idempotency-Key. */
+const STORED: Record<RefusalCode, true> = {
+  already_founded: true,
+  not_found: true,
+  already_active: true,
+  insufficient_balance: true,
+  member_suspended: true,
+  minimum_deposit: true,
+  amount_out_of_range: true,
+  already_used: true,
+  minimum_withdrawal: true,
+  below_network_fee: true,
+  too_many_withdrawals: true,
+  wrong_state: true,
+  old_revision: true,
+  second_operator_required: true,
+  wrong_attempt: true,
+  not_as_approved: true,
+  on_hold: true,
+  reason_required: true,
+  older_rules: true,
+  paid_board: true,
+  unsound_catalogue: true,
+}
+
+/**
+ * Whether a refusal is also the answer to earlier tries with the same Idempotency-Key. Others, such
+ * as `rate_limited`, leave it open whether an earlier one was carried out, or still will be.
+ */
+export const isStoredRefusal = (error: unknown): boolean =>
+  isFinalRefusal(error) &&
+  error instanceof ApiError &&
+  (hasKey(STORED, error.code) || error.code === 'idempotency_key_reused')
 
 /** For calls without an answer. */
 export const noAnswerText = () => t`Twofold cannot be reached. Check your connection and try again.`

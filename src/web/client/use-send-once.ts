@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isFinalRefusal, isNotBegun } from './api-error.ts'
+import { isFinalRefusal, isNotBegun, isStoredRefusal } from './api-error.ts'
 import { makeIdempotencyKey } from './pending-requests.ts'
 import type { PendingRequest, PendingRequests } from './pending-requests.ts'
 
@@ -13,7 +13,8 @@ type SendOnce = <I, T>(
  * Sends a request under the key of its intention. Pressed twice, or again after a lost answer, it
  * is one request with the first input. Another input gets another key. So does the same request
  * after a refusal, because the server would repeat its old answer although the wallet may have been
- * filled since.
+ * filled since. If an earlier try may have been carried out, only a refusal that answers that one,
+ * too, ends the request.
  */
 export function useSendOnce(pending: PendingRequests): SendOnce {
   const [sentHere] = useState(() => new Map<string, PendingRequest>())
@@ -32,7 +33,7 @@ export function useSendOnce(pending: PendingRequests): SendOnce {
       pending.settle(name)
       return answer
     } catch (error) {
-      if (isFinalRefusal(error)) {
+      if (request.unknown ? isStoredRefusal(error) : isFinalRefusal(error)) {
         sentHere.delete(name)
         pending.settle(name)
       } else {
