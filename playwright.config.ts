@@ -4,7 +4,7 @@ import { isLong } from './tests/support/scale.ts'
 
 // Chromium comes from npm, or from CHROME_PATH; Playwright downloads nothing.
 const executablePath = await findChromium()
-const ownProduct = '**/member/proofs.spec.ts'
+const ownProduct = ['**/withdrawal/network-fee.spec.ts', '**/member/proofs.spec.ts']
 
 export default defineConfig({
   testDir: 'tests/browser',

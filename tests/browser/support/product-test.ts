@@ -10,14 +10,21 @@ const BLOCK_MS = '100'
 /** For a second variant of what another test shows, which runs only in the long run. */
 export const LONG = { tag: '@long' }
 
-type WorkerFixtures = { product: Product; staff: Staff; team: Team }
+type WorkerFixtures = {
+  /** Further settings of the product, for a file whose tests need their own. */
+  productEnv: Record<string, string>
+  product: Product
+  staff: Staff
+  team: Team
+}
 type TestFixtures = { complaints: string[] }
 
 /** Tests with a whole product behind them: one per worker, on its own ports. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  productEnv: [{}, { scope: 'worker', option: true }],
   product: [
-    async ({ browser }, use) => {
-      const env = { DEVNET_BLOCK_MS: BLOCK_MS, ADJUSTMENT_LIMIT_USD: '5' }
+    async ({ browser, productEnv }, use) => {
+      const env = { DEVNET_BLOCK_MS: BLOCK_MS, ADJUSTMENT_LIMIT_USD: '5', ...productEnv }
       const product = await startProduct({ env })
       await use(product)
       await product.remove()

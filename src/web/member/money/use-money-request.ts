@@ -25,6 +25,11 @@ type MoneyRequest<N extends MemberCallName> = {
    * What makes two requests the same although their inputs differ, for example by the current rate.
    */
   intention?: unknown
+  /**
+   * What a repeat of the first input sends, if the server compares a part of it with what the
+   * member sees, and still takes it for the same request.
+   */
+  repeat?: (first: CallInput<N>, now: CallInput<N>) => CallInput<N>
   /** `isRepeated`: the same request was sent before, and the answer may belong to that one. */
   onDone: (answer: CallAnswer<N>, isRepeated: boolean) => void
   /** The toast's text on failure, and its title if there is one. */
@@ -40,7 +45,7 @@ type MoneyRequest<N extends MemberCallName> = {
  * step-up, we ask the member and continue the request.
  */
 export function useMoneyRequest<N extends MemberCallName>(name: N, options: MoneyRequest<N>) {
-  const { input, intention = input, onDone, failure, failureTitle, showFailure } = options
+  const { input, intention = input, repeat, onDone, failure, failureTitle, showFailure } = options
   const client = useQueryClient()
   const runConfirmed = useStepUp()
   const sendOnce = useSendOnce(pending)
@@ -49,8 +54,8 @@ export function useMoneyRequest<N extends MemberCallName>(name: N, options: Mone
   const { mutate, isPending } = useMutation({
     mutationKey: moneyKey(name),
     mutationFn: async (asked: CallInput<N>) => {
-      const answer = await sendOnce(request, asked, (idempotencyKey, sent) =>
-        runConfirmed(() => call(name, sent, { idempotencyKey })),
+      const answer = await sendOnce(request, asked, (idempotencyKey, first) =>
+        runConfirmed(() => call(name, repeat?.(first, asked) ?? first, { idempotencyKey })),
       )
       return { answer, isRepeated: since !== null }
     },

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { fieldError } from '../../client/api-error.ts'
 import type { User } from '../../session/session.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
@@ -9,35 +9,49 @@ import { useMoneyRequest } from '../money/use-money-request.ts'
 import { withdrawalsQuery, withdrawalTermsQuery, type Withdrawal } from './queries.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 
-/** The network fee that we showed may have risen, so the form has to ask for it again. */
-function showMethodError(client: QueryClient, error: unknown): boolean {
-  const fee = fieldError(error, 'network_fee')
-  if (fee) void client.invalidateQueries({ queryKey: withdrawalTermsQuery().queryKey.slice(0, 1) })
-  const said = fee ?? fieldError(error, 'payment_method')
-  if (said) toastError(t`Withdrawal failed`, said)
-  return said !== undefined
+/** Network fees that we asked for before, because ours has risen since. */
+const isPriced = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== null
+
+export type WithdrawalOutcomes = {
+  /** `isRepeated` if the same request was sent before, and the answer may belong to that one. */
+  onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
+  /** The member has to see the new network fee first. */
+  onRisenFee: () => void
 }
 
 /** Requests the quoted withdrawal once, however often the button is clicked. */
 export function useRequestWithdrawal(
   user: User,
   quote: WithdrawalQuote,
-  onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void,
+  { onRequested, onRisenFee }: WithdrawalOutcomes,
 ) {
   const client = useQueryClient()
+  const showFieldError = (error: unknown): boolean => {
+    const fee = fieldError(error, 'network_fee')
+    const said = fee ?? fieldError(error, 'payment_method')
+    if (said) toastError(t`Withdrawal failed`, said)
+    if (fee) {
+      const queryKey = withdrawalTermsQuery().queryKey.slice(0, 1)
+      client.removeQueries({ queryKey, predicate: isPriced })
+      onRisenFee()
+    }
+    return said !== undefined
+  }
   const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
+  const shownFee = quote.networkFee === null ? {} : { network_fee: quote.networkFee }
   return useMoneyRequest('requestWithdrawal', {
     input: {
       body: {
         amount: quote.amount,
         payment_method: quote.method,
         payment_details: details,
-        ...(quote.networkFee !== null && { network_fee: quote.networkFee }),
+        ...shownFee,
       },
     },
     // The details may name TRX at the current rate, and the fee follows it. Neither makes another
     // request.
     intention: { amount: quote.amount, method: quote.method, to: user.wallet_address },
+    repeat: (first) => ({ body: { ...first.body, ...shownFee } }),
     onDone: (withdrawal, isRepeated) => {
       for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
         void client.invalidateQueries({ queryKey })
@@ -47,6 +61,6 @@ export function useRequestWithdrawal(
     },
     failure: t`Failed to submit withdrawal`,
     failureTitle: t`Withdrawal failed`,
-    showFailure: (error) => showMethodError(client, error),
+    showFailure: showFieldError,
   })
 }

@@ -13,22 +13,20 @@ import { DRAFT } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
-import type { Withdrawal } from './queries.ts'
-import { useRequestWithdrawal } from './use-request-withdrawal.ts'
+import { useRequestWithdrawal, type WithdrawalOutcomes } from './use-request-withdrawal.ts'
 
 type WithdrawReviewProps = {
   user: User
   quote: WithdrawalQuote
   onBack: () => void
-  /** `isRepeated` if the same request was sent before, and the answer may belong to that one. */
-  onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
+  onRequested: WithdrawalOutcomes['onRequested']
 }
 
 /** Shows the full request once more before it is sent. */
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, onBack, onRequested } = props
   useDraft(DRAFT, (): WithdrawalDraft => ({ amount: quote.amount, method: quote.method }))
-  const request = useRequestWithdrawal(user, quote, onRequested)
+  const request = useRequestWithdrawal(user, quote, { onRequested, onRisenFee: onBack })
   return (
     <div className="grid gap-5">
       <div>
