@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { joinClasses } from '../format/join-classes.ts'
 import { Icon } from '../icon.tsx'
 import { hasIn, type Column } from './column.ts'
-import { RowLink } from './row-link.tsx'
+import { linked, RowLink } from './row-link.tsx'
 import { SortChoice } from './sort-choice.tsx'
 import { useSorting } from './sort-head.tsx'
 
@@ -34,7 +34,12 @@ export function Cards<Row>({ label, columns, rows, keyOf, linkOf }: CardsProps<R
           return (
             <li key={keyOf(row)} className="border-b border-line last:border-0">
               {isFolded ? (
-                <Folded name={name} row={row} columns={rest} />
+                <Folded
+                  name={name}
+                  row={row}
+                  // A link in the summary would also open the card.
+                  columns={linkOf && title ? [linked(title, linkOf), ...rest] : rest}
+                />
               ) : (
                 <Whole
                   name={linkOf ? <RowLink to={linkOf(row)}>{name}</RowLink> : name}
@@ -53,16 +58,10 @@ export function Cards<Row>({ label, columns, rows, keyOf, linkOf }: CardsProps<R
 type CardProps<Row> = { name: ReactNode; row: Row; columns: readonly Column<Row>[] }
 
 function Whole<Row>({ name, row, columns }: CardProps<Row>) {
-  const actions = columns.filter((column) => column.actions)
   return (
     <div className="px-4 py-3">
       <p className="font-medium break-words">{name}</p>
-      <Pairs row={row} columns={columns.filter((column) => !column.actions)} className="mt-1.5" />
-      {actions.map((column) => (
-        <div key={column.key} className="mt-1 -mb-1 -ms-3">
-          {column.show(row)}
-        </div>
-      ))}
+      <Pairs row={row} columns={columns} className="mt-1.5" />
     </div>
   )
 }
@@ -93,7 +92,9 @@ function Folded<Row>({ name, row, columns }: CardProps<Row>) {
           <Icon name="unfold" className="size-4 transition-transform group-open:rotate-180" />
         </span>
       </summary>
-      <Pairs row={row} columns={columns} className="px-4 pt-1 pb-3" isOpen />
+      <div className="px-4 pt-1 pb-3">
+        <Pairs row={row} columns={columns} isOpen />
+      </div>
     </details>
   )
 }
@@ -101,21 +102,33 @@ function Folded<Row>({ name, row, columns }: CardProps<Row>) {
 type PairsProps<Row> = {
   row: Row
   columns: readonly Column<Row>[]
-  className: string
+  className?: string
   isOpen?: boolean
 }
 
 const PAIRS = 'grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-[0.8125rem]'
 
+/** The columns with their labels, and then the buttons, which have none. */
 const Pairs = <Row,>({ row, columns, className, isOpen }: PairsProps<Row>) => (
-  <dl className={joinClasses(PAIRS, className)}>
-    {columns.map(({ key, label, show, unfolded = show }) => (
-      <div key={key} className="contents">
-        <dt className="text-faint">{label}</dt>
-        <dd className="figures min-w-0 text-end break-words">
-          {isOpen ? unfolded(row) : show(row)}
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <>
+    <dl className={joinClasses(PAIRS, className)}>
+      {columns
+        .filter((column) => !column.actions)
+        .map(({ key, label, show, unfolded = show }) => (
+          <div key={key} className="contents">
+            <dt className="text-faint">{label}</dt>
+            <dd className="figures min-w-0 text-end break-words">
+              {isOpen ? unfolded(row) : show(row)}
+            </dd>
+          </div>
+        ))}
+    </dl>
+    {columns
+      .filter((column) => column.actions)
+      .map((column) => (
+        <div key={column.key} className="mt-1 -mb-1 -ms-3">
+          {column.show(row)}
+        </div>
+      ))}
+  </>
 )

@@ -2,7 +2,7 @@ import { NARROW, useMedia } from '../../client/use-media.ts'
 import { joinClasses } from '../format/join-classes.ts'
 import { Cards } from './cards.tsx'
 import { hasIn, type Column } from './column.ts'
-import { RowLink } from './row-link.tsx'
+import { linked } from './row-link.tsx'
 import { SortHead, useSorting } from './sort-head.tsx'
 import { Table } from './table.tsx'
 import { useFitting } from './use-fitting.ts'
@@ -25,12 +25,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (props.rows.length === 0) return null
   return narrow && !props.small ? <Cards {...props} /> : <Wide {...props} />
 }
-
-/** A column whose cells link to their row's own page. */
-const linked = <Row,>({ show, ...rest }: Column<Row>, linkOf: (row: Row) => string) => ({
-  ...rest,
-  show: (row: Row) => <RowLink to={linkOf(row)}>{show(row)}</RowLink>,
-})
 
 /** Columns that don't fit become pairs on a second line of their row. */
 function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTableProps<Row>) {
