@@ -642,6 +642,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.webhook_room(endpoint integer, at_once integer, forget_lapsed boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Held until the leases are committed. Whoever doesn't get it looks again soon.
+  if not pg_try_advisory_xact_lock(7960367, endpoint) then return 0; end if;
+  -- A statement of its own, because it has to see what was committed before we got the lock.
+  return greatest(0, at_once - (
+    select count(*) from webhook_deliveries
+    where endpoint_no = endpoint
+      and leased_until > case when forget_lapsed then now() else '-infinity' end));
+end $function$;
+
 -- Access requests: one admin asks, another decides. A decision is final.
 create table access_changes (
   no bigint not null generated always as identity,

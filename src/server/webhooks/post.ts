@@ -27,6 +27,18 @@ export class PrivateAddress extends Error {
   }
 }
 
+/** The delivery isn't ours anymore. */
+export class NotOurs extends Error {
+  override name = 'NotOurs'
+}
+
+/** What may keep a request from being sent. */
+export type Brakes = {
+  readonly stopping: AbortSignal
+  /** Asked once the connection is open, before anything is sent. */
+  readonly isOurs?: () => Promise<boolean>
+}
+
 /** The host of a URL, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
@@ -51,14 +63,14 @@ export async function findAddresses(url: URL, reach: Reach): Promise<readonly Ad
 /**
  * Sends a body to a URL and reads the beginning of the answer, within ten seconds in all. It
  * connects only to the addresses that it has just checked, and follows no redirect.
- * @throws the reason for which it stopped, a `TimeoutError` after ten seconds
+ * @throws the reason for which it stopped: a `TimeoutError` after ten seconds, or `NotOurs`
  */
 export async function post(
   url: URL,
   headers: Record<string, string>,
   body: string,
   reach: Reach,
-  stopping: AbortSignal,
+  { stopping, isOurs = async () => true }: Brakes,
 ): Promise<Answer> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
   const addresses = await beforeAbort(findAddresses(url, reach), signal)
@@ -79,7 +91,12 @@ export async function post(
       socket.on('error', () => {}).destroy()
       resolve(switching)
     })
-    sent.end(body)
+    // A process may be frozen while it finds and reaches the host, and wake up much later.
+    sent.once('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        isOurs().then((ours) => (ours ? sent.end(body) : sent.destroy(new NotOurs())), reject)
+      }),
+    )
   }).catch((error: unknown) => {
     // Node reports an abort without its reason.
     signal.throwIfAborted()

@@ -7,9 +7,17 @@ import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Context } from '../context.ts'
 import { webhookDisabledEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
+import { holdLease, openTakeOver, type Lease, type TakeOver } from '../workers/hold-lease.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
-import { endAttempt, returnLease, leaseDeliveries, type Ended, type Leased } from './lanes.ts'
-import { post, type Reach } from './post.ts'
+import {
+  endAttempt,
+  leaseDeliveries,
+  renewLease,
+  returnLease,
+  type Ended,
+  type Leased,
+} from './lanes.ts'
+import { NotOurs, post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
 import { secretsOf, signatureOf } from './sign.ts'
 
@@ -21,12 +29,14 @@ type Settings = Pick<Context, 'db' | 'log' | 'stopping'> & {
 export type Pace = {
   readonly lookEveryMs: number
   readonly leaseMs: number
+  /** How often we renew a lease. */
+  readonly renewMs: number
   readonly firstRetryMs: number
   readonly resolve?: Reach['resolve']
 }
 
-const PACE: Pace = { lookEveryMs: 500, leaseMs: 30_000, firstRetryMs: 5_000 }
-/** The most requests in flight to one endpoint. */
+const PACE: Pace = { lookEveryMs: 500, leaseMs: 8_000, renewMs: 2_000, firstRetryMs: 5_000 }
+/** The most requests in flight to one endpoint, from all processes together. */
 const AT_ONCE = 8
 const MAX_RETRY_MS = 6 * 60 * 60 * 1000
 /** An endpoint that failed for this long without any success is disabled. */
@@ -38,6 +48,8 @@ const FAILING_DAYS = 5
 const QUIET_DAYS = 1
 /** How precisely we record the last failure. */
 const NOTED_HOURS = 1
+/** Longer than most failovers of the database. Meanwhile, we keep the lease if we can. */
+const [STORE_TRIES, STORE_PAUSE_MS] = [30, 1_000]
 
 type Endpoint = RowOf<
   'webhook_endpoints',
@@ -46,8 +58,9 @@ type Endpoint = RowOf<
 
 type Sender = Settings & {
   readonly pace: Pace
-  /** This process's deliveries in flight, by endpoint. */
-  readonly sending: Map<number, Set<Promise<void>>>
+  /** This process's deliveries in flight, by endpoint and event. */
+  readonly sending: Map<number, Map<bigint, Promise<void>>>
+  readonly takeOver: TakeOver
   readonly aborted: AbortSignal
   /** Called when a delivery has ended, because there may be room for the next one. */
   readonly onEnded: () => void
@@ -68,6 +81,7 @@ export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Wor
     ...settings,
     pace: own,
     sending: new Map(),
+    takeOver: openTakeOver(own.leaseMs / 2, 2 * own.renewMs),
     aborted,
     onEnded,
   }
@@ -84,7 +98,7 @@ export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Wor
       const rest = sleep(own.lookEveryMs, undefined, { signal: aborted }).catch(() => undefined)
       await Promise.race([rest, wake.promise])
     }
-    await Promise.all([...sender.sending.values()].flatMap((each) => [...each]))
+    await Promise.all([...sender.sending.values()].flatMap((each) => [...each.values()]))
   })()
   return {
     async stop() {
@@ -96,25 +110,52 @@ export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Wor
 
 /** Starts sending due deliveries, as many as each endpoint has room for. */
 async function sendDue(sender: Sender): Promise<void> {
-  const { db, pace, sending } = sender
+  const { db, pace, sending, takeOver } = sender
   const endpoints: Endpoint[] = await db
     .selectFrom('webhook_endpoints')
     .select(['no', 'url', 'secret', 'previous_secret', 'previous_until'])
     .where('enabled', '=', lit(true))
     .orderBy('no')
     .execute()
+  takeOver.answered()
   for (const endpoint of endpoints) {
-    const own = sending.get(endpoint.no) ?? new Set()
+    const own = sending.get(endpoint.no) ?? new Map<bigint, Promise<void>>()
     sending.set(endpoint.no, own)
     if (own.size >= AT_ONCE) continue
-    const leased = await leaseDeliveries(db, endpoint.no, AT_ONCE, pace.leaseMs)
+    const leasedAt = performance.now()
+    const room = { atOnce: AT_ONCE, own: [...own.keys()], takeOver: takeOver.isAllowed() }
+    const leased = await leaseDeliveries(db, endpoint.no, room, pace.leaseMs)
+    takeOver.answered()
     for (const each of leased) {
-      const sent = sendOne(sender, endpoint, each).finally(() => {
-        own.delete(sent)
+      const sent = sendHeld(sender, endpoint, each, leasedAt).finally(() => {
+        own.delete(each.event)
         sender.onEnded()
       })
-      own.add(sent)
+      own.set(each.event, sent)
     }
+  }
+}
+
+async function sendHeld(
+  sender: Sender,
+  endpoint: Endpoint,
+  leased: Leased,
+  leasedAt: number,
+): Promise<void> {
+  const { db, log, pace, aborted } = sender
+  const about = { webhook: endpoint.no, event: String(leased.event) }
+  const lease = holdLease({
+    renew: () => renewLease(db, leased, pace.leaseMs),
+    renewMs: pace.renewMs,
+    leasedAt,
+    onError: (error) => log.warn({ err: error, ...about }, 'the lease cannot be renewed'),
+  })
+  try {
+    await sendOne(sender, endpoint, leased, lease)
+  } catch (error) {
+    if (!aborted.aborted) log.warn({ err: error, ...about }, 'not recorded')
+  } finally {
+    await lease.release()
   }
 }
 
@@ -122,28 +163,52 @@ async function sendDue(sender: Sender): Promise<void> {
  * Sends one event and records the result. If recording fails, the event is due again after its
  * lease.
  */
-async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<void> {
-  const { db, log, aborted } = sender
-  try {
-    const attributes = { 'twofold.webhook.endpoint': endpoint.no, attempt: leased.attempt }
-    const options = { kind: SpanKind.CLIENT, attributes }
-    const ended = await inSpan('webhook', options, async (span) => {
-      const outcome = await attempt(sender, endpoint, leased)
-      span?.setAttribute('http.response.status_code', outcome?.status ?? 0)
-      return outcome
-    })
-    if (ended === null) return await returnLease(db, leased)
-    await endAttempt(db, leased, ended)
+async function sendOne(
+  sender: Sender,
+  endpoint: Endpoint,
+  leased: Leased,
+  lease: Lease,
+): Promise<void> {
+  const { db, log } = sender
+  const attributes = { 'twofold.webhook.endpoint': endpoint.no, attempt: leased.attempt }
+  const options = { kind: SpanKind.CLIENT, attributes }
+  const ended = await inSpan('webhook', options, async (span) => {
+    const outcome = await attempt(sender, endpoint, leased, lease)
+    span?.setAttribute('http.response.status_code', outcome?.status ?? 0)
+    return outcome
+  })
+  if (ended === null) return await returnLease(db, leased)
+  // What happened to a process that was suspended says nothing about the endpoint.
+  if (await keepStoring(sender, leased, ended)) {
     await (ended.state === 'delivered' ? recordSuccess : recordFailure)(sender, endpoint)
-  } catch (error) {
-    if (aborted.aborted) return
-    log.warn({ err: error, webhook: endpoint.no, event: String(leased.event) }, 'not recorded')
+  } else warnOvertaken(log, leased)
+}
+
+/** This process was suspended or cut off for longer than its lease. */
+const warnOvertaken = (log: Sender['log'], { endpoint, event }: Leased): void =>
+  log.warn({ webhook: endpoint, event: String(event) }, 'another process has taken this delivery')
+
+/** The endpoint has answered. If the database fails now, we would send the event again. */
+async function keepStoring({ db, log, aborted }: Sender, leased: Leased, ended: Ended) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await endAttempt(db, leased, ended)
+    } catch (error) {
+      if (tries === STORE_TRIES) throw error
+      log.warn({ err: error, event: String(leased.event) }, 'an answer cannot be recorded')
+      await sleep(STORE_PAUSE_MS, undefined, { signal: aborted })
+    }
   }
 }
 
-/** Sends one request. Null if this process stopped it. */
-async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<Ended | null> {
-  const { config, pace, aborted } = sender
+/** Sends one request. Null if this process stopped it, or lost it before it was sent. */
+async function attempt(
+  sender: Sender,
+  endpoint: Endpoint,
+  leased: Leased,
+  lease: Lease,
+): Promise<Ended | null> {
+  const { config, log, pace, aborted } = sender
   const retryMs = backOff(pace.firstRetryMs, leased.attempt)
   const failed = leased.leftMs <= 0 ? 'failed' : 'pending'
   const at = new Date()
@@ -158,12 +223,14 @@ async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
   const reach: Reach = { allowLoopback: !config.production, ...(resolve && { resolve }) }
   try {
     const url = new URL(endpoint.url)
-    const { status, body: answer } = await post(url, headers, leased.body, reach, aborted)
+    const brakes = { stopping: aborted, isOurs: () => lease.holds().catch(() => false) }
+    const { status, body: answer } = await post(url, headers, leased.body, reach, brakes)
     const isFine = status >= 200 && status < 300
     const failure = isFine ? '' : statusText(status)
     return { state: isFine ? 'delivered' : failed, status, answer, failure, retryMs }
   } catch (error) {
-    if (aborted.aborted) return null
+    if (error instanceof NotOurs) warnOvertaken(log, leased)
+    if (aborted.aborted || error instanceof NotOurs) return null
     return { state: failed, status: null, answer: '', failure: errorText(error), retryMs }
   }
 }

@@ -38,7 +38,7 @@ const inside = [
   'https://[ff02::1]/',
 ]
 
-const never = new AbortController().signal
+const never = { stopping: new AbortController().signal }
 const production: Reach = { allowLoopback: false }
 
 let receiver: Receiver

@@ -8,7 +8,7 @@ import { resolveHost } from '../../../src/server/webhooks/resolve-host.ts'
 // Name servers that staff can't choose for us, but the owner of an endpoint's domain can.
 
 const [A, AAAA] = [1, 28]
-const never = new AbortController().signal
+const never = { stopping: new AbortController().signal }
 
 const sockets: Socket[] = []
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()))

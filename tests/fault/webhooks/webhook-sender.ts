@@ -1,13 +1,19 @@
-// A process that sends webhooks: `node webhook-sender.ts <database> <secret>`.
+// A process that sends webhooks: `node webhook-sender.ts <database> <secret> <pace> [held]`. The
+// pace is JSON. `held` lets it look up hosts only once it gets a line on its standard input.
+import { once } from 'node:events'
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { startWebhooks } from '../../../src/server/webhooks/send-events.ts'
 
-const [, , connectionString = '', authSecret = ''] = process.argv
+const [, , connectionString = '', authSecret = '', pace = '{}', held] = process.argv
 const db = openKysely(openPool({ connectionString, name: 'webhook sender' }))
-const log = pino({ level: 'silent' })
+const log = pino({ level: 'warn' }, pino.destination({ fd: 1, sync: true }))
 const config = { production: false, authSecret, alertEmail: 'watch@example.org' }
 const stopping = new AbortController().signal
-const pace = { lookEveryMs: 50, leaseMs: 3_000, firstRetryMs: 20 }
-startWebhooks({ db, log, config, stopping }, pace)
+const resolve = async () => {
+  process.stdout.write('looks up a host\n')
+  if (held !== undefined) await once(process.stdin, 'data')
+  return [{ address: '127.0.0.1', family: 4 } as const]
+}
+startWebhooks({ db, log, config, stopping }, { ...JSON.parse(pace), resolve })
 process.stdout.write('started\n')

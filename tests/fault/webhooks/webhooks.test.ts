@@ -1,23 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWebhook } from '../../../packages/client/src/client.ts'
 import { PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
-import { addWebhook } from '../../../src/server/webhooks/endpoints.ts'
 import { effectsOf, testHooks } from '../../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
-import { programEnv } from '../../support/run-program.ts'
 import { isLong, times } from '../../support/scale.ts'
 import { openReceiver, type Receiver } from '../../api/support/webhook-receiver.ts'
+import { addEndpoint, openSenders, QUICK } from './senders.ts'
 
 // We kill senders while the receiver fails a third of the time. No event may get lost, and none may
 // overtake an earlier one of its member.
 
-const authSecret = 'a secret of at least thirty-two characters'
 const KILLS = times(10)
 const MEMBERS = isLong ? 500 : 15
 const DEPOSITS = 18
@@ -25,11 +20,12 @@ const DEPOSITS = 18
 let database: TestDatabase
 let book: Book
 let receiver: Receiver
-const senders: ChildProcess[] = []
+let senders: ReturnType<typeof openSenders>
 const inbox = openInbox()
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  senders = openSenders(database)
   const { db, pool } = database
   const hooks = testHooks()
   book = await openBook({ db, pool, log: pino({ level: 'silent' }), hooks })
@@ -40,7 +36,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  for (const sender of senders) sender.kill('SIGKILL')
+  senders.killAll()
   await receiver.close()
   await book.close()
   await database.close()
@@ -73,15 +69,6 @@ function openInbox() {
       return 204
     },
   }
-}
-
-async function startSender(): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('./webhook-sender.ts', import.meta.url))
-  const args = [program, database.urlOfPart('worker'), authSecret]
-  const sender = spawn(process.execPath, args, { env: programEnv, stdio: ['ignore', 'pipe', 2] })
-  senders.push(sender)
-  await once(sender.stdout ?? sender, 'data')
-  return sender
 }
 
 let transfers = 0
@@ -129,29 +116,20 @@ async function deposit(member: number): Promise<void> {
 const patient = { timeout: 600_000 }
 
 test.runIf(isLong)('delivers all events in order while senders are killed', patient, async () => {
-  const config = { production: false, authSecret, alertEmail: 'alerts@example.org' }
-  const context = { db: database.db, config: config as never }
-  const events = ['member.registered', 'profile.created', 'deposit.credited'] as const
-  const form = { url: receiver.url, description: '', events: [...events] }
-  const added = await addWebhook(context, form, {
-    operator: 'test',
-    requestId: 'test',
-    device: 'a test',
-    address: '127.0.0.1',
-  })
-  inbox.secret = added.secret
+  const events = ['member.registered', 'profile.created', 'deposit.credited']
+  inbox.secret = (await addEndpoint(database, receiver.url, events)).secret
   const total = MEMBERS * (2 + DEPOSITS)
   const living = Array.from({ length: MEMBERS }, () => live(DEPOSITS))
   const lives = Promise.all(living)
   for (let kill = 1; kill <= KILLS; kill++) {
-    const sender = await startSender()
+    const sender = await senders.start(QUICK)
     const enough = Math.floor((total * kill) / (KILLS + 1))
     await until('some events', () => inbox.accepted.size >= enough, { deadlineMs: 400_000 })
-    sender.kill('SIGKILL')
+    sender.process.kill('SIGKILL')
   }
   await lives
   // Two at once, as in production.
-  await Promise.all([startSender(), startSender()])
+  await Promise.all([senders.start(QUICK), senders.start(QUICK)])
   await until('all events', () => inbox.accepted.size >= total, { deadlineMs: 400_000 })
   await until('the end of the last one', async () => (await open()) === 0)
   expect(inbox.wrong).toEqual([])
