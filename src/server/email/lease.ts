@@ -1,6 +1,5 @@
-import type { Logger } from 'pino'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { fromNow, given, now, unawaited } from '../../db/expressions.ts'
+import { fromNow, now, unawaited } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 
 /**
@@ -11,77 +10,30 @@ export type Attempt = Pick<RowOf<'emails'>, 'no' | 'attempts'>
 
 export type LeaseTimes = {
   readonly seconds: number
-  /** How often we renew the lease. */
+  /** How long it lasts once the SMTP server has the whole email. */
+  readonly wholeSeconds: number
+  /** How often we renew it. */
   readonly renewMs: number
 }
 
-export type Lease = {
-  /** Whether an email is still ours to send. */
-  holds(email: Attempt): Promise<boolean>
-  /** Stops renewing an email's lease, so that its result can be stored. */
-  release(email: Attempt): Promise<void>
-  end(): void
-}
-
-/**
- * Renews the lease of emails until each is released, so that no other process sends them too,
- * however slow the SMTP server is. A process that was suspended finds out here what it has lost.
- * @param leasedAt `performance.now()` before the emails were leased
- */
-export function holdLease(
-  db: Db,
-  log: Logger,
-  emails: readonly Attempt[],
-  leasedAt: number,
-  { seconds, renewMs }: LeaseTimes,
-): Lease {
-  const held = new Map(emails.map(({ no, attempts }) => [no, attempts]))
-  let renewedAt = leasedAt
-  const renew = async (): Promise<void> => {
-    const at = performance.now()
-    const nos = [...held.keys()]
-    const rows = await renewLeases.rows(db, { nos, attempts: [...held.values()], seconds })
-    const ours = new Set(rows.map(({ no }) => no))
-    for (const no of nos) if (!ours.has(no)) held.delete(no)
-    renewedAt = at
-  }
-  let renewing = Promise.resolve()
-  const timer = setInterval(() => {
-    renewing = renew().catch((error: unknown) =>
-      log.warn({ err: error }, 'the lease of emails cannot be renewed'),
-    )
-  }, renewMs)
-  return {
-    async holds({ no }) {
-      if (performance.now() - renewedAt > 2 * renewMs) await renew()
-      return held.has(no)
-    },
-    async release({ no }) {
-      held.delete(no)
-      await renewing
-    },
-    end: () => clearInterval(timer),
-  }
-}
-
-type Leases = { nos: readonly bigint[]; attempts: readonly number[]; seconds: number }
-
-const renewLeases = compileOnce((db, { nos, attempts, seconds }: Given<Leases>) =>
+const extend = compileOnce((db, { no, attempts, seconds }: Given<Attempt & { seconds: number }>) =>
   db
     .updateTable('emails')
-    .from(
-      given('held', {
-        no: { values: nos, type: 'bigint' },
-        attempts: { values: attempts, type: 'int' },
-      }),
-    )
+    .from(unawaited)
     .set({ next_at: fromNow('secs', seconds) })
-    .whereRef('emails.no', '=', 'held.no')
-    .whereRef('emails.attempts', '=', 'held.attempts')
-    .where('emails.sent_at', 'is', null)
-    .where('emails.failed_at', 'is', null)
-    .returning('emails.no'),
+    .where('no', '=', no)
+    .where('attempts', '=', attempts)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null),
 )
+
+/**
+ * Renews the lease of an email, so that no other process sends it too, however slow the SMTP server
+ * is. False if another one has it. If a crash loses this, the lease is only shorter.
+ */
+export async function renewLease(db: Db, { no, attempts }: Attempt, seconds: number) {
+  return (await extend.run(db, { no, attempts, seconds })) === 1n
+}
 
 // Doesn't wait for the disk. If a crash loses the mark, we send the email again under the same
 // Message-ID, as after a crash before the mark. Payments would wait for these commits.

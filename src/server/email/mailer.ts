@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { NotOurs } from '../workers/hold-lease.ts'
 
 export type SendTimes = {
   /** How long until the SMTP server has the whole email. */
@@ -39,12 +41,20 @@ const OWN_FAULT = /^55\d[ -]5\.(?:1\.(?![78]\b)|2\.|3\.4\b|4\.1\b|6\.)/
  */
 export const isForGood = (reply: string): boolean => OWN_FAULT.test(reply)
 
+/** What the sender of an email knows, and has to know, when the email leaves. */
+export type Handover = {
+  /** Asked right before the email leaves. If it isn't ours anymore, we send none of it. */
+  readonly isOurs: () => Promise<boolean>
+  /** Called once the server has the whole email. */
+  readonly onWhole: () => void
+}
+
 export type Mailer = {
   /**
    * @param message with a message id of its own
    * @throws NotAccepted
    */
-  send(message: SendMailOptions & { readonly messageId: string }): Promise<void>
+  send(message: SendMailOptions & { readonly messageId: string }, handover: Handover): Promise<void>
   close(): void
 }
 
@@ -65,18 +75,20 @@ export function openMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  /** Called once the server has the whole email, by message id. */
-  const onWhole = new Map<string, () => void>()
+  /** By message id. */
+  const handovers = new Map<string, Handover>()
   transport.use('stream', ({ message, data }, done) => {
     const open = message?.createReadStream.bind(message)
-    const tell = onWhole.get(data.messageId ?? '')
-    if (message && open && tell) {
-      message.createReadStream = (options) => open(options).once('end', tell)
+    const handover = handovers.get(data.messageId ?? '')
+    if (message && open && handover) {
+      const { isOurs, onWhole } = handover
+      message.createReadStream = (options) =>
+        Readable.from(readOurs(() => open(options), isOurs)).once('end', onWhole)
     }
     done()
   })
   return {
-    async send(message) {
+    async send(message, { isOurs, onWhole }) {
       const late = new AbortController()
       const limit = (ms: number) =>
         setTimeout(
@@ -85,20 +97,31 @@ export function openMailer(
         )
       let timer = limit(replyMs)
       let isWhole = false
-      onWhole.set(message.messageId, () => {
+      const wholeNow = (): void => {
         isWhole = true
+        onWhole()
         clearTimeout(timer)
         timer = limit(sendMs)
-      })
+      }
+      handovers.set(message.messageId, { isOurs, onWhole: wholeNow })
       try {
         await transport.sendMail({ ...message, signal: late.signal })
       } catch (error) {
         throw new NotAccepted(late.signal.aborted ? late.signal.reason : error, isWhole)
       } finally {
-        onWhole.delete(message.messageId)
+        handovers.delete(message.messageId)
         clearTimeout(timer)
       }
     },
     close: () => transport.close({ force: true }),
   }
+}
+
+/** An email's text. The first part is read once the server is ready for it. */
+async function* readOurs(
+  open: () => AsyncIterable<unknown>,
+  isOurs: Handover['isOurs'],
+): AsyncGenerator<unknown, void> {
+  if (!(await isOurs())) throw new NotOurs()
+  yield* open()
 }

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromNow, lit, now } from '../../db/expressions.ts'
+import { anyOf, fromNow, lit, now } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
+import { holdLease, openTakeOver, type Lease, type TakeOver } from '../workers/hold-lease.ts'
+import { renewLease, storeFailure, storeSent, type Failure, type LeaseTimes } from './lease.ts'
 import {
-  holdLease,
-  storeFailure,
-  storeSent,
-  type Failure,
-  type Lease,
-  type LeaseTimes,
-} from './lease.ts'
-import { isForGood, NotAccepted, openMailer, type Mailer, type SendTimes } from './mailer.ts'
+  isForGood,
+  NotAccepted,
+  openMailer,
+  type Handover,
+  type Mailer,
+  type SendTimes,
+} from './mailer.ts'
 import { renderText, type EmailContent } from './template.ts'
 
 export type SmtpSettings = {
@@ -33,8 +34,10 @@ export type EmailWorker = { stop(): Promise<void> }
 const LANES = 4
 const IDLE_MS = 500
 type Times = LeaseTimes & SendTimes
-const TIMES: Times = { seconds: 60, renewMs: 20_000, replyMs: 30_000, sendMs: 180_000 }
-/** Longer than most failovers of the database, and shorter than what is left of a lease. */
+/** The server may deliver an email that it has. So that one waits longer if we are cut off. */
+const LEASE = { seconds: 10, wholeSeconds: 60, renewMs: 2_000 }
+const TIMES: Times = { ...LEASE, replyMs: 30_000, sendMs: 180_000 }
+/** Longer than most failovers of the database. Meanwhile, we keep the lease if we can. */
 const [STORE_TRIES, STORE_PAUSE_MS] = [10, 2_000]
 /** How long a stop waits for the SMTP server. */
 const STOP_MS = 10_000
@@ -77,7 +80,8 @@ export function startEmailWorker(
 ): EmailWorker {
   const mailer = openMailer(settings.smtpUrl, LANES, times)
   const stopping = new AbortController()
-  const sending = { db, mailer, settings, log, times, acceptedAt: -Infinity }
+  const takeOver = openTakeOver(times.seconds * 500, 3 * times.renewMs)
+  const sending = { db, mailer, settings, log, times, takeOver, acceptedAt: -Infinity }
   const running = run(sending, stopping.signal)
   return {
     async stop() {
@@ -96,46 +100,58 @@ type Sending = {
   readonly settings: SmtpSettings
   readonly log: Logger
   readonly times: Times
+  readonly takeOver: TakeOver
   /** When the server last took an email, by `performance.now()`. */
   acceptedAt: number
 }
 
 async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
-  const { db, log, times } = sending
   const nextPauseMs = watchBusyness()
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<bigint, Promise<void>>()
   while (!stopping.aborted) {
     try {
       if (underWay.size === LANES) {
         // Not a promise for the stop, which would keep every race that it has been in.
-        await Promise.race([...underWay, pause(IDLE_MS, stopping)])
+        await Promise.race([...underWay.values(), pause(IDLE_MS, stopping)])
         continue
       }
       const leasedAt = performance.now()
-      const due = await leaseEmails(db, LANES - underWay.size, times.seconds)
+      const due = await leaseEmails(sending, LANES - underWay.size, [...underWay.keys()])
       for (const email of due) {
-        const lease = holdLease(db, log, [email], leasedAt, times)
-        const lane = sendHeld(sending, email, lease).finally(() => underWay.delete(lane))
-        underWay.add(lane)
+        const lane = sendHeld(sending, email, leasedAt).finally(() => underWay.delete(email.no))
+        underWay.set(email.no, lane)
       }
       if (due.length === 0) await pause(IDLE_MS, stopping)
       const notices = due.filter(({ kind }) => isNotice(kind)).length
       if (notices > 0) await pause(notices * nextPauseMs(), stopping)
     } catch (error) {
-      log.warn({ err: error }, 'the outbox cannot be read')
+      sending.log.warn({ err: error }, 'the outbox cannot be read')
       await pause(2_000, stopping)
     }
   }
-  await Promise.all(underWay)
+  await Promise.all(underWay.values())
 }
 
-async function sendHeld(sending: Sending, email: Due, lease: Lease): Promise<void> {
+async function sendHeld(sending: Sending, email: Due, leasedAt: number): Promise<void> {
+  const { db, log, times, takeOver } = sending
+  let { seconds } = times
+  const lease = holdLease({
+    async renew() {
+      const isOurs = await renewLease(db, email, seconds)
+      takeOver.answered()
+      return isOurs
+    },
+    renewMs: times.renewMs,
+    leasedAt,
+    onError: (error) => log.warn({ err: error }, 'the lease of an email cannot be renewed'),
+  })
+  const handover = { isOurs: lease.holds, onWhole: () => (seconds = times.wholeSeconds) }
   try {
-    if (await lease.holds(email)) await sendOne(sending, email, lease)
+    if (await lease.holds()) await sendOne(sending, email, lease, handover)
   } catch (error) {
-    sending.log.warn({ err: error, email: email.no.toString() }, 'the outbox cannot be written')
+    log.warn({ err: error, email: email.no.toString() }, 'the outbox cannot be written')
   } finally {
-    lease.end()
+    await lease.release()
   }
 }
 
@@ -150,10 +166,16 @@ function watchBusyness(): () => number {
   }
 }
 
-async function leaseEmails(db: Db, most: number, seconds: number): Promise<Due[]> {
-  return await db
+/** @param own those that we are sending, even if we have lost their leases */
+async function leaseEmails(
+  { db, times, takeOver }: Sending,
+  most: number,
+  own: readonly bigint[],
+): Promise<Due[]> {
+  const mayRetry = takeOver.isAllowed()
+  const due = await db
     .updateTable('emails')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', seconds) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', times.seconds) }))
     .where('no', 'in', (eb) =>
       eb
         .selectFrom('emails')
@@ -161,6 +183,8 @@ async function leaseEmails(db: Db, most: number, seconds: number): Promise<Due[]
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
         .where('next_at', '<=', now)
+        .where((of) => of.not(of('no', '=', anyOf(own, 'bigint'))))
+        .$if(!mayRetry, (query) => query.where('attempts', '=', lit(0)))
         .orderBy((order) => order('kind', 'in', NOTICES.map(lit)))
         .orderBy('next_at')
         .orderBy('no')
@@ -171,9 +195,16 @@ async function leaseEmails(db: Db, most: number, seconds: number): Promise<Due[]
     .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts', 'refusals'])
     .$narrowType<Pick<Due, 'content'>>()
     .execute()
+  takeOver.answered()
+  return due
 }
 
-async function sendOne(sending: Sending, email: Due, lease: Lease): Promise<void> {
+async function sendOne(
+  sending: Sending,
+  email: Due,
+  lease: Lease,
+  handover: Handover,
+): Promise<void> {
   const { db, mailer, settings, log } = sending
   try {
     const { text, content } = await withDisclosure(settings, email)
@@ -187,16 +218,17 @@ async function sendOne(sending: Sending, email: Due, lease: Lease): Promise<void
       headers: headersOf(email),
     }
     const attributes = { 'twofold.email.kind': email.kind }
-    await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () => mailer.send(message))
+    await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () =>
+      mailer.send(message, handover),
+    )
   } catch (error) {
-    await lease.release(email)
+    await lease.release()
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
     if (!(await storeFailure(db, email, failureOf(sending, email, error))))
       warnOvertaken(log, email)
     return
   }
   sending.acceptedAt = performance.now()
-  await lease.release(email)
   // A sent email may contain a link that signs someone in, so we delete its text.
   if (!(await keepStoring(sending, email))) warnOvertaken(log, email)
 }

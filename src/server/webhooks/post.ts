@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { NotOurs } from '../workers/hold-lease.ts'
 import { isLoopback, isPublic } from './public-address.ts'
 import { resolveHost, type Address } from './resolve-host.ts'
 
@@ -25,11 +26,6 @@ export class PrivateAddress extends Error {
   constructor() {
     super('The address is not public')
   }
-}
-
-/** The delivery isn't ours anymore. */
-export class NotOurs extends Error {
-  override name = 'NotOurs'
 }
 
 /** What may keep a request from being sent. */

@@ -7,7 +7,13 @@ import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Context } from '../context.ts'
 import { webhookDisabledEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { holdLease, openTakeOver, type Lease, type TakeOver } from '../workers/hold-lease.ts'
+import {
+  holdLease,
+  NotOurs,
+  openTakeOver,
+  type Lease,
+  type TakeOver,
+} from '../workers/hold-lease.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import {
   endAttempt,
@@ -17,7 +23,7 @@ import {
   type Ended,
   type Leased,
 } from './lanes.ts'
-import { NotOurs, post, type Reach } from './post.ts'
+import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
 import { secretsOf, signatureOf } from './sign.ts'
 

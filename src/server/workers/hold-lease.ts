@@ -7,6 +7,11 @@ export type Lease = {
   release(): Promise<void>
 }
 
+/** Another process does this work now. */
+export class NotOurs extends Error {
+  override name = 'NotOurs'
+}
+
 type Options = {
   /** Renews the lease. False if another process has the work. */
   readonly renew: () => Promise<boolean>

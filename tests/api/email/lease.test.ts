@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
-import { holdLease } from '../../../src/server/email/lease.ts'
+import { renewLease } from '../../../src/server/email/lease.ts'
+import { holdLease } from '../../../src/server/workers/hold-lease.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -58,6 +59,10 @@ const rowOf = (to: string) =>
     .where('recipient', '=', to)
     .executeTakeFirstOrThrow()
 
+const SLOW = { seconds: 60, wholeSeconds: 60, renewMs: 20_000, replyMs: 60_000, sendMs: 60_000 }
+/** Takes over almost at once. */
+const QUICK = { ...SLOW, renewMs: 100 }
+
 /** As if the process that leased the email had been suspended until now. */
 const endLease = (to: string) =>
   edge.db
@@ -76,11 +81,11 @@ async function renewal(to: string, byMs = 1): Promise<void> {
 }
 
 test('keeps the result of the process that took over an email', async () => {
-  const late = startWorker()
+  const late = startWorker(SLOW)
   await enqueue('late@example.org')
   const first = await arrival('late@example.org')
   await endLease('late@example.org')
-  startWorker()
+  startWorker(QUICK)
   const second = await arrival('late@example.org', 2)
   second.answer()
   await until('the second copy to be stored', async () => (await rowOf('late@example.org')).sent_at)
@@ -97,24 +102,24 @@ test('leaves an email to the process that took it over before it was sent', asyn
   // As if this process had been suspended right after it had leased the email.
   const before = performance.now() - 1_000
   const leaseAgain = () => {
-    const times = { seconds: 60, renewMs: 50 }
-    return holdLease(edge.db, pino({ level: 'silent' }), [leased], before, times)
+    const renew = () => renewLease(edge.db, leased, 60)
+    return holdLease({ renew, renewMs: 50, leasedAt: before, onError: () => {} })
   }
   const kept = leaseAgain()
-  expect(await kept.holds(leased)).toBe(true)
-  kept.end()
+  expect(await kept.holds()).toBe(true)
+  await kept.release()
   await edge.db
     .updateTable('emails')
     .set({ attempts: leased.attempts + 1, sent_at: new Date() })
     .where('no', '=', leased.no)
     .execute()
   const lost = leaseAgain()
-  expect(await lost.holds(leased)).toBe(false)
-  lost.end()
+  expect(await lost.holds()).toBe(false)
+  await lost.release()
 })
 
 test('renews its lease for as long as the SMTP server takes', async () => {
-  const times = { seconds: 2, renewMs: 200, replyMs: 60_000, sendMs: 60_000 }
+  const times = { seconds: 2, wholeSeconds: 2, renewMs: 200, replyMs: 60_000, sendMs: 60_000 }
   startWorker(times)
   await enqueue('held@example.org')
   const only = await arrival('held@example.org')
@@ -128,7 +133,7 @@ test('renews its lease for as long as the SMTP server takes', async () => {
 })
 
 test('gives up on an SMTP server that never answers, and tries again', async () => {
-  startWorker({ seconds: 60, renewMs: 1_000, replyMs: 60_000, sendMs: 700 })
+  startWorker({ seconds: 60, wholeSeconds: 60, renewMs: 1_000, replyMs: 60_000, sendMs: 700 })
   await enqueue('never@example.org')
   await arrival('never@example.org')
   const failure = await until(

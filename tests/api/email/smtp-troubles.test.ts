@@ -21,7 +21,8 @@ const usual: Readonly<Record<Step, string>> = {
   RCPT: '250 OK',
   end: '250 Accepted',
 }
-const TIMES = { seconds: 60, renewMs: 20_000, replyMs: 700, sendMs: 60_000 }
+const LEASE = { seconds: 60, wholeSeconds: 60, renewMs: 100 }
+const TIMES = { ...LEASE, replyMs: 700, sendMs: 60_000 }
 
 let edge: Edge
 const servers: Server[] = []
