@@ -19,7 +19,7 @@ const PAYOUT_USD = 3
 /** $3 minus the minimum fee of $0.50, at the development price of $0.25. */
 const PAYOUT_SUN = 10_000_000
 
-/** A worker that died keeps its lease on an email for a minute. */
+/** A worker that died may keep its lease on an email for a minute. */
 const PATIENCE = { deadlineMs: 90_000, everyMs: 250 }
 
 export type Journey = {
