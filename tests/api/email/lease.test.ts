@@ -101,10 +101,8 @@ test('leaves an email to the process that took it over before it was sent', asyn
   const leased = await emails.select(['no', 'attempts']).executeTakeFirstOrThrow()
   // As if this process had been suspended right after it had leased the email.
   const before = performance.now() - 1_000
-  const leaseAgain = () => {
-    const renew = () => renewLease(edge.db, leased, 60)
-    return holdLease({ renew, renewMs: 50, leasedAt: before, onError: () => {} })
-  }
+  const renew = () => renewLease(edge.db, leased, 60)
+  const leaseAgain = () => holdLease({ renew, renewMs: 50, leasedAt: before, onError: () => {} })
   const kept = leaseAgain()
   expect(await kept.holds()).toBe(true)
   await kept.release()

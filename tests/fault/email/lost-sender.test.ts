@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { callbackify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
     {
       onRcptTo: ({ address }, _session, done) => {
         asked?.push(address)
-        void onAsked().then(() => done())
+        callbackify(onAsked)((error) => done(error))
       },
     },
   )

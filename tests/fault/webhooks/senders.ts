@@ -9,7 +9,7 @@ import type { TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { programEnv } from '../../support/run-program.ts'
 
-export const authSecret = 'a secret of at least thirty-two characters'
+const authSecret = 'a secret of at least thirty-two characters'
 
 /** Fast, with leases that run out soon. */
 export const QUICK: Partial<Pace> = {
