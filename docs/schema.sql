@@ -647,7 +647,7 @@ CREATE OR REPLACE FUNCTION public.webhook_room(endpoint integer, at_once integer
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Held until the leases are committed. Whoever doesn't get it looks again soon.
+  -- Held until the leases are committed. A process that doesn't get it looks again soon.
   if not pg_try_advisory_xact_lock(7960367, endpoint) then return 0; end if;
   -- A statement of its own, because it has to see what was committed before we got the lock.
   return greatest(0, at_once - (

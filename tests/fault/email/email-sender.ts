@@ -1,4 +1,4 @@
-// A process that sends emails: `node email-sender.ts <database> <SMTP settings> [<times>]`, in JSON.
+// A process that sends emails: `node email-sender.ts <database> <settings> [<times>]`, in JSON.
 import { pino } from 'pino'
 import { z } from 'zod'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
