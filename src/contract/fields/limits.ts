@@ -47,6 +47,9 @@ export const transactionHashPattern = /^(?:0x)?[0-9a-f]{64}$/i
 
 export const idempotencyKeyLength = { max: 255 }
 
+/** The most long answers that one caller can have open at once. */
+export const MAX_DOWNLOADS = 6
+
 export const pageSize = { default: 10, max: 100 }
 
 /** How many of the newest referrals a request without a page gets. */

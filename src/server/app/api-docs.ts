@@ -16,8 +16,9 @@ const OPERATOR_DOCUMENT = '/api/operator/openapi.json'
 const OPERATOR_PAGE = '/api/operator/docs'
 const isOperators = (path: string): boolean => path.startsWith('/api/operator/')
 
-type Page = { html: string; policy: string }
-type Reference = { text: () => string; page: () => Page }
+// Bytes, which all answers share. Each answer would get a copy of a text.
+type Page = { html: Buffer; policy: string }
+type Reference = { text: () => Buffer; page: () => Page }
 
 /** The document of the brand. It is large, so each process reads it on the first request. */
 function readDocument(): Document {
@@ -27,14 +28,14 @@ function readDocument(): Document {
 
 /** Part of the document, as JSON and as a page. Each is made on the first request for it. */
 function referenceTo(keep: (path: string) => boolean, source: string): Reference {
-  let text: string | undefined
+  let text: Buffer | undefined
   let page: Page | undefined
   return {
-    text: () => (text ??= JSON.stringify(cutDocument(readDocument(), keep))),
+    text: () => (text ??= Buffer.from(JSON.stringify(cutDocument(readDocument(), keep)))),
     page: () => {
       if (page) return page
       const html = renderPage(cutDocument(readDocument(), keep), source)
-      page = { html, policy: pagePolicy(html) }
+      page = { html: Buffer.from(html), policy: pagePolicy(html) }
       return page
     },
   }

@@ -16,6 +16,7 @@ import { openStreams } from '../events/streams.ts'
 import { startPublisher } from '../events/publish.ts'
 import { openSeats } from '../network/seat-map.ts'
 import type { Mailbox } from '../email/mailbox.ts'
+import { addDownloads } from '../http/downloads.ts'
 import { noDrain, type Drain } from '../http/drain.ts'
 import { openMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addRoute } from './adapter.ts'
@@ -59,6 +60,8 @@ export type AppOptions = {
   drain?: Drain
   /** How often to check the sessions behind event streams, in milliseconds. */
   sessionCheckMs?: number
+  /** How long the reader of a long answer may make no room for more, in milliseconds. */
+  readerIdleMs?: number
 }
 
 const buildDirectory = join(import.meta.dirname, '../../../build')
@@ -91,6 +94,7 @@ export async function buildApp(
     stopPublisher()
     await feed.stop()
   })
+  const downloads = addDownloads(app, options.readerIdleMs)
   addHeaders(app, headers, drain)
   addRequestLog(app)
   if (config.production) warnOfUnknownProxy(app, config)
@@ -99,7 +103,7 @@ export async function buildApp(
   app.setNotFoundHandler(answerNotFound)
   addPositions(app, context)
   addMetrics(app, config, options.metrics ?? openMetrics(config.part), streams)
-  const services = { limiter, feed, streams, seats, drain }
+  const services = { limiter, feed, streams, seats, drain, downloads }
   for (const route of routes) addRoute(app, context, services, route)
   addPolicyReports(app, context, limiter)
   addPublicLog(app, context, limiter)

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
@@ -8,9 +7,10 @@ import type { Language } from '../../contract/fields/languages.ts'
 import { brandSlug } from '../brand/brand.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
 import { byOperator } from '../http/limit-key.ts'
+import { asFile } from '../http/downloads.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { csvHeadOf } from './csv-heads.ts'
-import { CSV_STEP, type Surroundings, record } from './record-export.ts'
+import { LARGE_EXPORT, type Surroundings, record } from './record-export.ts'
 import { requireOpen } from './require-open.ts'
 
 type Rows<T> = {
@@ -27,6 +27,9 @@ function rowShape(name: CallName): z.ZodObject {
   return row
 }
 
+/** Rows of one statement. We hold their text until the reader has room for it. */
+const STEP = 100
+
 /**
  * Sends a whole list as a file, page by page, so that a long one costs little memory. If reading
  * fails, the connection breaks, so nobody takes a part for the whole. It also breaks once the
@@ -39,18 +42,18 @@ export async function exportList<T extends object>(
   list: Rows<T>,
   language: Language | undefined,
 ): Promise<FastifyReply> {
-  const { name, operator, limiter, request, reply } = call
+  const { name, operator, limiter, downloads, request, reply } = call
   requireProof(operator)
+  downloads.enter(reply)
   await limiter.count('export', byOperator(operator.username), reply)
-  const first = await list.read(CSV_STEP, 0, undefined)
   const object = (request.url.split('?')[0] ?? '').replace(/^\/api\/operator\/|\/$/g, '')
-  await record(call, object, first.length)
+  await record(call, object, await countUpTo(list, LARGE_EXPORT))
   const shape = rowShape(name)
   const file = object.replace(/[^a-z0-9]+/gi, '-')
   return reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${brandSlug()}-${file}.csv"`)
-    .send(Readable.from(csvParts(whileAllowed(list, call), shape, first, language)))
+    .send(asFile(csvParts(whileAllowed(list, call), shape, language)))
 }
 
 /** The same list. It checks the operator again before each further page. */
@@ -62,20 +65,30 @@ const whileAllowed = <T>(list: Rows<T>, { context, operator }: Surroundings): Ro
   },
 })
 
+/** We don't keep these rows, because they may be long, and their reader slow. */
+const countUpTo = async <T>(list: Rows<T>, most: number): Promise<number> =>
+  (await list.read(most, 0, undefined)).length
+
 async function* csvParts<T extends object>(
   list: Rows<T>,
   shape: z.ZodObject,
-  first: T[],
   language: Language | undefined,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   const columns = Object.keys(shape.shape)
-  const cut = (rows: T[]) => rows.map((row) => shape.parse(row))
   const heads = columns.map((column) => csvHeadOf(column, language))
-  yield csvHead(first.length === 0 ? [] : heads)
-  for (let rows = first; ;) {
-    yield csvLines(columns, cut(rows))
+  // While the reader is slow, only the bytes remain, neither the rows nor their text.
+  const readPart = async (after: string | undefined) => {
+    const rows = await list.read(STEP, 0, after)
     const end = rows.at(-1)
-    if (rows.length < CSV_STEP || end === undefined) return
-    rows = await list.read(CSV_STEP, 0, list.keyOf(end))
+    const next = rows.length < STEP || end === undefined ? undefined : list.keyOf(end)
+    const head = after === undefined ? csvHead(rows.length === 0 ? [] : heads) : ''
+    const cut = rows.map((row) => shape.parse(row))
+    return { bytes: Buffer.from(head + csvLines(columns, cut)), next }
+  }
+  let part = await readPart(undefined)
+  for (;;) {
+    yield part.bytes
+    if (part.next === undefined) return
+    part = await readPart(part.next)
   }
 }

@@ -4,17 +4,20 @@ import { deviceOf } from '../http/device-name.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
+import type { Downloads } from '../http/downloads.ts'
 import type { Operator } from '../http/route.ts'
 import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 
-export const CSV_STEP = 1_000
+/** From how many rows on an export is large, so that we email staff about it. */
+export const LARGE_EXPORT = 1_000
 
 export type Surroundings = {
   name: CallName
   context: Context
   operator: Operator
   limiter: RateLimiter
+  downloads: Downloads
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -26,9 +29,9 @@ export async function record(call: Surroundings, object: string, rows: number): 
   const entry = { operator: username, action: 'export list', object, after: filters }
   await context.db.transaction().execute(async (tx) => {
     await audit(tx, [{ ...entry, requestId: request.id }])
-    if (rows < CSV_STEP) return
+    if (rows < LARGE_EXPORT) return
     const from = { device: deviceOf(request), address: callerAddress(request.ip) }
-    const what = `exported ${CSV_STEP} rows or more of ${object}`
+    const what = `exported ${LARGE_EXPORT} rows or more of ${object}`
     await reportAccess(tx, context.config, username, what, from)
   })
 }

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { COMPLETE_HEADER, MAX_LISTED } from '../../contract/fields/complete.ts'
 import { brandSlug } from '../brand/brand.ts'
+import { asFile } from '../http/downloads.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { readLanguage } from '../language/read-language.ts'
@@ -32,7 +32,8 @@ export const downlineRoutes: Route[] = [
       readTreeProfiles(read, path.slice(offset, offset + limit)),
     )
   }),
-  route('listDownline', async ({ context, member, query, request, reply, seats }) => {
+  route('listDownline', async ({ context, member, query, request, reply, seats, downloads }) => {
+    if (query.format === 'csv') downloads.enter(reply)
     // The seats come from the primary. A replica that lags would leave the newest out of the file.
     const read = query.format === 'csv' ? context.db : context.read
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
@@ -44,7 +45,7 @@ export const downlineRoutes: Route[] = [
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
         .header(COMPLETE_HEADER, String(file.isWhole))
-        .send(Readable.from(downlineLines(file, list.show, language)))
+        .send(asFile(downlineLines(file, list.show, language)))
     }
     reply.header(COMPLETE_HEADER, String(list.isWhole && list.count <= MAX_LISTED))
     const page = await pageOf(list.count, query, request.url, (limit, offset) =>

@@ -120,10 +120,11 @@ export async function* downlineLines(
   { found, isWhole }: Part,
   show: DownlineList['show'],
   language: Language,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   const { say } = writerOf(language)
   const sides = { left: say('csv_left'), right: say('csv_right') }
-  yield csvHead(found.length === 0 ? [] : COLUMNS.map((column) => say(`csv_${column}`)))
+  const heads = COLUMNS.map((column) => say(`csv_${column}`))
+  yield Buffer.from(csvHead(found.length === 0 ? [] : heads))
   for (let at = 0; at < found.length; at += CSV_STEP) {
     const seats = await show(found.slice(at, at + CSV_STEP))
     const rows = seats.map(({ user, plan, side, active, ...seat }) => ({
@@ -133,9 +134,9 @@ export async function* downlineLines(
       active: say(active ? 'csv_true' : 'csv_false'),
       side: sides[side],
     }))
-    yield csvLines(COLUMNS, rows)
+    yield Buffer.from(csvLines(COLUMNS, rows))
   }
   if (isWhole) return
   const count = found.length.toLocaleString(localeOf(language))
-  yield csvLines(COLUMNS, [{ profile_id: say('csv_incomplete', { count }) }])
+  yield Buffer.from(csvLines(COLUMNS, [{ profile_id: say('csv_incomplete', { count }) }]))
 }

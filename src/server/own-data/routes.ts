@@ -7,8 +7,9 @@ import { exportData } from './export-data.ts'
 import { readClosing } from './read-closing.ts'
 
 export const ownDataRoutes: Route[] = [
-  route('exportMyData', async ({ context, member, limiter, reply }) => {
+  route('exportMyData', async ({ context, member, limiter, downloads, reply }) => {
     requireProof(member)
+    downloads.enter(reply)
     await limiter.count('ownData', byMember(member.no), reply)
     return await exportData(context, member)
   }),

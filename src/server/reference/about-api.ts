@@ -1,4 +1,4 @@
-import { rateLimits } from '../../contract/fields/limits.ts'
+import { MAX_DOWNLOADS, rateLimits } from '../../contract/fields/limits.ts'
 
 // The rules that apply to every call: the introduction of the API reference.
 
@@ -47,7 +47,9 @@ are URLs, or null at the ends. The newest rows come first.
 
 \`RateLimit\` and \`RateLimit-Policy\` headers show how many calls are left. Above the limit,
 calls return \`rate_limited\` with \`Retry-After\`. Each member, and each visitor's network address,
-has ${rateLimits.general.most} calls a minute in total.
+has ${rateLimits.general.most} calls a minute in total, and can have
+${MAX_DOWNLOADS} long answers (files, and texts over 256 KB) open at once. We disconnect a reader who
+takes nothing for a minute.
 `
 
 export const aboutApi = ABOUT.trim()

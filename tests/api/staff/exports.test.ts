@@ -18,6 +18,8 @@ import {
 const STEP = 1_000
 const MANY = 10_050
 const PAGES = 30
+/** Statements that read a whole file of messages: hundreds of rows each, and one to count. */
+const FILE_READS = (PAGES * STEP) / 100 + 2
 
 let staff: StaffEdge
 let member: TestMember
@@ -135,7 +137,7 @@ test('reads no further rows for a HEAD request', async () => {
   expect([status, sent.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
   // Meanwhile, a whole file gives the other one the time to be read.
   await (await fetch(url, { headers })).text()
-  expect(reads).toBeLessThan(PAGES + 5)
+  expect(reads).toBeLessThan(FILE_READS + 5)
 })
 
 test.each([
