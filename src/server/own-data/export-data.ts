@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import type { OwnData } from '../../contract/operations/own-data.ts'
+import type { Tx } from '../../db/types.ts'
 import { readUser } from '../account/queries.ts'
 import { listSessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
@@ -8,17 +9,29 @@ import { listPasskeys } from '../passkeys/passkeys.ts'
 import { MAX_ROWS, readLists } from './own-lists.ts'
 import { readSettings } from './own-records.ts'
 
+type Owner = { no: number; session: bigint }
+
 /**
  * All data that we hold about a member, except what protects the account: hashes, keys, and
- * secrets.
+ * secrets. It shows one moment, so that the balance is that of the newest posting.
  */
-export async function exportData(
-  context: Context,
-  { no, session }: { no: number; session: bigint },
+export const exportData = (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  owner: Owner,
+): Promise<z.infer<typeof OwnData>> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readData(tx, config, owner))
+
+async function readData(
+  db: Tx,
+  config: Context['config'],
+  { no, session }: Owner,
 ): Promise<z.infer<typeof OwnData>> {
-  const { db } = context
   const account = requireFound(await readUser(db, no))
-  const lists = await readLists(context, no, account.email)
+  const lists = await readLists(db, config, no, account.email)
   const shortened = Object.entries(lists).filter(([, rows]) => rows.length > MAX_ROWS)
   for (const [, rows] of shortened) rows.length = MAX_ROWS
   return {

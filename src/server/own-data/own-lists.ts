@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { OwnData } from '../../contract/operations/own-data.ts'
+import type { Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { readMessages, readStaffViews } from './own-records.ts'
 import { readReferrals } from '../account/referrals.ts'
@@ -30,23 +31,24 @@ type Lists = Pick<
 
 /** Reading one row too many shows whether there are more. */
 export async function readLists(
-  { db, read, config }: Context,
+  db: Tx,
+  config: Context['config'],
   member: number,
   email: string,
 ): Promise<Lists> {
   const most = MAX_ROWS + 1
-  const deposits = await ownDeposits.read(read, member, most, 0)
-  const unmatched = await ownUnattributed.read(read, member, most, 0)
-  const withdrawals = await ownWithdrawals.read(read, member, most, 0)
+  const deposits = await ownDeposits.read(db, member, most, 0)
+  const unmatched = await ownUnattributed.read(db, member, most, 0)
+  const withdrawals = await ownWithdrawals.read(db, member, most, 0)
   return {
     accepted_texts: await readAccepted(db, member, most),
     staff_views: await readStaffViews(db, member, most),
-    referrals: await readReferrals(read, member, most),
+    referrals: await readReferrals(db, member, most),
     deposits: deposits.map((row) => showDeposit(row, config.confirmations)),
     unmatched_transfers: unmatched.map(showUnattributed),
     withdrawals: withdrawals.map(showWithdrawal),
-    ledger: await postingList(read, member).read(most, 0, undefined),
-    activity: await readActivity(read, member, {}, most, 0),
+    ledger: await postingList(db, member).read(most, 0, undefined),
+    activity: await readActivity(db, member, {}, most, 0),
     contact_messages: await readMessages(db, email, most),
   }
 }

@@ -52,6 +52,25 @@ test('reports which lists were cut to fit into the file', async () => {
   expect(body.shortened).toEqual(['contact_messages'])
 })
 
+test('exports the state of one moment, whatever happens meanwhile', async () => {
+  const { no, access } = await addMember(edge, 'wanda')
+  await fundMember(edge, no, 12)
+  const taken = await edge.db.transaction().execute(async (tx) => {
+    await sql`lock table member_views in access exclusive mode`.execute(tx)
+    const taking = edge.call('POST', '/api/accounts/data/', { token: access, body: {} })
+    await until('the export to wait', async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and relation = 'member_views'::regclass`.execute(edge.db)
+      return rows.length > 0
+    })
+    await fundMember(edge, no, 5)
+    return { taking }
+  })
+  const { account, ledger } = (await taken.taking).body
+  expect(account.wallet_balance).toBe('12.00')
+  expect(ledger.map(({ balance_after: balance }) => balance)).toEqual(['12.00'])
+})
+
 test('closes an account with an emailed link, and lets support reopen it', async () => {
   const member = await addMember(edge, 'paula')
   const own = { token: member.access }
@@ -78,7 +97,7 @@ test('closes an account with an emailed link, and lets support reopen it', async
 })
 
 test('keeps the account open while a deposit is on its way or awaits acceptance', async () => {
-  const { access, no } = await addMember(edge, 'rosa')
+  const { access, no } = await addMember(edge, 'ramona')
   const own = { token: access }
   await edge.db
     .insertInto('deposit_addresses')
