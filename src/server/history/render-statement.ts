@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { directionOf, type Language } from '../../contract/fields/languages.ts'
-import { csvLines } from '../http/csv.ts'
+import { csvLines } from '../http/files/csv.ts'
 import { writerOf, type Writer } from '../language/writer.ts'
 import { brandName, brandSlug, inlineMark, ownBrand } from '../brand/brand.ts'
 import { pagePolicy } from '../http/security-headers.ts'

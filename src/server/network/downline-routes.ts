@@ -1,6 +1,6 @@
 import { COMPLETE_HEADER, MAX_LISTED } from '../../contract/fields/complete.ts'
 import { brandSlug } from '../brand/brand.ts'
-import { asFile } from '../http/downloads.ts'
+import { asFile } from '../http/files/downloads.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { readLanguage } from '../language/read-language.ts'

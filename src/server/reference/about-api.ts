@@ -48,8 +48,8 @@ are URLs, or null at the ends. The newest rows come first.
 \`RateLimit\` and \`RateLimit-Policy\` headers show how many calls are left. Above the limit,
 calls return \`rate_limited\` with \`Retry-After\`. Each member, and each visitor's network address,
 has ${rateLimits.general.most} calls a minute in total, and can have
-${MAX_DOWNLOADS} long answers (files, and texts over 256 KB) open at once. We disconnect a reader who
-takes nothing for a minute.
+${MAX_DOWNLOADS} long answers (files, and texts over 256 KB) open at once. We disconnect a reader
+who takes nothing for a minute.
 `
 
 export const aboutApi = ABOUT.trim()

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { MAX_DOWNLOADS } from '../../contract/fields/limits.ts'
-import { reject } from '../../contract/refusals/reject.ts'
-import { callerAddress } from './address.ts'
+import { MAX_DOWNLOADS } from '../../../contract/fields/limits.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
+import { callerAddress } from '../address.ts'
 
 // Long answers: files, and any text too long for a connection's buffers. A reader who stops reading
 // makes this process keep the rest. We therefore limit how many are open at once, hold little of
 // each, and end those that nobody reads.
 
-declare module './route.ts' {
+declare module '../route.ts' {
   interface CallServices {
     downloads: Downloads
   }
@@ -18,8 +18,8 @@ declare module './route.ts' {
 
 export type Downloads = {
   /**
-   * Reserves a place for a long answer until its connection closes. Call it before the work. Refuses
-   * with 429 if the caller or this process has too many.
+   * Reserves a place for a long answer until its connection closes. Call it before the work.
+   * Refuses with 429 if the caller or this process has too many.
    */
   enter(reply: FastifyReply): void
 }
@@ -94,7 +94,8 @@ async function holdCompressed(text: string): Promise<Readable> {
 /** The same content in small parts. Breaks off if the reader makes no room for the next one. */
 function paced(body: Readable, idleMs: number): Readable {
   const parts = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const bytes of body as AsyncIterable<Uint8Array>) {
+    for await (const bytes of body) {
+      if (!(bytes instanceof Uint8Array)) throw new Error('a file must consist of bytes')
       for (let at = 0; at < bytes.length; at += PART_BYTES) {
         const late = setTimeout(() => paces.destroy(new Error('nobody reads the answer')), idleMs)
         try {
