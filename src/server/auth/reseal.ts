@@ -60,8 +60,9 @@ export async function resealAtStart(
   if (authSecretBefore === null) return
   if (findSecretFault(authSecretBefore) !== null) {
     log.warn(
-      'AUTH_SECRET_BEFORE can be guessed. Remove it after this start. If anybody else may have ' +
-        'seen the database or a backup, have staff and members set up their second factors again.',
+      'AUTH_SECRET_BEFORE can be guessed. Remove it once every process has restarted. If anybody ' +
+        'else may have seen the database or a backup, have staff and members set up their second ' +
+        'factors again.',
     )
   }
   const counts = await resealSecrets(db, authSecretBefore, authSecret)
@@ -74,7 +75,8 @@ export async function resealAtStart(
   }
   log.warn(
     counts,
-    'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE from the settings.',
+    'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE once every process has ' +
+      'restarted.',
   )
 }
 

@@ -18,7 +18,10 @@ const NONE = 'none'
 
 export const variableGroups: Record<string, Partial<Record<VariableName, VariableDoc>>> = {
   Process: {
-    NODE_ENV: { text: 'With `production`, a missing or weak setting prevents the start.' },
+    NODE_ENV: {
+      text: 'With `production`, a missing or weak setting prevents the start.',
+      absentInProduction: 'must be `production`',
+    },
     PROCESS: { text: 'The part of the product that this process runs.' },
     PORT: { text: 'The port of the web app and the API.' },
     HOST: {
@@ -216,6 +219,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     EXPORT_KEY_FILE: {
       text: 'The key file that seals offline payout exports. Only `npm run payouts` reads it.',
       absent: '`DATA_DIR/export-key`',
+      absentInProduction: 'required for offline payouts, sweeps, and top-ups',
     },
     USDT_PAYOUTS: { text: 'Whether members can request payouts in USDT.' },
     FEE_CEILING_TRX: { text: 'The maximum TRX that one USDT transfer may burn.' },
@@ -347,7 +351,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absentInProduction: REQUIRED,
     },
     AUTH_SECRET_BEFORE: {
-      text: 'The previous `AUTH_SECRET`, for the first start after a rotation.',
+      text: 'The previous `AUTH_SECRET`. Keep it until every process runs with the new one.',
       absent: NONE,
     },
     OPERATOR_USERNAME: {
