@@ -75,8 +75,8 @@ export async function resealAtStart(
   }
   log.warn(
     counts,
-    'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE once every process has ' +
-      'restarted.',
+    'Everything sealed is now under AUTH_SECRET. Remove AUTH_SECRET_BEFORE once every process ' +
+      'has restarted.',
   )
 }
 
