@@ -6,12 +6,12 @@
 #   sh /opt/twofold/deploy/systemd/run-tool.sh owner migrate
 # ROLE is a folder of /etc/twofold/secrets, and TOOL a file of src/server/cli.
 set -eu
-[ $# -ge 2 ] || { echo 'usage: run-tool.sh ROLE TOOL [ARGUMENT …]' >&2; exit 1; }
+[ $# -ge 2 ] || { echo 'usage: run-tool.sh ROLE TOOL [ARGUMENT …]' >&2; exit 2; }
 role=$1 tool=$2
 shift 2
 product="$(cd "$(dirname "$0")/../.." && pwd)"
 settings="${TWOFOLD_SETTINGS:-/etc/twofold}"
-[ -f "$product/src/server/cli/$tool.ts" ] || { echo "there is no tool $tool" >&2; exit 1; }
+[ -f "$product/src/server/cli/$tool.ts" ] || { echo "there is no tool $tool" >&2; exit 2; }
 [ -d "$settings/secrets/$role" ] || { echo "$settings/secrets/$role is missing" >&2; exit 1; }
 is_name() {
   case $1 in '' | [0-9]* | *[!A-Za-z0-9_]*) return 1 ;; esac

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -173,3 +173,11 @@ test('run-tool.sh reads settings and secrets as systemd does', () => {
 test('run-tool.sh refuses a value that continues on the next line', () => {
   expect(() => runTool({ 'twofold.env': 'LONG=1 \\\n2\n' })).toThrow('write the value of LONG')
 })
+
+test.each([{ args: [] }, { args: ['web'] }, { args: ['web', 'no-such-tool'] }])(
+  'run-tool.sh exits with 2 when the command line is wrong: $args',
+  ({ args }) => {
+    const { status, stdout } = spawnSync('sh', ['deploy/systemd/run-tool.sh', ...args])
+    expect([status, String(stdout)]).toEqual([2, ''])
+  },
+)
