@@ -60,7 +60,7 @@ test('the documented statement removes a lost second factor, and holds payouts',
   expect(rows.at(-1)).toEqual({ kind: 'totp_disabled' })
   // The member can set up a new one at once, which isn't locked.
   await turnOn(lost)
-  const locked = await sql`select from identities
+  const locked = sql`select from identities
     where username = 'lost_it' and (totp_failures > 0 or totp_locked_until is not null)`
   expect((await locked.execute(edge.db)).rows).toEqual([])
 
