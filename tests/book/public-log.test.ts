@@ -21,7 +21,7 @@ import {
 } from '../../src/server/transparency/log/sign-checkpoint.ts'
 import { refusedWith } from '../db/refused-with.ts'
 import { randomFrom } from '../domain/random.ts'
-import { act, createNotes, makeClient, noteHooks, TAKEN } from '../fault/book-load.ts'
+import { act, createNotes, makeClient, noteHooks, TAKEN } from '../fault/book/load.ts'
 import { naiveRoot } from '../proof/naive-tree.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { times } from '../support/scale.ts'

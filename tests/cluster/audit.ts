@@ -76,7 +76,7 @@ async function findBatchFaults({ place }: Cluster): Promise<string[]> {
 /** About three minutes of load. */
 const MAX_SNAPSHOT_AGE = 10_000
 
-/** Longer than a standby takes to report to a primary that it follows anew. */
+/** Longer than a standby takes to report to its new primary. */
 const REPORT_MS = 30_000
 
 /** Sessions and standbys that keep vacuum from removing dead rows for minutes. */

@@ -1,14 +1,18 @@
 /** Clients of a book. Each repeats its key until it knows the result. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Command } from '../../src/domain/ledger/command.ts'
-import { micros } from '../../src/domain/money/money.ts'
-import { callHook, type AnsweredHook } from '../../src/server/book/batch-hook.ts'
-import type { Book, Result } from '../../src/server/book/book.ts'
-import { BookUnavailable, KeyInProgress, OutcomeUnknown } from '../../src/server/book/submission.ts'
-import type { Random } from '../domain/random.ts'
-import { testHooks } from '../support/book-acts.ts'
-import { until } from '../support/poll.ts'
+import type { Command } from '../../../src/domain/ledger/command.ts'
+import { micros } from '../../../src/domain/money/money.ts'
+import { callHook, type AnsweredHook } from '../../../src/server/book/batch-hook.ts'
+import type { Book, Result } from '../../../src/server/book/book.ts'
+import {
+  BookUnavailable,
+  KeyInProgress,
+  OutcomeUnknown,
+} from '../../../src/server/book/submission.ts'
+import type { Random } from '../../domain/random.ts'
+import { testHooks } from '../../support/book-acts.ts'
+import { until } from '../../support/poll.ts'
 
 const Body = z.object({
   seq: z.int(),

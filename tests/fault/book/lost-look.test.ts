@@ -1,11 +1,11 @@
 import pino from 'pino'
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import { openBook } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { openBook } from '../../../src/server/book/book.ts'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { openPostgresProxy } from '../../support/tcp-proxy.ts'
 
 /** The connection breaks exactly during the statement that checks whether a batch has committed. */
 function breakOnce(pool: Pool): { broke(): boolean } {

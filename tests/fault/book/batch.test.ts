@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Command } from '../../src/domain/ledger/command.ts'
-import { micros } from '../../src/domain/money/money.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
-import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
-import { BookUnavailable } from '../../src/server/book/submission.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { testHooks } from '../support/book-acts.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
-import {
-  createNotes,
-  noteHook,
-  noteHooks,
-  receiptOf,
-  submitUntilKnown,
-  TAKEN,
-} from './book-load.ts'
-import { expectTruth } from './book-truth.ts'
+import type { Command } from '../../../src/domain/ledger/command.ts'
+import { micros } from '../../../src/domain/money/money.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { callHook, type BatchHook } from '../../../src/server/book/batch-hook.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { BookUnavailable } from '../../../src/server/book/submission.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { testHooks } from '../../support/book-acts.ts'
+import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { createNotes, noteHook, noteHooks, receiptOf, submitUntilKnown, TAKEN } from './load.ts'
+import { expectTruth } from './truth.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }

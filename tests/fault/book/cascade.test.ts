@@ -1,11 +1,11 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
-import { allowImports, joinBelow, publishReentries, stageCascade } from '../support/cascade.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { isLong } from '../support/scale.ts'
-import { createNotes, noteHooks, submitUntilKnown } from './book-load.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { allowImports, joinBelow, publishReentries, stageCascade } from './cascade.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { isLong } from '../../support/scale.ts'
+import { createNotes, noteHooks, submitUntilKnown } from './load.ts'
 
 let database: TestDatabase
 let book: Book

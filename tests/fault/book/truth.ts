@@ -1,10 +1,10 @@
 /** Compares the clients' answers with the database. */
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
-import type { Db } from '../../src/db/types.ts'
-import type { Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
-import { receiptOf, submitUntilKnown, TAKEN, type Received } from './book-load.ts'
+import type { Db } from '../../../src/db/types.ts'
+import type { Book } from '../../../src/server/book/book.ts'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { receiptOf, submitUntilKnown, TAKEN, type Received } from './load.ts'
 
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
 

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import { callHook } from '../../src/server/book/batch-hook.ts'
-import { openBook, type Book } from '../../src/server/book/book.ts'
-import { OutcomeUnknown } from '../../src/server/book/submission.ts'
-import { randomFrom, type Random } from '../domain/random.ts'
-import { isLong } from '../support/scale.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { openPostgresProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { until } from '../support/poll.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import { randomFrom, type Random } from '../../domain/random.ts'
+import { isLong } from '../../support/scale.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openPostgresProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { until } from '../../support/poll.ts'
 import {
   act,
   createNotes,
@@ -19,8 +19,8 @@ import {
   submitUntilKnown,
   TAKEN,
   type Client,
-} from './book-load.ts'
-import { expectReplays, expectTruth } from './book-truth.ts'
+} from './load.ts'
+import { expectReplays, expectTruth } from './truth.ts'
 
 const log = pino({ level: 'silent' })
 const CLIENTS = 8

@@ -1,10 +1,10 @@
-import { DEFAULT_CATALOG, PLANS, type PlanTerms } from '../../src/domain/money/catalog.ts'
-import { IMPORT_RULES } from '../../src/domain/network/import-member.ts'
-import { HOUSE } from '../../src/domain/ledger/state.ts'
-import { micros } from '../../src/domain/money/money.ts'
-import type { Command } from '../../src/domain/ledger/command.ts'
-import type { Book } from '../../src/server/book/book.ts'
-import { effectsOf } from './book-acts.ts'
+import { DEFAULT_CATALOG, PLANS, type PlanTerms } from '../../../src/domain/money/catalog.ts'
+import { IMPORT_RULES } from '../../../src/domain/network/import-member.ts'
+import { HOUSE } from '../../../src/domain/ledger/state.ts'
+import { micros } from '../../../src/domain/money/money.ts'
+import type { Command } from '../../../src/domain/ledger/command.ts'
+import type { Book } from '../../../src/server/book/book.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 
 // One activation below the top member completes a board on each plan, up to Diamond. Its hundred
 // re-entries complete a hundred Bronze boards, whose owners pass all plans in the same way, until
@@ -30,7 +30,7 @@ export const publishReentries = (book: Book) =>
   })
 
 /** Adds money to a member's wallet. */
-export const credit = (book: Book, member: number, usd: bigint) =>
+const credit = (book: Book, member: number, usd: bigint) =>
   effectsOf(book, {
     kind: 'propose_adjustment',
     member,

@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate } from '../../src/db/migrate.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import { callHook } from '../../src/server/book/batch-hook.ts'
-import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
-import { BookUnavailable, OutcomeUnknown } from '../../src/server/book/submission.ts'
-import { randomFrom, type Random } from '../domain/random.ts'
-import { until } from '../support/poll.ts'
-import { times } from '../support/scale.ts'
-import { openCluster, type Cluster, type Server, type Standby } from '../support/standby.ts'
-import { openTcpProxy, throughProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { migrate } from '../../../src/db/migrate.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import { randomFrom, type Random } from '../../domain/random.ts'
+import { until } from '../../support/poll.ts'
+import { times } from '../../support/scale.ts'
+import { openCluster, type Cluster, type Server, type Standby } from '../../support/standby.ts'
+import { openTcpProxy, throughProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import {
   act,
   createNotes,
@@ -23,8 +23,8 @@ import {
   TAKEN,
   type Body,
   type Received,
-} from './book-load.ts'
-import { expectTruth } from './book-truth.ts'
+} from './load.ts'
+import { expectTruth } from './truth.ts'
 
 // An address that leads to the primary, and sometimes to its standby, as the writer sees a
 // failover. The standby is real. It lags, refuses writes, and is promoted with or without the last

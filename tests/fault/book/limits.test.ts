@@ -1,17 +1,17 @@
 import pino from 'pino'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Command } from '../../src/domain/ledger/command.ts'
-import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
-import { openBook, type Book } from '../../src/server/book/book.ts'
+import type { Command } from '../../../src/domain/ledger/command.ts'
+import { callHook, type BatchHook } from '../../../src/server/book/batch-hook.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
 import {
   BookUnavailable,
   DoneElsewhere,
   newSubmissionId,
-} from '../../src/server/book/submission.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+} from '../../../src/server/book/submission.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { z } from 'zod'
-import { testHooks } from '../support/book-acts.ts'
+import { testHooks } from '../../support/book-acts.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
