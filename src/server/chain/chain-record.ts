@@ -2,7 +2,7 @@ import { is, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { isProvablyExpired } from '../../tron/query/transaction-state.ts'
-import type { ChainTransfer } from './chain-transfer.ts'
+import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
 import { readCursor } from './record-blocks.ts'
 import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
@@ -58,6 +58,21 @@ export async function recordedTransfers(
     blockAt: row.block_at,
     attributable: row.kind === 'transfer',
   }))
+}
+
+/**
+ * Everything that a final transaction moved, as the nodes report it now. Our record may have less:
+ * TRX sent by a contract that only a node reports that was down, or one of very many movements.
+ * Null while the nodes don't report the transaction.
+ */
+export async function reportedTransfers(
+  tron: TronNodes,
+  { network }: Reach,
+  txid: string,
+): Promise<ChainTransfer[] | null> {
+  const found = await tron.transaction(txid)
+  if (!found.ok || found.value.state !== 'final') return null
+  return transfersOf(network, found.value.reading)
 }
 
 type Found = 'recorded' | 'expired' | 'waiting'

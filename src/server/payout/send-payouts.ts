@@ -1,9 +1,15 @@
 import { expressionBuilder } from 'kysely'
-import { now, is, lit } from '../../db/expressions.ts'
+import { ago, now, is, lit } from '../../db/expressions.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
-import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
+import {
+  lookUp,
+  readReach,
+  recordedTransfers,
+  reportedTransfers,
+  type Reach,
+} from '../chain/chain-record.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { isDueToSend, sendStored } from '../chain/send-stored.ts'
 import { receiveTreasury } from '../deposit/incoming/receive-treasury.ts'
@@ -20,7 +26,11 @@ type Stored = InFlight &
   }
 
 /** A payout found in our record of final blocks. */
-type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result' | 'owner_address'>
+type Packed = Stored &
+  RowOf<'chain_transactions', 'fee_sun' | 'result' | 'owner_address' | 'kind'> & {
+    /** Whether to ask the nodes again about a payment that our record lacks. */
+    may_ask: boolean
+  }
 
 export type SendOptions = {
   /** How far the record must be past an expiration before we give up on a payout. */
@@ -102,10 +112,18 @@ async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
   const rows = await selectStored(db)
     .innerJoin('chain_transactions', 'chain_transactions.txid', 'payouts.txid')
     .where('chain_transactions.network', '=', network)
-    .select([
+    .select((eb) => [
       'chain_transactions.fee_sun',
       'chain_transactions.result',
       'chain_transactions.owner_address',
+      'chain_transactions.kind',
+      is(
+        eb.or([
+          eb('payouts.last_answer', '<>', lit(UNREPORTED)),
+          eb('payouts.broadcast_at', 'is', null),
+          eb('payouts.broadcast_at', '<', ago('mins', 1)),
+        ]),
+      ).as('may_ask'),
     ])
     .orderBy('payouts.no')
     .limit(SETTLED_PER_ROUND)
@@ -208,7 +226,8 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
     const reason = `It failed on the network: ${result}.`
     return endPayout(context, payout, { state: 'failed', fee, reason })
   }
-  const moved = await recordedTransfers(context.db, reach, payout.txid)
+  const moved = await movedBy(context, reach, payout)
+  if (moved === null) return
   const reason = missingReason(payout, moved)
   if (reason !== null) return endPayout(context, payout, { state: 'failed', fee, reason })
   // Coins that an operator paid from an outside wallet were never in custody. The company puts
@@ -218,6 +237,46 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
   const isPutIn = !isOwn || (await isExplained(context.db, payout, paid))
   if (paid && isPutIn) await receiveTreasury(context, { ...paid, to: from })
   return endPayout(context, payout, { state: 'confirmed', fee, reason: '' })
+}
+
+/**
+ * What a successful transaction moved, in full if it isn't ours and our record lacks the payment.
+ * Null while we can't tell whether it paid, because then nobody may pay or return the amount.
+ */
+async function movedBy(
+  context: Paying,
+  reach: Reach,
+  payout: Packed,
+): Promise<ChainTransfer[] | null> {
+  const moved = await recordedTransfers(context.db, reach, payout.txid)
+  const isPayment = (each: ChainTransfer) => paysExactly(each, payout)
+  // A plain transfer of TRX is in the block itself.
+  const isWhole = payout.signed_hex !== null || payout.kind === 'TransferContract'
+  if (isWhole || moved.some(isPayment)) return moved
+  if (!payout.may_ask) return null
+  const reported = await reportedTransfers(context.tron, reach, payout.txid)
+  // Most nodes agree on transfers of USDT. A node that reports TRX sent by a contract reports all
+  // that the transaction sent. Without such a node, a payment may be missing.
+  const isCertain =
+    payout.asset === ASSET_CODES.USDT ||
+    reported?.some((each) => !each.attributable || isPayment(each)) === true
+  if (reported && isCertain) return reported
+  await markUnreported(context, payout)
+  return null
+}
+
+const UNREPORTED =
+  'The transaction succeeded, but no node reports this payment. We ask again every minute.'
+
+async function markUnreported({ db, log }: Paying, { no, txid, ...row }: Packed): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('payouts')
+    .set({ broadcast_at: now, last_answer: UNREPORTED })
+    .where('no', '=', no)
+    .where('last_answer', '<>', UNREPORTED)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await markLookedUp(db, no)
+  else log.error({ withdrawal: row.withdrawal_no, txid }, 'no node reports an outside payment')
 }
 
 /** Whether an operator's explanation has booked the payment of a payout that we didn't make. */
