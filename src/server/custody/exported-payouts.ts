@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lit } from '../../db/expressions.ts'
+import { lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { readPayoutFile } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
@@ -26,4 +26,24 @@ export async function findExported(
     const order = file.payouts.find(({ id }) => Number(id) === no)
     return order !== undefined && txidOf(file, order) === txid
   })
+}
+
+/**
+ * The batch of sweeps or top-ups with a transaction, while someone may still import it. The import
+ * would book the move again.
+ */
+export async function findImportable(db: Db, txid: string): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select(['batch', 'orders'])
+    .where('kind', '<>', lit('payouts'))
+    .where('imported_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+  const found = rows.find(({ orders }) => {
+    const file = readPayoutFile(orders)
+    return file.payouts.some((order) => txidOf(file, order) === txid)
+  })
+  return found?.batch
 }

@@ -3,7 +3,7 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { findExported } from '../custody/exported-payouts.ts'
+import { findExported, findImportable } from '../custody/exported-payouts.ts'
 
 // An explanation books what left our addresses as a loss. If it paid an open withdrawal, we would
 // pay that withdrawal a second time.
@@ -22,9 +22,15 @@ type Open = RowOf<'withdrawals', 'no' | 'state'>
 
 /**
  * Refuses a transaction that pays an open withdrawal: a payout that we gave up on, or one that
- * someone sent before its import.
+ * someone sent before its import. Also refuses a sweep or top-up that may still be imported.
  */
 export async function refusePayout(db: Db, txid: string): Promise<void> {
+  const batch = await findImportable(db, txid)
+  if (batch !== undefined) {
+    throw new BatchRefused(
+      `It is in a file for the signer. Import or discard batch ${batch} first.`,
+    )
+  }
   const open = (await findPaid(db, txid)) ?? (await findExported(db, txid))
   if (!open) return
   throw new BatchRefused(

@@ -225,6 +225,7 @@ test('explains and books a sweep that a restored database lacks', async () => {
   if (!sweep) throw new Error('no sweep of the member')
   await tron.broadcast(sweep.signedHex)
   await world.settle()
+  await discardBatch(db, signed.batch)
   const explanation = { txid: sweep.txid, operator: 'ann', why: 'a sweep before the restore' }
   expect(await explainTransfer(context(), explanation)).toContainEqual(
     expect.stringContaining('which is ours'),
