@@ -4,7 +4,7 @@ import type { Address } from '../../tron/encoding/address.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from './batch-refused.ts'
-import { exportBatch, type Exporting } from './signing-batches.ts'
+import { exportBatch, liveAddresses, type Exporting } from './signing-batches.ts'
 import {
   quarantineAddress,
   richInTrx,
@@ -49,14 +49,21 @@ export type Exported = { text: string; refused: Refused[] }
  */
 export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<Exported> {
   const refused: Refused[] = []
-  const orders = await usdtMoves(deps, terms, { refused, skips: lacksTrx }, (rich, limitSun) => {
-    if (lacksTrx(rich, limitSun)) return null
-    const { address: from, address_index: depositIndex } = rich
-    const amount = rich.usdt - LEFT_USDT
-    const id = `sweep ${depositIndex} USDT`
-    return { id, asset: 'USDT', from, depositIndex, to: terms.to, amount, feeLimitSun: limitSun }
-  })
-  orders.push(...(await trxSweeps(deps, terms)))
+  const taken = await liveAddresses(deps.db, 'sweeps')
+  const orders = await usdtMoves(
+    deps,
+    terms,
+    { refused, taken, skips: lacksTrx },
+    (rich, limitSun) => {
+      if (lacksTrx(rich, limitSun)) return null
+      const { address: from, address_index: depositIndex } = rich
+      const amount = rich.usdt - LEFT_USDT
+      const id = `sweep ${depositIndex} USDT`
+      return { id, asset: 'USDT', from, depositIndex, to: terms.to, amount, feeLimitSun: limitSun }
+    },
+  )
+  orders.push(...(await trxSweeps(deps, terms, taken)))
+  requireOrders(orders, taken)
   const wallet = { address: terms.to, role: 'cold' } as const
   const text = await exportBatch(deps, { kind: 'sweeps', orders, rateE8: null, wallet })
   return { text, refused }
@@ -68,16 +75,27 @@ export async function exportTopUps(
   terms: SweepTerms & { payer: Address },
 ): Promise<Exported> {
   const refused: Refused[] = []
-  const orders = await usdtMoves(deps, terms, { refused }, (rich, limitSun) => {
+  const taken = await liveAddresses(deps.db, 'top_ups')
+  const orders = await usdtMoves(deps, terms, { refused, taken }, (rich, limitSun) => {
     const amount = limitSun + BANDWIDTH_SUN - rich.trx
     if (amount <= 0n) return null
     const { address: to, address_index: toIndex } = rich
     const order = { asset: 'TRX', from: terms.payer, to, toIndex, amount } as const
     return { ...order, id: `top-up ${toIndex}`, feeLimitSun: 0n }
   })
+  requireOrders(orders, taken)
   const wallet = { address: terms.payer, role: 'cold' } as const
   const text = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet })
   return { text, refused }
+}
+
+/** Says why there may be nothing to sign: addresses in a file that can still be imported. */
+function requireOrders(orders: readonly PayoutOrder[], taken: ReadonlySet<Address>): void {
+  if (orders.length > 0 || taken.size === 0) return
+  throw new BatchRefused(
+    `There is nothing to sign. We left out addresses in earlier files (${taken.size}). ` +
+      'Import or discard these files first.',
+  )
 }
 
 /** Whether an address can't pay for its own sweep. */
@@ -88,6 +106,8 @@ type OrderOf = (rich: Candidate, limitSun: bigint) => PayoutOrder | null
 type Choice = {
   /** Collects refused addresses. */
   refused: Refused[]
+  /** Addresses in another file. A second move would spend the same coins. */
+  taken: ReadonlySet<Address>
   /** Whether to skip an address without asking, judging by the lowest fee limit seen so far. */
   skips?: (rich: Candidate, limitSun: bigint) => boolean
 }
@@ -96,7 +116,7 @@ type Choice = {
 async function usdtMoves(
   deps: Exporting,
   terms: SweepTerms,
-  { refused, skips }: Choice,
+  { refused, taken, skips }: Choice,
   orderOf: OrderOf,
 ): Promise<PayoutOrder[]> {
   const orders: PayoutOrder[] = []
@@ -105,6 +125,7 @@ async function usdtMoves(
   for await (const rich of richInUsdt(deps.db, terms.fromMicros)) {
     if (orders.length === MAX_MOVES || asked === MAX_CONSIDERED || read === MAX_READ) break
     read += 1
+    if (taken.has(rich.address)) continue
     if (lowestSun > 0n && skips?.(rich, lowestSun)) continue
     if (!isOfKey(rich)) continue
     asked += 1
@@ -162,7 +183,11 @@ async function requireTransfers(tron: Exporting['tron'], wallet: Address): Promi
   )
 }
 
-async function trxSweeps({ db, tron }: Exporting, terms: SweepTerms): Promise<PayoutOrder[]> {
+async function trxSweeps(
+  { db, tron }: Exporting,
+  terms: SweepTerms,
+  taken: ReadonlySet<Address>,
+): Promise<PayoutOrder[]> {
   const { to, fromMicros, rateE8 } = terms
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
   // Round up, so that we never offer an address below the limit.
@@ -170,7 +195,8 @@ async function trxSweeps({ db, tron }: Exporting, terms: SweepTerms): Promise<Pa
   const isOfKey = addressCheck(terms.xpub)
   const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_READ })
   // Deriving an address takes about a millisecond, so stop at the last one that we need.
-  const chosen = [...rich.values().filter(isOfKey).take(MAX_MOVES)]
+  const free = rich.values().filter(({ address }) => !taken.has(address))
+  const chosen = [...free.filter(isOfKey).take(MAX_MOVES)]
   if (chosen.length > 0) await requireActivated(tron, to)
   return chosen.map(({ address: from, address_index: depositIndex, trx }) => {
     const id = `sweep ${depositIndex} TRX`

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { lit, now } from '../../db/expressions.ts'
+import { lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { readPayoutFile } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
+import { isLive } from './signing-batches.ts'
 
 /**
  * The open withdrawal that a transaction pays if we exported it for an offline signer. Anyone who
@@ -37,9 +38,7 @@ export async function findImportable(db: Db, txid: string): Promise<string | und
     .selectFrom('signing_batches')
     .select(['batch', 'orders'])
     .where('kind', '<>', lit('payouts'))
-    .where('imported_at', 'is', null)
-    .where('discarded_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isLive)
     .execute()
   const found = rows.find(({ orders }) => {
     const file = readPayoutFile(orders)

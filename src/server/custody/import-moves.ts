@@ -1,14 +1,14 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import { anyOf } from '../../db/expressions.ts'
+import { anyOf, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { refuseRetired } from './own-wallets.ts'
-import { markImported, type SignedBatch } from './signing-batches.ts'
+import { markImported, movedAddress, type SignedBatch } from './signing-batches.ts'
 
 /**
- * Stores the moves of a signed batch for the worker to send. Skips a second sweep of an address
- * whose first one is still under way, and what an operator's explanation booked. Returns how many
- * were stored.
+ * Stores the moves of a signed batch for the worker to send. Skips what an operator's explanation
+ * booked, and an address with another sweep or top-up that is under way or ended since the export,
+ * because the second one would spend the same coins. Returns how many were stored.
  */
 export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
   if (batch.kind === 'payouts') throw new BatchRefused(`${batch.batch} is not a batch of moves.`)
@@ -19,9 +19,11 @@ export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
     db,
     batch.payouts.map(({ txid }) => txid),
   )
+  const moved = await readMoved(db, batch)
   let stored = 0
-  for (const { asset, amount, from, to, txid, signedHex } of batch.payouts) {
-    if (explained.has(txid)) continue
+  for (const order of batch.payouts) {
+    const { asset, amount, from, to, txid, signedHex } = order
+    if (explained.has(txid) || moved.has(movedAddress(batch.kind, order))) continue
     const added = await db
       .insertInto('custody_moves')
       .values({
@@ -41,6 +43,28 @@ export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
   }
   await markImported(db, batch.batch)
   return stored
+}
+
+/** The addresses of a batch with a move that is under way, or may have changed their balance. */
+async function readMoved(
+  db: Db,
+  { kind, exportedAt, payouts }: Pick<SignedBatch, 'kind' | 'exportedAt' | 'payouts'>,
+): Promise<Set<string>> {
+  const column = kind === 'top_ups' ? 'to_address' : 'from_address'
+  const addresses = payouts.map((order) => movedAddress(kind, order))
+  const rows = await db
+    .selectFrom('custody_moves')
+    .select(`${column} as address`)
+    .where('kind', '=', kind === 'top_ups' ? 'top_up' : 'sweep')
+    .where(column, '=', anyOf(addresses, 'text'))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', lit('stored')),
+        eb.and([eb('state', '<>', lit('expired')), eb('settled_at', '>=', exportedAt)]),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map(({ address }) => address))
 }
 
 /** The transactions among these that an explanation has booked, at least in part. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { now } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import { expressionBuilder, sql } from 'kysely'
+import { now, type Condition } from '../../db/expressions.ts'
+import type { Database, Db } from '../../db/types.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
+import type { Address } from '../../tron/encoding/address.ts'
 import { sealFile } from '../../tron/keys/house-key.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import {
@@ -59,9 +60,9 @@ export async function exportBatch(
   const text = writePayoutFile(file)
   const withdrawals = kind === 'payouts' ? payouts.map(({ id }) => Number(id)) : []
   await db.transaction().execute(async (tx) => {
-    // Two simultaneous exports would put one withdrawal into two files.
+    // Two simultaneous exports would put one withdrawal or address into two files.
     await sql`lock table signing_batches in share row exclusive mode`.execute(tx)
-    if (await isAnyLive(tx, withdrawals)) {
+    if (await isAnyLive(tx, { kind, payouts, withdrawals })) {
       throw new BatchRefused('Another export ran at the same time. Try again.')
     }
     await refuseDepositAddress(tx, wallet.address)
@@ -81,20 +82,46 @@ export async function exportBatch(
   return sealFile(text, exportKey)
 }
 
-async function isAnyLive(db: Db, withdrawals: readonly number[]): Promise<boolean> {
-  const live = await liveWithdrawals(db)
-  return withdrawals.some((no) => live.has(no))
+const batchColumns = expressionBuilder<Database, 'signing_batches'>()
+
+/** Whether someone may still sign and import a batch. */
+export const isLive: Condition = batchColumns.and([
+  batchColumns('signing_batches.imported_at', 'is', null),
+  batchColumns('signing_batches.discarded_at', 'is', null),
+  batchColumns('signing_batches.expires_at', '>', now),
+])
+
+async function isAnyLive(
+  db: Db,
+  { kind, payouts, withdrawals }: Pick<PayoutFile, 'kind' | 'payouts'> & { withdrawals: number[] },
+): Promise<boolean> {
+  if (kind === 'payouts') {
+    const live = await liveWithdrawals(db)
+    return withdrawals.some((no) => live.has(no))
+  }
+  const live = await liveAddresses(db, kind)
+  return payouts.some((order) => live.has(movedAddress(kind, order)))
+}
+
+/** The deposit address that an order sweeps or tops up. */
+export const movedAddress = (kind: FileKind, { from, to }: PayoutOrder): Address =>
+  kind === 'top_ups' ? to : from
+
+/** Deposit addresses in a file of this kind that someone may still sign and import. */
+export async function liveAddresses(db: Db, kind: FileKind): Promise<Set<Address>> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select('orders')
+    .where('kind', '=', kind)
+    .where(isLive)
+    .execute()
+  const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
+  return new Set(orders.map((order) => movedAddress(kind, order)))
 }
 
 /** Withdrawals in a file that someone may still sign and import. */
 export async function liveWithdrawals(db: Db): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('signing_batches')
-    .select('withdrawals')
-    .where('imported_at', 'is', null)
-    .where('discarded_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute()
+  const rows = await db.selectFrom('signing_batches').select('withdrawals').where(isLive).execute()
   return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
 }
 
@@ -123,6 +150,7 @@ export type SignedBatch = {
   batch: string
   kind: FileKind
   rateE8: bigint | null
+  exportedAt: Date
   expiresAt: Date
   payouts: SignedPayout[]
 }
@@ -135,7 +163,8 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   const signed = readSignedFile(text)
   const row = await db
     .selectFrom('signing_batches')
-    .select(['batch', 'kind', 'orders', 'rate_e8', 'imported_at', 'discarded_at'])
+    .select(['batch', 'kind', 'orders', 'rate_e8'])
+    .select(['exported_at', 'imported_at', 'discarded_at'])
     .where('batch', '=', signed.batch)
     .executeTakeFirst()
   if (!row) throw new BatchRefused(`No batch ${signed.batch} was exported here.`)
@@ -149,6 +178,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
     batch: row.batch,
     kind: row.kind,
     rateE8: row.rate_e8,
+    exportedAt: row.exported_at,
     expiresAt: new Date(expirationMs),
     payouts: signed.payouts,
   }
