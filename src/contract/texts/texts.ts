@@ -276,6 +276,9 @@ const staffTexts = {
   payout_maybe_on_chain:
     'We may have paid this already. Compare the chain with the ledger first. If it’s paid, ' +
     'approve this and mark it as sent.',
+  payout_in_file:
+    'This payout is in a file for the offline signer, and anyone with the signed file can send ' +
+    'it. Try again once the file has expired, a day after the export.',
   payment_differs: 'This transaction’s amount differs from the withdrawal’s by more than 10%.',
   rate_after_block:
     'The TRX rate after this payment’s block arrives within about 36 seconds. Try again then.',

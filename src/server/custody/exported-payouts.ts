@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { readPayoutFile } from '../../tron/signer/payout-file.ts'
+import { readPayoutFile, type PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
 import { isLive } from './signing-batches.ts'
 
 /**
- * The open withdrawal that a transaction pays if we exported it for an offline signer. Anyone who
- * has the signed file can send it without an import, even after we discarded the batch.
+ * The withdrawal that a transaction pays if we exported it for an offline signer. Anyone who has
+ * the signed file can send it without an import, even after we discarded the batch or the
+ * withdrawal ended.
  */
 export async function findExported(
   db: Db,
@@ -15,18 +16,30 @@ export async function findExported(
 ): Promise<RowOf<'withdrawals', 'no' | 'state'> | undefined> {
   const rows = await db
     .selectFrom('signing_batches')
-    .innerJoin('withdrawals', (join) =>
-      join.on(sql<boolean>`withdrawals.no = any (signing_batches.withdrawals)`),
-    )
-    .select(['withdrawals.no', 'withdrawals.state', 'signing_batches.orders'])
-    .where('signing_batches.kind', '=', lit('payouts'))
-    .where('withdrawals.state', 'in', [lit('pending'), lit('approved'), lit('sent')])
+    .select('orders')
+    .where('kind', '=', lit('payouts'))
+    .where('expires_at', '>=', earliestEnd(txid))
     .execute()
-  return rows.find(({ no, orders }) => {
-    const file = readPayoutFile(orders)
-    const order = file.payouts.find(({ id }) => Number(id) === no)
-    return order !== undefined && txidOf(file, order) === txid
-  })
+  for (const { orders } of rows) {
+    const order = orderOf(orders, txid)
+    if (order === undefined) continue
+    return await db
+      .selectFrom('withdrawals')
+      .select(['no', 'state'])
+      .where('no', '=', Number(order.id))
+      .executeTakeFirst()
+  }
+  return undefined
+}
+
+/** No block takes a transaction that has expired, so we need no older files. */
+const earliestEnd = (txid: string) => sql<Date>`coalesce(
+  (select max(block_at) from chain_transactions where txid = ${txid}) - interval '1 min',
+  '-infinity')`
+
+function orderOf(orders: string, txid: string): PayoutOrder | undefined {
+  const file = readPayoutFile(orders)
+  return file.payouts.find((order) => txidOf(file, order) === txid)
 }
 
 /**
@@ -40,9 +53,5 @@ export async function findImportable(db: Db, txid: string): Promise<string | und
     .where('kind', '<>', lit('payouts'))
     .where(isLive)
     .execute()
-  const found = rows.find(({ orders }) => {
-    const file = readPayoutFile(orders)
-    return file.payouts.some((order) => txidOf(file, order) === txid)
-  })
-  return found?.batch
+  return rows.find(({ orders }) => orderOf(orders, txid) !== undefined)?.batch
 }

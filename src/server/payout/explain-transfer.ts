@@ -58,7 +58,7 @@ export async function explainTransfer(
   const booked: string[] = []
   // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
   const isBooked = await isRecorded(db, txid)
-  if (!isBooked) await refusePayout(db, txid)
+  if (!isBooked) await refusePayout(db, txid, notFor)
   const { moves, feeSun, blockNumber, paid } = await readMoves(deps, txid, waiting.address)
   // It may have paid others, too.
   const unpaid = await refusePossiblePayment(db, { ...paid, notFor }, isBooked)

@@ -1,6 +1,7 @@
 import { anyOf, is, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { DoneElsewhere } from '../book/submission.ts'
+import { isFinal } from '../../domain/wallet/withdrawal.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { findExported, findImportable } from '../custody/exported-payouts.ts'
@@ -21,10 +22,11 @@ export type Explained = {
 type Open = RowOf<'withdrawals', 'no' | 'state'>
 
 /**
- * Refuses a transaction that pays an open withdrawal: a payout that we gave up on, or one that
- * someone sent before its import. Also refuses a sweep or top-up that may still be imported.
+ * Refuses a transaction that pays a withdrawal: a payout that we gave up on, or one that someone
+ * sent without an import. If the withdrawal has ended, the operator names it in `notFor` after
+ * taking the amount back. Also refuses a sweep or top-up that may still be imported.
  */
-export async function refusePayout(db: Db, txid: string): Promise<void> {
+export async function refusePayout(db: Db, txid: string, notFor: readonly number[]): Promise<void> {
   const batch = await findImportable(db, txid)
   if (batch !== undefined) {
     throw new BatchRefused(
@@ -33,6 +35,14 @@ export async function refusePayout(db: Db, txid: string): Promise<void> {
   }
   const open = (await findPaid(db, txid)) ?? (await findExported(db, txid))
   if (!open) return
+  if (isFinal(open.state)) {
+    if (notFor.includes(open.no)) return
+    throw new BatchRefused(
+      `It paid withdrawal ${open.no}, which is ${open.state}. If the member has the amount, too, ` +
+        'suspend the member, and take it back with an adjustment. ' +
+        `Then explain this with --not-for ${open.no}.`,
+    )
+  }
   throw new BatchRefused(
     open.state === 'sent'
       ? `It pays withdrawal ${open.no}, which has a later payout. Wait until that payout ends.`

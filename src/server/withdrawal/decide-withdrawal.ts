@@ -9,7 +9,7 @@ import { submitForAnswer } from '../http/submit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { answerWithOperatorWithdrawal } from './operator-answers.ts'
 import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
-import { readMaybePaid, readPaidLate } from './safe-to-pay.ts'
+import { readInSignerFile, readMaybePaid, readPaidLate } from './safe-to-pay.ts'
 import { recordDecisions } from './record-decisions.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>
@@ -54,7 +54,12 @@ async function decide(
   }).catch(async (error: unknown) => {
     if (!(error instanceof DoneElsewhere)) throw error
     if (!(await readMaybePaid(db, [no])).has(no)) throw reject('claimed_by_another')
-    const isLate = (await readPaidLate(db, [no])).has(no)
-    throw new Rejection('wrong_state', text(isLate ? 'payout_on_chain' : 'payout_maybe_on_chain'))
+    throw new Rejection('wrong_state', await sayWhyPaid(db, no))
   })
+}
+
+async function sayWhyPaid(db: Context['db'], no: number) {
+  if ((await readPaidLate(db, [no])).has(no)) return text('payout_on_chain')
+  const isInFile = (await readInSignerFile(db, [no])).has(no)
+  return text(isInFile ? 'payout_in_file' : 'payout_maybe_on_chain')
 }

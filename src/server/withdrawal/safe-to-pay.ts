@@ -149,9 +149,42 @@ const isUnread = ({ requestedAt }: Request): Condition => sql<boolean>`(
 export const maybePaidOne = (request: Request): Condition =>
   subquery.or([isUnexplained(request), isLost(request), isUnread(request)])
 
-/** Whether the member has, or may have, the coins. Then nobody may return the amount. */
+// Anyone who has a signed file can send its payouts, even after we discarded the batch or skipped
+// a payout at the import.
+
+/** How far our record has read the chain. Without a record, we know of no payment. */
+const recordedUntil = sql<Date>`coalesce(
+  ${subquery.selectFrom('chain_cursors').select(({ fn }) => fn.max('final_at').as('at'))},
+  '-infinity')`
+
+/** Whether it is in a file for an offline signer whose payout may still be on chain unknown to us. */
+const isInSignerFile: Condition = withdrawalColumns.exists(
+  withdrawalColumns
+    .selectFrom('signing_batches')
+    .select('signing_batches.batch')
+    .where('signing_batches.kind', '=', lit('payouts'))
+    // The same margin as before we give up on a payout.
+    .where('signing_batches.expires_at', '>=', sql<Date>`${recordedUntil} - interval '1 min'`)
+    .where(sql<boolean>`withdrawals.no = any (signing_batches.withdrawals)`)
+    // An imported payout has the batch's expiration, and ends by the record.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payouts')
+            .select('payouts.no')
+            .whereRef('payouts.withdrawal_no', '=', 'withdrawals.no')
+            .whereRef('payouts.expires_at', '=', 'signing_batches.expires_at')
+            .where('payouts.signed_hex', 'is not', null),
+        ),
+      ),
+    ),
+)
+
+/** Whether the member has, or may get, the coins. Then nobody may return the amount. */
 export const isMaybePaid: Condition = withdrawalColumns.or([
   isPaidLate,
+  isInSignerFile,
   maybePaidOne({
     address: withdrawalColumns.ref('withdrawals.address'),
     requestedAt: withdrawalColumns.ref('withdrawals.requested_at'),
@@ -173,6 +206,9 @@ const readThose =
 
 /** Which of these withdrawals a payout that we gave up on has paid. */
 export const readPaidLate = readThose(isPaidLate)
+
+/** Which of these withdrawals are in a file for an offline signer that may still be sent. */
+export const readInSignerFile = readThose(isInSignerFile)
 
 /** Which of these withdrawals are or may be paid. */
 export const readMaybePaid = readThose(isMaybePaid)

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
 import { importPayouts } from '../../../src/server/payout/offline-payouts.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
@@ -51,4 +52,54 @@ test('lets nobody explain a payout that was sent before its import as a loss', a
   expect(await explainTransfer(context, act)).toEqual([])
   const held = await context.tron.owned(offline.cold)
   expect(held).toMatchObject({ ok: true, value: { trx: await custodyOf() } })
+})
+
+/** Moves a batch's end to a minute and a half before the end of our record, or after it. */
+const endBatch = (batch: string, isOver: boolean) =>
+  sql`update signing_batches set expires_at = (select max(final_at) from chain_cursors)
+      + make_interval(secs => ${isOver ? -90 : 90})
+    where batch = ${batch}`.execute(offline.world.edge.db)
+
+test('returns no withdrawal while someone may still send its signed payout', async () => {
+  const { world, payer } = offline
+  const { db } = world.edge.context
+  const { member, ids } = await offline.approved('returned', 1)
+  const id = ids[0] ?? ''
+  const { batch } = await readSignedBatch(db, await payer.sign(await offline.exportPayouts()))
+  const reject = () => callFor(world, headers, id, 'reject', { reason: 'a test' })
+  const refused = async () => {
+    const { status, code, problem } = await reject()
+    expect([status, code]).toEqual([409, 'wrong_state'])
+    expect(problem.detail).toContain('a file for the offline signer')
+  }
+  await refused()
+  await discardBatch(db, batch)
+  await refused()
+  // Its payouts can still be in blocks that we haven't read.
+  await endBatch(batch, false)
+  await refused()
+  await endBatch(batch, true)
+  expect((await reject()).status).toBe(200)
+  expect((await member.get('rewards/withdrawals/')).body.results[0]?.stage).toBe('rejected')
+})
+
+test('names the rejected withdrawal that someone paid with a signed file', async () => {
+  const { world, payer } = offline
+  const { context } = world.edge
+  const { ids } = await offline.approved('twice', 1)
+  const id = ids[0] ?? ''
+  const batch = await readSignedBatch(context.db, await payer.sign(await offline.exportPayouts()))
+  const [payout] = batch.payouts
+  if (!payout) throw new Error('no payout')
+  // An earlier version rejected it all the same.
+  await endBatch(batch.batch, true)
+  expect((await callFor(world, headers, id, 'reject', { reason: 'a test' })).status).toBe(200)
+  await endBatch(batch.batch, false)
+  await context.tron.broadcast(payout.signedHex)
+  await world.settle()
+  const act = { txid: payout.txid, operator: 'ann', why: 'someone sent it' }
+  await expect(explainTransfer(context, act)).rejects.toThrow(`It paid withdrawal ${id}, which is`)
+  expect(await explainTransfer(context, { ...act, notFor: [Number(id)] })).toContainEqual(
+    expect.stringContaining('out of custody'),
+  )
 })
