@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lit } from '../../db/expressions.ts'
+import { lit, subquery } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { readPayoutFile, type PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
@@ -34,7 +34,10 @@ export async function findExported(
 
 /** No block takes a transaction that has expired, so we need no older files. */
 const earliestEnd = (txid: string) => sql<Date>`coalesce(
-  (select max(block_at) from chain_transactions where txid = ${txid}) - interval '1 min',
+  ${subquery
+    .selectFrom('chain_transactions')
+    .select(({ fn }) => fn.max('block_at').as('at'))
+    .where('txid', '=', txid)} - interval '1 min',
   '-infinity')`
 
 function orderOf(orders: string, txid: string): PayoutOrder | undefined {

@@ -157,7 +157,7 @@ const recordedUntil = sql<Date>`coalesce(
   ${subquery.selectFrom('chain_cursors').select(({ fn }) => fn.max('final_at').as('at'))},
   '-infinity')`
 
-/** Whether it is in a file for an offline signer whose payout may still be on chain unknown to us. */
+/** Whether it is in a file for an offline signer that our record hasn't passed. */
 const isInSignerFile: Condition = withdrawalColumns.exists(
   withdrawalColumns
     .selectFrom('signing_batches')
@@ -165,7 +165,7 @@ const isInSignerFile: Condition = withdrawalColumns.exists(
     .where('signing_batches.kind', '=', lit('payouts'))
     // The same margin as before we give up on a payout.
     .where('signing_batches.expires_at', '>=', sql<Date>`${recordedUntil} - interval '1 min'`)
-    .where(sql<boolean>`withdrawals.no = any (signing_batches.withdrawals)`)
+    .where((eb) => eb('withdrawals.no', '=', eb.fn.any('signing_batches.withdrawals')))
     // An imported payout has the batch's expiration, and ends by the record.
     .where((eb) =>
       eb.not(

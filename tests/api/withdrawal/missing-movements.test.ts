@@ -89,7 +89,7 @@ test('finds a payment among more movements than the record keeps', async () => {
       for (const receipt of receipts) {
         const [first, ...others] = asList(receipt.internal_transactions)
         if (others.length === 0) continue
-        receipt.internal_transactions = [...Array(1_001).fill(first), ...others]
+        receipt.internal_transactions = [...Array.from({ length: 1_001 }, () => first), ...others]
       }
     }
     const { usdtContract } = world.devnet.info
