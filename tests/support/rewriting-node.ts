@@ -24,7 +24,7 @@ export type RewritingNode = {
   url: string
   /** Requests since the start, by path. */
   asked: string[]
-  /** Changes an answer in place, or returns another. */
+  /** Changes an answer in place, or returns another. May take its time. */
   rewrite: (path: string, answer: NodeAnswer, question: Record<string, unknown>) => unknown
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
     // Each test knows which call it answers.
     const told = parseJson(await answer.text()) as NodeAnswer
     const question = body === '' ? {} : asJson(parseJson(body))
-    const other = node.rewrite(path, told, question) ?? told
+    const other = (await node.rewrite(path, told, question)) ?? told
     if (asText(asJson(other).hangUp) !== '') return void response.destroy()
     // The connection stays open without an answer.
     if (asJson(other).silent === true) return

@@ -11,7 +11,7 @@ import { openPayoutBudget, deductFrom, type PayoutBudget } from './payout-budget
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
 import { usdtPauseReason } from './usdt-pause.ts'
-import { type Paying, readPayable } from './payable-withdrawals.ts'
+import { type Paying, rateToSign, readPayable } from './payable-withdrawals.ts'
 
 /** How many withdrawals a round may ask the nodes about. */
 const PER_ROUND = 20
@@ -20,7 +20,8 @@ const PER_ROUND = 20
  * Signs and stores payouts of approved withdrawals whose waiting time is over, oldest first, as far
  * as the wallet's funds allow. A withdrawal that the wallet can't cover waits and raises an alert,
  * while the others continue. It is the first one we retry when the wallet has funds again.
- * `sendPayouts` sends the stored payouts. Returns how many were stored.
+ * `sendPayouts` sends the stored payouts. A pause that begins meanwhile ends the round. Returns
+ * how many were stored.
  */
 export async function payWithdrawals(
   context: Paying,
@@ -46,6 +47,7 @@ export async function payWithdrawals(
     if (coin === 'USDT' && restsUsdt) continue
     tried += 1
     const paid = await payOne(context, wallet, withdrawal, terms)
+    if (paid === 'paused') return stored
     if (paid === 'stored') stored += 1
     if (paid === 'TRX' || paid === 'USDT') short.add(paid)
     if (coin === 'USDT' && (paid === 'TRX' || paid === 'usdt_rests')) restsUsdt = true
@@ -60,7 +62,7 @@ export async function payWithdrawals(
 
 type Terms = { trxE8: RateE8; budget: PayoutBudget; validForMs: number }
 
-/** What a withdrawal sends at this round's rate. USDT counts at par. */
+/** What a withdrawal sends at the rate with which the round began. USDT counts at par. */
 function amountOf(due: Due, { trxE8 }: Pick<Terms, 'trxE8'>) {
   const coin = coinOf(due.pay_asset)
   return unitsOf(due, coin, coin === 'TRX' ? trxE8 : PAR_RATE)
@@ -71,21 +73,24 @@ async function payOne(
   wallet: PayoutWallet,
   due: Due,
   { trxE8, budget, validForMs }: Terms,
-): Promise<'stored' | Coin | 'troubled' | 'usdt_rests' | 'not_due'> {
+): Promise<'stored' | Coin | 'troubled' | 'usdt_rests' | 'not_due' | 'paused'> {
   const { tron, book, log } = context
   const coin = coinOf(due.pay_asset)
-  const rateE8 = coin === 'TRX' ? trxE8 : PAR_RATE
-  const amount = amountOf(due, { trxE8 })
   // Don't pay again if an earlier attempt may still be packed, or was packed after we gave up on
   // it.
   const reach = await readReach(context.db, tron)
   if (!reach || (await mayStillPay(context.db, reach, due.no))) return 'not_due'
   const to = await checkReceiver(context, wallet.address, due)
   if (to === null) return 'troubled'
-  const question = { asset: coin, from: wallet.address, to, amount }
+  const asked = amountOf(due, { trxE8 })
+  const question = { asset: coin, from: wallet.address, to, amount: asked }
   const fee = await tron.estimateFee(question)
   if (!fee.ok) return pauseOrQuarantine(context, due, question, fee.trouble)
   if (coin === 'USDT') await liftPause(context, 'usdt')
+  const rateE8 = await rateToSign(context, wallet.address, coin)
+  if (rateE8 === null) return 'paused'
+  // A transfer of TRX costs the same whatever its amount.
+  const amount = unitsOf(due, coin, rateE8)
   const { feeLimitSun, worstSun } = fee.value
   const short = deductFrom(budget, coin, amount, worstSun)
   if (short) return short

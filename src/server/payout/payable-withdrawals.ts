@@ -1,4 +1,4 @@
-import { formatUnits, type Coin, type RateE8 } from '../../domain/money/money.ts'
+import { formatUnits, PAR_RATE, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 import { readLack } from '../custody/queries.ts'
@@ -6,6 +6,7 @@ import { liveRate } from '../rate/queries.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { readDue, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
+import { passesRecord } from './signing-gate.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
@@ -29,6 +30,22 @@ export async function readPayable(context: Paying, wallet: Address): Promise<Pay
   if (due.length > 0) return { due, rateE8 }
   await liftPause(context, 'low_balance')
   return null
+}
+
+/**
+ * The rate of the payout that we sign next. A round lasts as long as the nodes take, so we read
+ * again what the database shows without a node. Null once payouts from this wallet, or in this
+ * coin, pause: the round ends, and the next one says why.
+ */
+export async function rateToSign(
+  context: Paying,
+  wallet: Address,
+  coin: Coin,
+): Promise<RateE8 | null> {
+  const { db } = context
+  if (!(await passesRecord(context, wallet)) || (await lacksFunds(context, wallet))) return null
+  if (coin === 'USDT') return (await isUsdtOpen(db)) ? PAR_RATE : null
+  return (await liveRate(db))?.rateE8 ?? null
 }
 
 /** Whether the wallet holds less than the ledger says. We then pay nothing from it. */

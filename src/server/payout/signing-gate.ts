@@ -48,11 +48,18 @@ export async function maySign(
     return false
   }
   await liftPause(context, 'behind')
+  return (await passesRecord(context, wallet)) && !(await lacksCoins(context, wallet))
+}
+
+/** The part of the gate that needs no node, so each payout of a round checks it again. */
+export async function passesRecord(
+  context: Pick<Context, 'db' | 'log'>,
+  wallet: Address,
+): Promise<boolean> {
+  const { db } = context
   await recordStrangers(db, wallet)
   if (await pauseWhileUnexplained(context)) return false
-  if (await isHistoryLost(db)) return false
-  if (await isNetworkWrong(db)) return false
-  return !(await lacksCoins(context, wallet))
+  return !(await isHistoryLost(db)) && !(await isNetworkWrong(db))
 }
 
 /** Clears the pauses that only concern signing, in processes that sign nothing. */
