@@ -8,21 +8,21 @@ import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { unpayableReason, type UnpayableReason } from '../../tron/transaction/payable.ts'
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
-import { membersUnderReview } from '../custody/queries.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { isClaimed, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 
-export type Due = RowOf<
-  'withdrawals',
-  | 'no'
-  | 'attempt'
-  | 'amount_micros'
-  | 'fee_micros'
-  | 'network_fee_micros'
-  | 'pay_asset'
-  | 'address'
-  | 'hold_until'
->
+const DUE = [
+  'no',
+  'attempt',
+  'amount_micros',
+  'fee_micros',
+  'network_fee_micros',
+  'pay_asset',
+  'address',
+  'hold_until',
+] as const
+
+export type Due = RowOf<'withdrawals', (typeof DUE)[number]>
 
 /**
  * Approved withdrawals whose waiting time is over and that nothing blocks, oldest first. What
@@ -33,16 +33,7 @@ export type Due = RowOf<
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
   const rows = await db
     .selectFrom('withdrawals')
-    .select([
-      'no',
-      'attempt',
-      'amount_micros',
-      'fee_micros',
-      'network_fee_micros',
-      'pay_asset',
-      'address',
-      'hold_until',
-    ])
+    .select(DUE)
     .where('state', '=', lit('approved'))
     .where('hold_until', '<=', now)
     .where(isSafeToPay)
@@ -56,11 +47,24 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
       ),
     )
     .where('no', 'not in', (eb) => eb.selectFrom('blocked_payouts').select('withdrawal_no'))
-    .where('member_no', 'not in', membersUnderReview)
     .orderBy('no')
     .limit(most)
     .execute()
   return rows
+}
+
+/** Those of these withdrawals that are still approved, by number. */
+export async function readApproved(
+  db: Db,
+  withdrawals: readonly number[],
+): Promise<Map<number, Due>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select(DUE)
+    .where('state', '=', lit('approved'))
+    .where('no', '=', anyOf(withdrawals, 'int'))
+    .execute()
+  return new Map(rows.map((due) => [due.no, due]))
 }
 
 /** Those of these withdrawals that another operator may be paying from another wallet. */

@@ -1,8 +1,8 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
-import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
+import { PAR_RATE, rateE8, units, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
+import type { PayoutOrder, SignedPayout } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { refuseRetired } from '../custody/own-wallets.ts'
 import {
@@ -13,9 +13,11 @@ import {
   type SignedBatch,
 } from '../custody/signing-batches.ts'
 import { liveRate } from '../rate/queries.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
 import {
   checkReceiver,
   quarantineWithdrawal,
+  readApproved,
   readClaimed,
   readDue,
   unitsOf,
@@ -25,7 +27,7 @@ import { openPayoutBudget } from './payout-budget.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
 import { hasEarlier, type Offline, requireOpen } from './offline-gate.ts'
-import { usdtPauseReason } from './usdt-pause.ts'
+import { USDT_CLOSED, usdtPauseReason } from './usdt-pause.ts'
 
 const MAX_PAYOUTS = 500
 
@@ -38,7 +40,9 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   const orders: PayoutOrder[] = []
   const budget = await openPayoutBudget(deps, from)
   const exported = await liveWithdrawals(db)
-  for (const due of await readDue(db, ['TRX', 'USDT'], MAX_PAYOUTS + exported.size)) {
+  const isOpen = await isUsdtOpen(db)
+  const coins: Coin[] = isOpen ? ['TRX', 'USDT'] : ['TRX']
+  for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size)) {
     if (exported.has(due.no) || orders.length === MAX_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX can still arrive in the wallet before we send the file. A token call needs its tokens
@@ -50,6 +54,9 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
     if (order.asset === 'USDT') budget.USDT -= order.amount
     orders.push(priced)
   }
+  // While USDT is closed, a file has TRX only. If that leaves nothing, we say why.
+  const isUsdtWaiting = !isOpen && (await readDue(db, ['USDT'], 1)).length > 0
+  if (orders.length === 0 && isUsdtWaiting) throw new BatchRefused(USDT_CLOSED)
   const wallet = { address: from, role: 'payout' } as const
   return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
 }
@@ -96,7 +103,8 @@ export type Imported = { stored: string[]; skipped: { id: string; why: string }[
 
 /**
  * Stores the payouts of a signed batch for the worker to send. We skip a withdrawal that is no
- * longer approved, or that another operator has claimed, and never send its bytes.
+ * longer approved, that another operator has claimed, or whose receiver can't be paid anymore, and
+ * never send its bytes.
  */
 export async function importPayouts(
   deps: Offline,
@@ -105,50 +113,73 @@ export async function importPayouts(
   gate?: GateOptions,
 ): Promise<Imported> {
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
-  const { db, book } = deps
-  await refuseOldRate(db, batch, rateE8(batch.rateE8))
+  const { db } = deps
+  const exportedE8 = rateE8(batch.rateE8)
+  await refuseOldRate(db, batch, exportedE8)
+  await refuseClosedUsdt(db, batch)
   const payers = new Set(batch.payouts.map(({ from }) => from))
   await refuseRetired(db, payers)
   for (const payer of payers) await requireOpen(deps, payer, gate)
-  const claimed = await readClaimed(
-    db,
-    batch.payouts.map(({ id }) => Number(id)),
-    operator,
-  )
+  const numbers = batch.payouts.map(({ id }) => Number(id))
+  const claimed = await readClaimed(db, numbers, operator)
+  const approved = await readApproved(db, numbers)
   const imported: Imported = { stored: [], skipped: [] }
   for (const payout of batch.payouts) {
-    const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
-    if (await hasEarlier(deps, Number(id))) {
-      imported.skipped.push({ id, why: 'earlier_attempt' })
-      continue
-    }
-    if (claimed.has(Number(id))) {
-      imported.skipped.push({ id, why: 'claimed' })
-      continue
-    }
-    const refused = await storePayout(
-      book,
-      {
-        withdrawal: Number(id),
-        // The exported attempt: bytes for an earlier attempt are never sent for a later one.
-        attempt,
-        coin: asset,
-        units: units(amount),
-        rateE8: asset === 'TRX' ? rateE8(batch.rateE8) : PAR_RATE,
-        from,
-        to,
-        txid,
-        signedHex,
-        expiresAt: batch.expiresAt,
-        feeLimitSun,
-      },
-      { operator },
-    )
-    if (refused === null) imported.stored.push(id)
-    else imported.skipped.push({ id, why: refused })
+    const { id } = payout
+    const no = Number(id)
+    const why = claimed.has(no)
+      ? 'claimed'
+      : ((await whyNotNow(deps, payout, approved.get(no))) ??
+        (await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)))
+    if (why === null) imported.stored.push(id)
+    else imported.skipped.push({ id, why })
   }
   await markImported(db, batch.batch)
   return imported
+}
+
+/** What has happened to a withdrawal or its receiver since the export. */
+async function whyNotNow(
+  deps: Offline,
+  { id, from }: SignedPayout,
+  due: Due | undefined,
+): Promise<'earlier_attempt' | 'not_payable' | null> {
+  if (await hasEarlier(deps, Number(id))) return 'earlier_attempt'
+  // The rules refuse one that isn't approved.
+  return !due || (await checkReceiver(deps, from, due)) !== null ? null : 'not_payable'
+}
+
+function storeSigned(
+  { book }: Offline,
+  payout: SignedPayout,
+  batch: Pick<SignedBatch, 'expiresAt'> & { rateE8: RateE8 },
+  operator: string,
+) {
+  const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
+  return storePayout(
+    book,
+    {
+      withdrawal: Number(id),
+      // The exported attempt: bytes for an earlier attempt are never sent for a later one.
+      attempt,
+      coin: asset,
+      units: units(amount),
+      rateE8: asset === 'TRX' ? batch.rateE8 : PAR_RATE,
+      from,
+      to,
+      txid,
+      signedHex,
+      expiresAt: batch.expiresAt,
+      feeLimitSun,
+    },
+    { operator },
+  )
+}
+
+/** Nothing is stored, so the file can be imported once USDT is worth a dollar again. */
+async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {
+  if (!batch.payouts.some(({ asset }) => asset === 'USDT') || (await isUsdtOpen(db))) return
+  throw new BatchRefused(`${USDT_CLOSED} Batch ${batch.batch} has payouts in USDT.`)
 }
 
 /** How far the rate may move between export and import, in percent of the export's rate. */

@@ -7,6 +7,7 @@ import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { readDue, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import { passesRecord } from './signing-gate.ts'
+import { USDT_CLOSED } from './usdt-pause.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
@@ -64,11 +65,7 @@ async function lacksFunds(context: Paying, wallet: Address): Promise<boolean> {
 async function isUsdtPayable(context: Paying): Promise<boolean> {
   const isWaiting = (await readDue(context.db, ['USDT'], 1)).length > 0
   if (isWaiting && !(await isUsdtOpen(context.db))) {
-    await raisePause(
-      context,
-      'usdt',
-      'USDT isn’t trading close to one dollar, or there is no current price.',
-    )
+    await raisePause(context, 'usdt', USDT_CLOSED)
     return false
   }
   if (!isWaiting) await liftPause(context, 'usdt')

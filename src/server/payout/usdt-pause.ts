@@ -6,6 +6,9 @@ import type { Trouble } from '../../tron/node/trouble.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 
+/** Why all payouts in USDT pause while its price isn't known to be close to a dollar. */
+export const USDT_CLOSED = 'USDT isn’t trading close to one dollar, or there is no current price.'
+
 type PauseCheck = Pick<Context, 'db' | 'tron'>
 
 /**

@@ -3,6 +3,7 @@ import { anyOf, lit, now, subquery, type Condition } from '../../db/expressions.
 import type { Db, Tx } from '../../db/types.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { holdOffClaims, isClaimInForce, readClaims } from '../claims/claims.ts'
+import { membersUnderReview } from '../custody/queries.ts'
 import { withdrawalColumns } from './queries.ts'
 
 /**
@@ -52,12 +53,21 @@ const isApprovedByReset = withdrawalColumns.exists(
     .whereRef('withdrawal_approvals.withdrawal_no', '=', 'withdrawals.no'),
 )
 
+const isUnderReview = withdrawalColumns.exists(
+  membersUnderReview.whereRef(
+    'deposit_addresses.member_no',
+    '=',
+    withdrawalColumns.ref('withdrawals.member_no'),
+  ),
+)
+
 /**
  * Whether nothing that happened since the request forbids paying a withdrawal now: a suspension of
- * the member, the hold of a later security change, a dispute, or a reset of who approved it.
+ * the member, a deposit address that lacks coins, the hold of a later security change, a dispute,
+ * or a reset of who approved it.
  */
 export const isSafeToPay: Condition = withdrawalColumns.not(
-  withdrawalColumns.or([isSuspended, isHeld, isDisputed, isApprovedByReset]),
+  withdrawalColumns.or([isSuspended, isUnderReview, isHeld, isDisputed, isApprovedByReset]),
 )
 
 // An operator may pay an approved withdrawal from another wallet. With a claim, the operator keeps

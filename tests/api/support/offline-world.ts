@@ -32,7 +32,7 @@ export type OfflineWorld = {
   exportTopUps(to: Address, ofKey?: string): ReturnType<typeof exportTopUps>
   /** Sends stored transactions, and completes them. */
   send(): Promise<void>
-  approved(name: string, count: number): Promise<Approved>
+  approved(name: string, count: number, method?: 'trx' | 'usdt'): Promise<Approved>
   close(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
       await world.settle()
       await payouts.round()
     },
-    approved: (name, count) => approve(world, name, count),
+    approved: (name, count, method = 'trx') => approve(world, name, count, method),
     async close() {
       for (const signer of signers) signer.close()
       await world.close()
@@ -89,7 +89,12 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
   }
 }
 
-async function approve(world: MoneyWorld, name: string, count: number): Promise<Approved> {
+async function approve(
+  world: MoneyWorld,
+  name: string,
+  count: number,
+  method: 'trx' | 'usdt',
+): Promise<Approved> {
   const member = await world.member(name)
   await fundMember(world.edge, member.no, 50)
   const wallet = addressOfKey(newPrivateKey())
@@ -101,7 +106,7 @@ async function approve(world: MoneyWorld, name: string, count: number): Promise<
     .execute()
   const ids: string[] = []
   for (let at = 0; at < count; at += 1) {
-    const body = { amount: 10, payment_method: 'trx' }
+    const body = { amount: 10, payment_method: method }
     const asked = await member.post('rewards/withdrawals/', body)
     ids.push(asked.body.id)
     await approveWithdrawal(book, Number(asked.body.id))

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { importPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { readTroubles } from '../../../src/server/payout/payout-pauses.ts'
+import { housePublicKey, openSealed } from '../../../src/tron/keys/house-key.ts'
+import { readPayoutFile } from '../../../src/tron/signer/payout-file.ts'
+import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+
+// A file travels for hours. What the worker checks before it signs counts at the import, too.
+
+let offline: OfflineWorld
+beforeAll(async () => {
+  offline = await openOfflineWorld()
+  const { world, cold } = offline
+  world.edge.config.usdtPayouts = true
+  await world.pay(cold, 'USDT', '100')
+  await world.settle()
+  await world.stopRates()
+})
+afterEach(async () => {
+  await priceUsdt(1)
+  await offline.send()
+})
+afterAll(() => offline.close())
+
+const context = () => offline.world.edge.context
+const db = () => offline.world.edge.db
+
+const priceUsdt = (dollars: number) =>
+  sql`update usdt_prices set price_e8 = ${dollars * 100_000_000}`.execute(db())
+
+function idsIn(sealed: string): string[] {
+  const body = openSealed(new TextEncoder().encode(sealed), housePublicKey(offline.houseKey))
+  return readPayoutFile(body ?? '').payouts.map(({ id }) => id)
+}
+
+const signed = async (sealed: string) =>
+  readSignedBatch(context().db, await offline.payer.sign(sealed))
+
+test('exports and imports no USDT while it isn’t worth a dollar', async () => {
+  const { ids } = await offline.approved('inusdt', 1, 'usdt')
+  await priceUsdt(0.95)
+  await expect(offline.exportPayouts()).rejects.toThrow(/close to one dollar/)
+  await priceUsdt(1)
+  const { ids: others } = await offline.approved('intrx', 1)
+  await priceUsdt(0.95)
+  const sealed = await offline.exportPayouts()
+  expect(idsIn(sealed)).toEqual(others)
+  expect((await importPayouts(context(), await signed(sealed), 'ann')).stored).toEqual(others)
+  await priceUsdt(1)
+  const batch = await signed(await offline.exportPayouts())
+  await priceUsdt(0.95)
+  await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/close to one dollar/)
+  await priceUsdt(1)
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: ids, skipped: [] })
+})
+
+test('imports no payout of a member whose deposit address lacks coins since', async () => {
+  const { ids, member } = await offline.approved('lacking', 1)
+  const batch = await signed(await offline.exportPayouts())
+  await sql`insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+    ledger_usdt, state, differs_since)
+    values (${member.address}, now(), 5, 0, 9, 0, 'differs', now())`.execute(db())
+  const skipped = ids.map((id) => ({ id, why: 'not_due' }))
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
+})
+
+test('quarantines a payout to a receiver who was frozen since', async () => {
+  const { ids, wallet } = await offline.approved('frozen', 1, 'usdt')
+  const batch = await signed(await offline.exportPayouts())
+  await offline.world.switch('usdt', { blacklist: [wallet] })
+  await offline.world.mine(1)
+  const skipped = ids.map((id) => ({ id, why: 'not_payable' }))
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
+  expect(await readTroubles(db())).toMatchObject([
+    { withdrawal_no: Number(ids[0]), detail: expect.stringContaining('frozen') as unknown },
+  ])
+})
