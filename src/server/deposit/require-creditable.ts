@@ -1,7 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
-import { ledgerOf } from '../chain/ledger-balances.ts'
+import { readSpareTrx } from '../chain/spare-trx.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 
@@ -31,7 +31,13 @@ export async function requireRecordedByMember(db: Db, transfer: number): Promise
   if (why !== null) throw reject(why)
 }
 
-/** Refuses transfers that a member may not accept alone, with 409 `needs_review`. */
+/** Long enough for the next round of the scan. */
+const SCAN_MS = 8_000
+
+/**
+ * Refuses transfers that a member may not accept alone, with 409 `needs_review`. Refuses what a
+ * contract sent with 503 while the nodes or the scan can't tell whether the address holds it.
+ */
 export async function requireByMember(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   transfer: number,
@@ -43,10 +49,10 @@ export async function requireByMember(
   // A receipt written by a contract counts once the address holds the coins.
   const address = parseAddress(row.to_address)
   if (!address.ok) throw reject('needs_review')
-  const balances = await tron.balances(address.address)
-  if (!balances.ok) throw reject('chain_unavailable')
-  const ledger = await ledgerOf(db, row.to_address)
-  if (balances.value.trx < ledger.trx) throw reject('needs_review')
+  const reading = { since: Number(row.block_number), waitMs: SCAN_MS }
+  const spare = await readSpareTrx({ db, tron }, address.address, reading)
+  if (spare === null) throw reject('chain_unavailable')
+  if (spare < 0n) throw reject('needs_review')
 }
 
 type Transfer = Awaited<ReturnType<typeof readTransfer>>
@@ -54,6 +60,6 @@ type Transfer = Awaited<ReturnType<typeof readTransfer>>
 const readTransfer = (db: Db, transfer: number) =>
   db
     .selectFrom('transfers')
-    .select(['state', 'held', 'to_address'])
+    .select(['state', 'held', 'to_address', 'block_number'])
     .where('no', '=', transfer)
     .executeTakeFirst()

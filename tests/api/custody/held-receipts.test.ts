@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creditIncoming } from '../../../src/server/deposit/incoming/credit-transfers.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../support/money-world.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // Anyone can let a contract send many small amounts to a wallet of the company. Each is booked only
 // if the wallet holds it, and this must not use up the requests that members' deposits need.
@@ -15,7 +15,7 @@ test('asks once for a wallet’s balance, however many receipts wait for it', as
   const { db, context } = world.edge
   const wallet = addressOfKey(newPrivateKey())
   await world.pay(wallet, 'TRX', '100')
-  await world.mine(SOLID_AFTER)
+  await world.settle()
   await db.insertInto('own_wallets').values({ address: wallet, role: 'cold' }).execute()
   const place = { network: 'test', asset: 1, block_number: 7n, block_at: new Date() }
   const sent = { from_address: 'TContract', to_address: wallet, attributable: false }
@@ -26,10 +26,11 @@ test('asks once for a wallet’s balance, however many receipts wait for it', as
   await db.insertInto('incoming_transfers').values(rows).execute()
   let asked = 0
   const nodes = world.nodes()
-  const tron = {
-    owned(address: Parameters<typeof nodes.owned>[0]) {
+  const tron: typeof nodes = {
+    ...nodes,
+    holdings(...question) {
       asked += 1
-      return nodes.owned(address)
+      return nodes.holdings(...question)
     },
   }
   const settled = await creditIncoming({ ...context, tron }, new AbortController().signal)

@@ -15,7 +15,7 @@ const PAGE = 500
 export type CreditDeps = {
   db: Db
   book: Book
-  tron: Pick<TronNodes, 'owned'>
+  tron: TronNodes
   log: Logger
   /** Receives the seconds from recording a transfer to a member to booking it. */
   onDeposit?: (seconds: number) => void

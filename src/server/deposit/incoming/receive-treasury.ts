@@ -8,10 +8,10 @@ import type { Book } from '../../book/book.ts'
 import { coinOf } from '../../book/rows/ledger-rows.ts'
 import { DoneElsewhere, submitOrThrow } from '../../book/submission.ts'
 import { ChainTransfer } from '../../chain/chain-transfer.ts'
-import { ledgerOf } from '../../chain/ledger-balances.ts'
+import { readSpareTrx } from '../../chain/spare-trx.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
-type Deps = { readonly db: Db; readonly book: Book; readonly tron: Pick<TronNodes, 'owned'> }
+type Deps = { readonly db: Db; readonly book: Book; readonly tron: TronNodes }
 
 /**
  * A transfer `isFromInbox` if the scan recorded it. If its row there is gone, the receiver has
@@ -76,7 +76,7 @@ export async function receiveTreasury(
 }
 
 // One node is enough to report TRX that a contract sent. So a company wallet gets it booked once
-// the wallet holds the coins, by the lowest balance that a node reports.
+// the wallet holds the coins, by the lowest balance that most nodes report.
 
 /** After five minutes, we ask less often, because requests to nodes are limited. */
 const OFTEN_SECONDS = 300
@@ -105,11 +105,9 @@ export function openHeld(
   }
 }
 
-/** How much TRX a wallet has beyond the ledger; less than nothing if no node answers. */
+/** How much TRX a wallet has beyond the ledger; less than nothing while nobody can tell. */
 async function readSpare({ db, tron }: Deps, wallet: string): Promise<bigint> {
   const address = parseAddress(wallet)
-  if (!address.ok) return -1n
-  const owned = await tron.owned(address.address)
-  const ledger = await ledgerOf(db, wallet)
-  return owned.ok ? owned.value.trx - ledger.trx : -1n
+  const spare = address.ok ? await readSpareTrx({ db, tron }, address.address) : null
+  return spare ?? -1n
 }
