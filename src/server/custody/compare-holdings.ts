@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Holding } from '../../tron/quorum/node-holdings.ts'
 import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/ledger-balances.ts'
+import { anyOf } from '../../db/expressions.ts'
 import { requireAddress } from '../../tron/encoding/address.ts'
+import { retryLater } from './address-queue.ts'
 
 type Deps = { db: Db; log: Logger }
 
@@ -18,6 +20,11 @@ type Compared = {
   block: number
 }
 
+/** Some nodes answer now and then that they have no account where there is one. */
+const NO_ACCOUNT = 'no account, although the ledger has TRX there'
+/** How often we read such an address again before we believe it. */
+const NO_ACCOUNT_RETRIES = 3
+
 /** Worst first. */
 const byWorst: readonly CheckState[] = ['differs', 'waiting', 'agrees']
 
@@ -25,7 +32,8 @@ const byWorst: readonly CheckState[] = ['differs', 'waiting', 'agrees']
  * Compares each node's answer with the ledger as of that answer's block, and stores the results. An
  * address agrees if every node agrees with the ledger. We report a difference at first sight,
  * unless a payout or move of that address is under way. Returns the decisions. We leave out an
- * address whose ledger balance changed between two blocks of one reading, and read it again.
+ * address whose ledger balance changed between two blocks of one reading, and read it again. The
+ * same goes for one where no node has an account, a few times.
  * @param readAt when the balances were read, to decide them for good; defaults to now
  */
 export async function compareHoldings(
@@ -35,12 +43,12 @@ export async function compareHoldings(
 ): Promise<Compared[]> {
   const worst = new Map<string, Compared>()
   const unclear = new Set<string>()
+  const missing = new Set<string>()
   for (const held of answers) {
     for (const each of await compareOne(deps.db, held, readAt !== undefined)) {
-      if (each.state === null) {
-        unclear.add(each.address)
-        continue
-      }
+      if (each.state === null) unclear.add(each.address)
+      if (each.state === 'no account') missing.add(each.address)
+      if (each.state === null || each.state === 'no account') continue
       const known = worst.get(each.address)
       if (!known || byWorst.indexOf(each.state) < byWorst.indexOf(known.state)) {
         worst.set(each.address, { ...each, state: each.state })
@@ -49,10 +57,15 @@ export async function compareHoldings(
   }
   const decided = [...worst.values()].filter(({ address }) => !unclear.has(address))
   await writeResults(deps, decided, readAt ?? null)
+  const unknown = [...missing].filter((address) => !worst.has(address))
+  await retryLater(
+    deps.db,
+    unknown.map((address) => ({ address, reason: NO_ACCOUNT })),
+  )
   return decided
 }
 
-type Undecided = Omit<Compared, 'state'> & { state: CheckState | null }
+type Undecided = Omit<Compared, 'state'> & { state: CheckState | 'no account' | null }
 
 async function compareOne(
   db: Db,
@@ -60,7 +73,15 @@ async function compareOne(
   isFinal: boolean,
 ): Promise<Undecided[]> {
   const ledger = new Map((await ledgerBalances(db, held)).map((row) => [row.address, row]))
-  const compared = held.map((holding) => verdictOf(holding, ledger.get(holding.address)))
+  const believed = await readBelieved(db, held)
+  const compared = held.map((holding) => {
+    const verdict = verdictOf(holding, ledger.get(holding.address))
+    const { address, isActivated } = holding
+    const isDoubtful = isActivated === false && verdict.ledgerTrx > 0n && !believed.has(address)
+    return verdict.state === 'differs' && isDoubtful
+      ? { ...verdict, state: 'no account' as const }
+      : verdict
+  })
   if (isFinal) return compared
   const differing = compared.filter(({ state }) => state === 'differs')
   const addresses = differing.map(({ address }) => address)
@@ -68,6 +89,27 @@ async function compareOne(
   return compared.map((each) =>
     each.state === 'differs' && moving.has(each.address) ? { ...each, state: 'waiting' } : each,
   )
+}
+
+/** Addresses without an account for so long that this is true. */
+async function readBelieved(db: Db, held: readonly Holding[]): Promise<Set<string>> {
+  const absent = held.filter(({ isActivated }) => isActivated === false)
+  if (absent.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('reconciliation_retries')
+    .select('address')
+    .where(
+      'address',
+      '=',
+      anyOf(
+        absent.map(({ address }) => address),
+        'text',
+      ),
+    )
+    .where('reason', '=', NO_ACCOUNT)
+    .where('failures', '>=', NO_ACCOUNT_RETRIES)
+    .execute()
+  return new Set(rows.map(({ address }) => address))
 }
 
 function verdictOf(holding: Holding, ledger: LedgerBalance | undefined): Undecided {

@@ -2,7 +2,15 @@ import { addressHex, type Address } from '../encoding/address.ts'
 import type { Family } from '../block/block-reads.ts'
 import { balanceCall, numberOfWord, selectors, wordOfAddress } from '../encoding/contract-call.ts'
 import { fromHex, readMessage, toHex } from '../encoding/hex.ts'
-import { amountOr0, asJson, asList, asText, smallInteger, type Json } from '../encoding/json.ts'
+import {
+  amountOr0,
+  asJson,
+  asList,
+  asText,
+  isJson,
+  smallInteger,
+  type Json,
+} from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { joinBytes } from '../encoding/protobuf.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
@@ -30,7 +38,8 @@ export async function readAccount(
 ): Promise<Result<AccountReading>> {
   const answer = await client.post(`/${family}/getaccount`, { address: addressHex(address) })
   if (!answer.ok) return answer
-  const account = asJson(answer.value)
+  if (!isJson(answer.value)) return troubled('malformed', 'an account that is no object')
+  const account = answer.value
   const reading = {
     isActivated: 'address' in account || 'create_time' in account,
     isContract: account.type === 'Contract',

@@ -16,6 +16,8 @@ export type Holding = {
   usdt: bigint
   fromBlock: number
   toBlock: number
+  /** False if the node has no account there. Accounts never vanish, so it may be mistaken. */
+  isActivated?: boolean
 }
 
 /** One node's answer about a batch. Addresses in neither list were not asked about. */
@@ -63,7 +65,7 @@ type Asking = {
   withStakes: boolean
 }
 
-type Balance = { trx: bigint; usdt: bigint }
+type Balance = Pick<Holding, 'trx' | 'usdt' | 'isActivated'>
 type Part = { held: Holding[]; failed: NodeHoldings['failed'] }
 type Read = Part & { trouble?: Trouble | undefined }
 
@@ -223,8 +225,9 @@ async function readSingle(asking: Asking, address: Address): Promise<Result<Bala
   if (!account.ok) return account
   await pace(asking)
   const usdt = await readUsdt(client, 'walletsolidity', options.usdtContract, address)
-  const trx = asking.withStakes ? ownedSun(account.value) : account.value.balanceSun
-  return usdt.ok ? fine({ trx, usdt: usdt.value }) : usdt
+  const { isActivated, balanceSun } = account.value
+  const trx = asking.withStakes ? ownedSun(account.value) : balanceSun
+  return usdt.ok ? fine({ trx, usdt: usdt.value, isActivated }) : usdt
 }
 
 /** The reader's contract doesn't see stakes, so each address takes one more call. */
@@ -236,7 +239,8 @@ async function readByReader(asking: Asking, part: readonly Address[]): Promise<R
     await pace(asking)
     const account = await readAccount(asking.client, 'walletsolidity', holding.address)
     if (!account.ok) return { held: whole, failed, trouble: trouble ?? account.trouble }
-    whole.push({ ...holding, trx: holding.trx + account.value.stakedSun })
+    const { isActivated, stakedSun } = account.value
+    whole.push({ ...holding, trx: holding.trx + stakedSun, isActivated })
   }
   return { held: whole, failed, trouble }
 }
