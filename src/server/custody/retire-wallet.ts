@@ -4,6 +4,7 @@ import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
 import { readReach } from '../chain/chain-record.ts'
+import { ledgerOf } from '../chain/ledger-balances.ts'
 import { receiveTreasury } from '../deposit/incoming/receive-treasury.ts'
 import {
   isExplainedDeposit,
@@ -114,16 +115,12 @@ async function refuseUnderWay(tx: Tx, address: string): Promise<void> {
   if (row?.open) throw new BatchRefused('A payout or move of this wallet is under way.')
 }
 
+/** Counts what is booked now. The last comparison may be from before a sweep. */
 async function refuseHolding(tx: Tx, address: string): Promise<void> {
-  const row = await tx
-    .selectFrom('address_checks')
-    .select('address')
-    .where('address', '=', address)
-    .where((check) =>
-      check.or([check('ledger_trx', '>', lit(0n)), check('ledger_usdt', '>', lit(0n))]),
-    )
-    .executeTakeFirst()
-  if (row) throw new BatchRefused('The ledger says that this wallet holds coins.')
+  const { trx, usdt } = await ledgerOf(tx, address)
+  if (trx > 0n || usdt > 0n) {
+    throw new BatchRefused('The ledger says that this wallet holds coins.')
+  }
 }
 
 /** Someone of ours must have the key of a wallet that we paid from. */

@@ -279,6 +279,23 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
   expect(await discardBatch(db, batch.batch)).toBe(true)
 })
 
+test('retires no wallet that a sweep reached since the last comparison', async () => {
+  const { world, sweeper } = offline
+  const { db } = context()
+  const member = await world.member('justswept')
+  await world.pay(member.address, 'TRX', '400')
+  const wallet = addressOfKey(newPrivateKey())
+  await world.pay(wallet, 'TRX', '1')
+  await world.settle()
+  await checkAddresses(context())
+  const { text } = await offline.exportSweeps(wallet)
+  await checkAddresses(context())
+  await importMoves(db, await readSignedBatch(db, await sweeper.sign(text, '--to', wallet)))
+  await offline.send()
+  const retiring = retireWallet(context(), wallet, { ...act, mistaken: false })
+  await expect(retiring).rejects.toThrow(/holds coins/)
+})
+
 test('refuses to sweep TRX to an address that isn’t activated', async () => {
   const { world } = offline
   const member = await world.member('early')
