@@ -13,7 +13,6 @@ import {
   type SignedBatch,
 } from '../custody/signing-batches.ts'
 import { liveRate } from '../rate/queries.ts'
-import { isUsdtOpen } from '../rate/usdt-price.ts'
 import {
   checkReceiver,
   quarantineWithdrawal,
@@ -27,7 +26,7 @@ import { openPayoutBudget } from './payout-budget.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
 import { hasEarlier, type Offline, requireOpen } from './offline-gate.ts'
-import { USDT_CLOSED, usdtPauseReason } from './usdt-pause.ts'
+import { usdtPauseReason, usdtPriceReason } from './usdt-pause.ts'
 
 const MAX_PAYOUTS = 500
 
@@ -40,8 +39,8 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   const orders: PayoutOrder[] = []
   const budget = await openPayoutBudget(deps, from)
   const exported = await liveWithdrawals(db)
-  const isOpen = await isUsdtOpen(db)
-  const coins: Coin[] = isOpen ? ['TRX', 'USDT'] : ['TRX']
+  const closed = await usdtPriceReason(db)
+  const coins: Coin[] = closed === null ? ['TRX', 'USDT'] : ['TRX']
   for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size)) {
     if (exported.has(due.no) || orders.length === MAX_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
@@ -55,8 +54,9 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
     orders.push(priced)
   }
   // While USDT is closed, a file has TRX only. If that leaves nothing, we say why.
-  const isUsdtWaiting = !isOpen && (await readDue(db, ['USDT'], 1)).length > 0
-  if (orders.length === 0 && isUsdtWaiting) throw new BatchRefused(USDT_CLOSED)
+  if (orders.length === 0 && closed !== null && (await readDue(db, ['USDT'], 1)).length > 0) {
+    throw new BatchRefused(closed)
+  }
   const wallet = { address: from, role: 'payout' } as const
   return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
 }
@@ -178,8 +178,9 @@ function storeSigned(
 
 /** Nothing is stored, so the file can be imported once USDT is worth a dollar again. */
 async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {
-  if (!batch.payouts.some(({ asset }) => asset === 'USDT') || (await isUsdtOpen(db))) return
-  throw new BatchRefused(`${USDT_CLOSED} Batch ${batch.batch} has payouts in USDT.`)
+  if (!batch.payouts.some(({ asset }) => asset === 'USDT')) return
+  const closed = await usdtPriceReason(db)
+  if (closed !== null) throw new BatchRefused(`${closed} Batch ${batch.batch} has USDT payouts.`)
 }
 
 /** How far the rate may move between export and import, in percent of the export's rate. */

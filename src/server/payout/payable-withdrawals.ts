@@ -3,11 +3,10 @@ import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 import { readLack } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
-import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { readDue, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import { passesRecord } from './signing-gate.ts'
-import { USDT_CLOSED } from './usdt-pause.ts'
+import { usdtPriceReason } from './usdt-pause.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
@@ -45,7 +44,7 @@ export async function rateToSign(
 ): Promise<RateE8 | null> {
   const { db } = context
   if (!(await passesRecord(context, wallet)) || (await lacksFunds(context, wallet))) return null
-  if (coin === 'USDT') return (await isUsdtOpen(db)) ? PAR_RATE : null
+  if (coin === 'USDT') return (await usdtPriceReason(db)) === null ? PAR_RATE : null
   return (await liveRate(db))?.rateE8 ?? null
 }
 
@@ -64,8 +63,9 @@ async function lacksFunds(context: Paying, wallet: Address): Promise<boolean> {
 /** Whether USDT is worth a dollar. If not, any due USDT payouts pause. */
 async function isUsdtPayable(context: Paying): Promise<boolean> {
   const isWaiting = (await readDue(context.db, ['USDT'], 1)).length > 0
-  if (isWaiting && !(await isUsdtOpen(context.db))) {
-    await raisePause(context, 'usdt', USDT_CLOSED)
+  const why = isWaiting ? await usdtPriceReason(context.db) : null
+  if (why !== null) {
+    await raisePause(context, 'usdt', why)
     return false
   }
   if (!isWaiting) await liftPause(context, 'usdt')

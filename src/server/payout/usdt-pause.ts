@@ -5,9 +5,14 @@ import { addressOfKey } from '../../tron/transaction/signature.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
 
-/** Why all payouts in USDT pause while its price isn't known to be close to a dollar. */
-export const USDT_CLOSED = 'USDT isn’t trading close to one dollar, or there is no current price.'
+/** Why payouts in USDT pause while its price isn't known to be close to a dollar; null if it is. */
+export async function usdtPriceReason(db: Db): Promise<string | null> {
+  return (await isUsdtOpen(db))
+    ? null
+    : 'USDT isn’t trading close to one dollar, or there is no current price.'
+}
 
 type PauseCheck = Pick<Context, 'db' | 'tron'>
 
