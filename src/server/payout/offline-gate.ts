@@ -9,7 +9,7 @@ import { pauseWhileUnexplained } from './compare-outgoing.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { isHistoryLost, readPauses, type PauseReason } from './payout-pauses.ts'
-import { maySign, type GateOptions } from './signing-gate.ts'
+import { maySign, passesRecord, type GateOptions } from './signing-gate.ts'
 
 export type Offline = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log'>
 
@@ -29,6 +29,16 @@ export async function requireOpen(
   const { db } = deps
   if (!(await isOwnWallet(db, from))) await requireNew(deps, from)
   else if (!(await maySign(deps, from, gate))) throw new BatchRefused(await pauseReason(db))
+  await refuseLack(db, from)
+}
+
+/** The rules that need no node, again before each payout of an import, which may take minutes. */
+export async function requireStillOpen(deps: Offline, from: Address): Promise<void> {
+  if (!(await passesRecord(deps, from))) throw new BatchRefused(await pauseReason(deps.db))
+  await refuseLack(deps.db, from)
+}
+
+async function refuseLack(db: Db, from: Address): Promise<void> {
   const lack = await readLack(db, from)
   if (!lack) return
   const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`

@@ -25,7 +25,7 @@ import {
 import { openPayoutBudget } from './payout-budget.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
-import { hasEarlier, type Offline, requireOpen } from './offline-gate.ts'
+import { hasEarlier, type Offline, requireOpen, requireStillOpen } from './offline-gate.ts'
 import { usdtPauseReason, usdtPriceReason } from './usdt-pause.ts'
 
 const MAX_PAYOUTS = 500
@@ -115,8 +115,6 @@ export async function importPayouts(
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
   const { db } = deps
   const exportedE8 = rateE8(batch.rateE8)
-  await refuseOldRate(db, batch, exportedE8)
-  await refuseClosedUsdt(db, batch)
   const payers = new Set(batch.payouts.map(({ from }) => from))
   await refuseRetired(db, payers)
   for (const payer of payers) await requireOpen(deps, payer, gate)
@@ -127,10 +125,13 @@ export async function importPayouts(
   for (const payout of batch.payouts) {
     const { id } = payout
     const no = Number(id)
-    const why = claimed.has(no)
-      ? 'claimed'
-      : ((await whyNotNow(deps, payout, approved.get(no))) ??
-        (await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)))
+    let why = claimed.has(no) ? 'claimed' : await whyNotNow(deps, payout, approved.get(no))
+    // After the nodes' answers, which may take long. A file that is refused halfway can be imported
+    // again.
+    await requireStillOpen(deps, payout.from)
+    await refuseOldRate(db, batch, exportedE8)
+    await refuseClosedUsdt(db, batch)
+    why ??= await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)
     if (why === null) imported.stored.push(id)
     else imported.skipped.push({ id, why })
   }
@@ -176,7 +177,7 @@ function storeSigned(
   )
 }
 
-/** Nothing is stored, so the file can be imported once USDT is worth a dollar again. */
+/** The file isn't used up: it can be imported once USDT is worth a dollar again. */
 async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {
   if (!batch.payouts.some(({ asset }) => asset === 'USDT')) return
   const closed = await usdtPriceReason(db)

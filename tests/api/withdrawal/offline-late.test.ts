@@ -56,6 +56,29 @@ test('exports and imports no USDT while it isn’t worth a dollar', async () => 
   expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: ids, skipped: [] })
 })
 
+test('stops an import when payouts pause meanwhile, and continues it later', async () => {
+  const { ids } = await offline.approved('first', 1)
+  const { ids: others } = await offline.approved('second', 1)
+  const batch = await signed(await offline.exportPayouts())
+  const { tron } = context()
+  let asked = 0
+  const slow: typeof tron = {
+    ...tron,
+    async account(address) {
+      asked += 1
+      if (asked === 2) {
+        await sql`insert into rate_holds (since, rate_e8) values (now(), 1)`.execute(db())
+      }
+      return tron.account(address)
+    },
+  }
+  const importing = importPayouts({ ...context(), tron: slow }, batch, 'ann')
+  await expect(importing).rejects.toThrow(/no current TRX rate/)
+  await sql`delete from rate_holds`.execute(db())
+  const skipped = ids.map((id) => ({ id, why: 'earlier_attempt' }))
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: others, skipped })
+})
+
 test('imports no payout of a member whose deposit address lacks coins since', async () => {
   const { ids, member } = await offline.approved('lacking', 1)
   const batch = await signed(await offline.exportPayouts())
