@@ -49,11 +49,22 @@ const insertSession = compileOnce(
       .returning('no'),
 )
 
+// A repeated exchange must not insert the successor again: it would wait for the successor's own
+// exchange, which waits for the session that we have locked.
 const insertToken = compileOnce((db, { hash, session }: Given<{ hash: Buffer; session: bigint }>) =>
   db
     .insertInto('refresh_tokens')
-    .values({ hash, session_no: session })
-    .onConflict((conflict) => conflict.doNothing()),
+    .columns(['hash', 'session_no'])
+    .expression(
+      db
+        .selectNoFrom([
+          sql<Buffer>`${hash}::bytea`.as('hash'),
+          sql<bigint>`${session}::bigint`.as('session_no'),
+        ])
+        .where(({ exists, not, selectFrom }) =>
+          not(exists(selectFrom('refresh_tokens').select('hash').where('hash', '=', hash))),
+        ),
+    ),
 )
 
 const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>

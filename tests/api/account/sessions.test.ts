@@ -4,8 +4,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashToken, newToken } from '../../../src/server/auth/secret-token.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
+import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { claimsOf, addMember, password, signIn, type TestMember } from '../support/members.ts'
+import {
+  addMember,
+  claimsOf,
+  password,
+  sessionOf,
+  signIn,
+  type TestMember,
+} from '../support/members.ts'
 
 let edge: Edge
 let anna: TestMember
@@ -148,6 +156,30 @@ test('exchanges a refresh token, for the same successor within the grace period'
   expect((await me(parallel[0]?.body.access)).status).toBe(200)
   expect((await refresh(next)).status).toBe(200)
 })
+
+test('exchanges a token again while its successor is exchanged', async () => {
+  const { body: first } = await signIn(edge, 'anna')
+  const { body: next } = await refresh(first.refresh)
+  const waiting: Promise<Awaited<ReturnType<typeof refresh>>>[] = []
+  await edge.db.transaction().execute(async (tx) => {
+    await sql`select 1 from sessions where no = ${sessionOf(first.access)} for update`.execute(tx)
+    // Each has locked its own token when it waits for the session.
+    for (const token of [first.refresh, next.refresh]) {
+      waiting.push(refresh(token))
+      await until('the exchange to wait', async () => (await countWaiting()) === waiting.length)
+    }
+  })
+  const [repeated, following] = await Promise.all(waiting)
+  expect([repeated?.status, repeated?.body.refresh]).toEqual([200, next.refresh])
+  expect(following?.status).toBe(200)
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(edge.db)
+  return rows[0]?.count ?? 0
+}
 
 test('ends only the session whose token is reused after the grace period', async () => {
   const { body: stolen } = await signIn(edge, 'anna')
