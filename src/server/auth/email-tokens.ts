@@ -17,6 +17,18 @@ export async function issueEmailTokens(
 ): Promise<string[]> {
   if (members.length === 0) return []
   if (purpose !== 'verify') {
+    // Two requests at once would each delete the older links, but not each other's.
+    await tx
+      .selectFrom('identities')
+      .select('member_no')
+      .where(
+        'member_no',
+        'in',
+        members.map(({ member }) => member),
+      )
+      .orderBy('member_no')
+      .forNoKeyUpdate()
+      .execute()
     await tx
       .deleteFrom('email_tokens')
       .where('purpose', '=', purpose)

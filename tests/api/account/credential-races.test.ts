@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialCalls, type CredentialCall } from '../../../src/server/auth/locked-account.ts'
 import { until } from '../../support/poll.ts'
+import { countWaiting } from '../support/behind.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { addPasskey, answerSignIn, newAuthenticator } from '../support/passkeys.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
@@ -99,14 +100,6 @@ const attempts: Record<CredentialCall, Prepare> = {
   },
 }
 
-/** How many sessions wait for the row of one member. */
-async function waiters(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(edge.db)
-  return rows[0]?.count ?? 0
-}
-
 /** Lets the reset commit while the attempt waits behind it. */
 async function overtake(member: number, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Promise<Answer>[] = []
@@ -114,7 +107,7 @@ async function overtake(member: number, calls: (() => Promise<Answer>)[]): Promi
     await sql`select 1 from identities where member_no = ${member} for update`.execute(tx)
     for (const call of calls) {
       answers.push(call())
-      await until('the call to wait', async () => (await waiters()) === answers.length)
+      await until('the call to wait', async () => (await countWaiting(edge.db)) === answers.length)
     }
   })
   return await Promise.all(answers)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zeroAddress } from '../../../src/tron/encoding/address.ts'
+import { until } from '../../support/poll.ts'
+import { countWaiting } from '../support/behind.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
@@ -63,6 +65,22 @@ test('resets once, by the newest link only, ends sessions, and holds payouts', a
   expect((await signIn(edge, 'resetter')).status).toBe(401)
   expect((await signIn(edge, 'resetter', next)).status).toBe(200)
   expect(await holdOf('resetter')).toBeCloseTo(24, 1)
+})
+
+test('leaves one valid link after two requests at the same moment', async () => {
+  const { no } = await addMember(edge, 'hasty')
+  const asked: ReturnType<typeof forgot>[] = []
+  await edge.db.transaction().execute(async (tx) => {
+    await sql`lock table email_tokens in share mode`.execute(tx)
+    for (let i = 1; i <= 2; i++) {
+      asked.push(forgot('hasty@example.org'))
+      await until('the request to wait', async () => (await countWaiting(edge.db)) === i)
+    }
+  })
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
+  const { rows } = await sql`select 1 from email_tokens
+    where member_no = ${no} and purpose = 'reset'`.execute(edge.db)
+  expect(rows).toHaveLength(1)
 })
 
 test('refuses a token in any other flow', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { hashToken, newToken } from '../../../src/server/auth/secret-token.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { until } from '../../support/poll.ts'
+import { countWaiting } from '../support/behind.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import {
   addMember,
@@ -166,20 +167,13 @@ test('exchanges a token again while its successor is exchanged', async () => {
     // Each has locked its own token when it waits for the session.
     for (const token of [first.refresh, next.refresh]) {
       waiting.push(refresh(token))
-      await until('the exchange to wait', async () => (await countWaiting()) === waiting.length)
+      await until('the exchange to wait', async () => (await countWaiting(edge.db)) === waiting.length)
     }
   })
   const [repeated, following] = await Promise.all(waiting)
   expect([repeated?.status, repeated?.body.refresh]).toEqual([200, next.refresh])
   expect(following?.status).toBe(200)
 })
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(edge.db)
-  return rows[0]?.count ?? 0
-}
 
 test('ends only the session whose token is reused after the grace period', async () => {
   const { body: stolen } = await signIn(edge, 'anna')

@@ -25,6 +25,14 @@ export async function behind<Answer>(
   return await done
 }
 
+/** How many of a database's sessions wait for a lock. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Changes an operator while every batch waits, with their commands already on the way. */
 export const removalOf = (username: string, change: Statement): Statement[] => [
   sql`lock table batch_lock in exclusive mode`,
