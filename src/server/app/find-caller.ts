@@ -9,7 +9,7 @@ import { authenticateKey, sentKey } from '../staff/sent-key.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Member, Operator } from '../http/route.ts'
-import { authenticateLater, type TokenHolder } from '../auth/late-check.ts'
+import { authenticateLater, gateMemberCall, type TokenHolder } from '../auth/late-check.ts'
 import { authenticateView, isViewToken } from '../auth/view-token.ts'
 
 export type Caller = { member?: Member | TokenHolder; operator?: Operator }
@@ -49,12 +49,17 @@ export async function findCaller(
 }
 
 /** The context that a caller's call gets. */
-export const contextFor = (
+export function contextFor(
   context: Context,
   name: CallName,
   endpoint: Endpoint,
-  { operator }: Caller,
-): Context => (operator ? gateStaffCall(context, name, endpoint, operator) : context)
+  { member, operator }: Caller,
+): Context {
+  if (operator) return gateStaffCall(context, name, endpoint, operator)
+  // A late call adds the session itself.
+  if (!member || 'carried' in member) return context
+  return gateMemberCall(context, name, endpoint, member)
+}
 
 export const nameOf = ({ member, operator }: Caller, address: string): string => {
   if (member) return `member:${member.no}`

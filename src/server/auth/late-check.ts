@@ -1,13 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { CallAnswer } from '../../contract/call.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { CallName } from '../../contract/routes.ts'
+import type { Book, Submission } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import type { Call, Member, Route } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
 import { authenticateMember } from './caller.ts'
 
-// Some calls need nothing from the database but an open session before they submit their command.
-// The ledger writer checks that session in the batch, so these calls run no statement of their own.
+// Between a request's check and its command, the member's session may end: by a sign-out, or
+// because the owner got the account back from a thief. So each command carries its session, and the
+// ledger writer checks it in the batch. Some calls need nothing else from the database before they
+// submit their command, so they leave the check to the batch.
 
 /** A member with a valid token. */
 export type TokenHolder = Pick<Member, 'no' | 'session'> & {
@@ -62,4 +66,24 @@ function doubt(session: bigint): void {
   doubtful.add(session)
   const [oldest] = doubtful
   if (doubtful.size > MAX_DOUBTFUL && oldest !== undefined) doubtful.delete(oldest)
+}
+
+/** This call ends its own session before its command. */
+const ENDS_ITS_SESSION: CallName = 'confirmClosing'
+
+/** The context of a member's call. Its commands do nothing once its session has ended. */
+export function gateMemberCall(
+  context: Context,
+  name: CallName,
+  { method }: Endpoint,
+  { no, session }: Pick<Member, 'no' | 'session'>,
+): Context {
+  const { book } = context
+  if (method === 'GET' || name === ENDS_ITS_SESSION || !book.checksSessions()) return context
+  const carry = (submission: Submission): Submission =>
+    'member' in submission.by && submission.by.member === no
+      ? { ...submission, session: String(session) }
+      : submission
+  const gated: Book = { ...book, submit: (submission) => book.submit(carry(submission)) }
+  return { ...context, book: gated }
 }

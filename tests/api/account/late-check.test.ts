@@ -5,8 +5,10 @@ import { endSessionOf } from '../../../src/server/auth/sessions.ts'
 import { until } from '../../support/poll.ts'
 import { behind } from '../support/behind.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
+import { requestWithdrawal } from '../support/staff-edge.ts'
 import {
   addMember,
+  emailedToken,
   fundMember,
   password,
   sessionOf,
@@ -14,8 +16,8 @@ import {
   type TestMember,
 } from '../support/members.ts'
 
-// The ledger writer checks the session of an activation, in the batch that would run it. Nothing is
-// done once the session has ended, even if it ended a moment ago.
+// The ledger writer checks the session of a member's command, in the batch that would run it.
+// Nothing is done once the session has ended, even if it ended a moment ago.
 
 let edge: Edge
 let names = 0
@@ -64,6 +66,67 @@ test('activates nothing if the session ends while the batch waits', async () => 
   const end = [sql`lock table batch_lock in exclusive mode`, endOf(access)]
   expect(codeOf(await behind(edge.db, end, () => activate(access, profile)))).toEqual(ENDED)
   expect(edge.book.status().seq).toBe(before)
+})
+
+type Calls = (member: Ready) => Promise<() => Promise<Answer>>
+
+const post = (path: string, { access: token }: Ready, body: object = {}) =>
+  edge.call('POST', `/api/${path}`, { token, body })
+
+/** A withdrawal that the member may cancel, and a wallet for the next one. */
+async function withdrawing(member: Ready): Promise<number> {
+  const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  await sql`update identities set wallet_address = ${address}
+    where member_no = ${member.no}`.execute(edge.db)
+  return await requestWithdrawal(edge, member, 4)
+}
+
+const withCommands: [name: string, prepare: Calls][] = [
+  [
+    'a withdrawal',
+    async (member) => {
+      await withdrawing(member)
+      const body = { amount: '4.00', payment_method: 'trx' }
+      return () => post('rewards/withdrawals/', member, body)
+    },
+  ],
+  [
+    'a cancelation',
+    async (member) => {
+      const no = await withdrawing(member)
+      return () => post(`rewards/withdrawals/${no}/cancel/`, member)
+    },
+  ],
+  [
+    'auto upgrade',
+    ({ access: token }) => {
+      const body = { auto_upgrade: true }
+      return Promise.resolve(() => edge.call('PATCH', '/api/accounts/me/update/', { token, body }))
+    },
+  ],
+]
+
+test.each(withCommands)('does nothing about %s once the session has ended', async (_, prepare) => {
+  const member = await ready()
+  const call = await prepare(member)
+  const before = edge.book.status().seq
+  const end = [sql`lock table batch_lock in exclusive mode`, endOf(member.access)]
+  expect(codeOf(await behind(edge.db, end, call))).toEqual(ENDED)
+  expect(edge.book.status().seq).toBe(before)
+})
+
+test('turns auto upgrade off with the call that closes the account', async () => {
+  const member = await addMember(edge, `late${++names}`)
+  const token = member.access
+  const upgrade = { auto_upgrade: true }
+  await edge.call('PATCH', '/api/accounts/me/update/', { token, body: upgrade })
+  await edge.call('POST', '/api/accounts/closing/', { token, body: {} })
+  const link = { token: await emailedToken(edge, `${member.username}@example.org`) }
+  const closed = await edge.call('POST', '/api/accounts/closing/confirm/', { token, body: link })
+  expect(closed.status).toBe(200)
+  const { rows } = await sql<{ on: boolean }>`
+    select auto_upgrade as on from members where no = ${member.no}`.execute(edge.db)
+  expect(rows).toEqual([{ on: false }])
 })
 
 /** What a batch that saw the session open still has. */

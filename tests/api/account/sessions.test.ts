@@ -167,7 +167,10 @@ test('exchanges a token again while its successor is exchanged', async () => {
     // Each has locked its own token when it waits for the session.
     for (const token of [first.refresh, next.refresh]) {
       waiting.push(refresh(token))
-      await until('the exchange to wait', async () => (await countWaiting(edge.db)) === waiting.length)
+      await until(
+        'the exchange to wait',
+        async () => (await countWaiting(edge.db)) === waiting.length,
+      )
     }
   })
   const [repeated, following] = await Promise.all(waiting)
