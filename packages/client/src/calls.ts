@@ -1155,7 +1155,6 @@ export type CallErrors = {
     | 'below_network_fee'
     | 'figures_differ'
     | 'too_many_withdrawals'
-    | 'member_suspended'
     | 'deposits_under_review'
     | 'chain_unavailable'
     | 'rate_unavailable'

@@ -95,7 +95,6 @@ export const withdrawalCalls = {
       'below_network_fee',
       'figures_differ',
       'too_many_withdrawals',
-      'member_suspended',
       'deposits_under_review',
       'chain_unavailable',
       'rate_unavailable',

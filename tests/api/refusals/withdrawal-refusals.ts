@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { CallName } from '../../../src/contract/routes.ts'
-import { suspend } from './account-refusals.ts'
 import {
   approved,
   by,
@@ -12,7 +11,7 @@ import {
 } from '../support/call-stage.ts'
 import { fundMember } from '../support/members.ts'
 import type { MoneyMember } from '../support/money-world.ts'
-import { callDuring, field, forgetProof, when, type CasesOf } from './refusal-cases.ts'
+import { field, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
 // The own refusals of calls about withdrawals.
 
@@ -89,16 +88,6 @@ export const withdrawalRefusals = {
         detail: 'You have too many open withdrawals. Please wait until one is processed.',
       },
     ),
-    member_suspended: {
-      status: 403,
-      detail: 'This account is suspended. Please contact support.',
-      ask: async (stage) => {
-        const { member } = await payee(stage)
-        return await callDuring(stage, suspend(member.no), () =>
-          member.post('rewards/withdrawals/', { amount: 5, payment_method: 'trx' }),
-        )
-      },
-    },
   },
   cancelWithdrawal: {
     not_found: [
