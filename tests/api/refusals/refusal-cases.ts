@@ -3,8 +3,6 @@ import { problemMembers } from '../../../src/contract/refusals/problem.ts'
 import { edgeRefusals, type EdgeCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { sql } from 'kysely'
-import type { Command } from '../../../src/domain/ledger/command.ts'
-import { until } from '../../support/poll.ts'
 import { make, send, type Maker, type Role, type Stage } from '../support/call-stage.ts'
 import type { Answer, Edge } from '../support/edge.ts'
 
@@ -148,28 +146,6 @@ export async function forgetProof({ world }: Stage, member: { no: number }): Pro
     .set({ stepped_up_at: new Date(0) })
     .where('member_no', '=', member.no)
     .execute()
-}
-
-/**
- * Sends a call while a command is on its way and wins: the edge's checks are outdated when the book
- * decides.
- */
-export async function callDuring(
-  { world }: Stage,
-  first: Command,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  const { book } = world.edge
-  return await whileBookWaits(world.edge, async () => {
-    const deciding = book.submit({ command: first, by: { operator: 'test' } })
-    await until('the first to wait for the lock', () => book.status().queued === 0)
-    const answer = ask()
-    await until('the other to wait behind it', () => book.status().queued === 1)
-    return { answer, deciding }
-  }).then(async ({ answer, deciding }) => {
-    await deciding
-    return await answer
-  })
 }
 
 /** Holds the book's lock until the work is done, as another process would. */
