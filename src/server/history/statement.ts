@@ -20,8 +20,8 @@ type StatementRow = RowOf<'journals', 'at'> &
   }
 
 /**
- * The member's wallet over a period (exclusive end), from the postings, in three statements.
- * Undefined above 10,000 entries, because a statement must be complete.
+ * The member's wallet over a period (exclusive end), from the postings. Undefined above 10,000
+ * entries, because a statement must be complete.
  */
 export async function readStatement(
   db: Db,
@@ -29,10 +29,9 @@ export async function readStatement(
   { from, to }: { from: Date; to: Date },
 ): Promise<StatementAnswer | undefined> {
   const account = BigInt(wallet(member.no))
-  const before = await balanceBefore.first(db, { account, before: from })
-  const opening = before?.balance_after ?? 0n
   const rows: StatementRow[] = await postingsWithin.rows(db, { account, from, to })
   if (rows.length > MAX_ENTRIES) return undefined
+  const opening = await openingBalance(db, account, from, rows[0])
   const closing = rows.reduce((balance, { amount }) => balance + amount, opening)
   if (closing !== (rows.at(-1)?.balance_after ?? opening)) {
     throw new Error(`the statement of account ${account} does not add up`)
@@ -45,6 +44,18 @@ export async function readStatement(
     closing_balance: formatUsd(closing),
     entries: rows.map(showEntry),
   }
+}
+
+/** Comes from the first entry, because the ledger may have grown since we read the entries. */
+async function openingBalance(
+  db: Db,
+  account: bigint,
+  from: Date,
+  first: StatementRow | undefined,
+): Promise<bigint> {
+  if (first) return first.balance_after - first.amount
+  const before = await balanceBefore.first(db, { account, before: from })
+  return before?.balance_after ?? 0n
 }
 
 function showEntry(row: StatementRow): StatementAnswer['entries'][number] {
