@@ -56,6 +56,15 @@ test('exports no formulas after a semicolon or line break, which may begin a cel
   expect(cells.filter((cell) => /^[ "]*[=+\-@]/.test(cell))).toEqual([])
 })
 
+test('exports no formulas with signs or spaces of full width, which Excel in Japanese takes', async () => {
+  const signs = ['＝1+1', '＋1+1', '－1+1', '＠SUM(A1)', 'a;\u3000=1+1', 'b;\u200b＝1+1;c']
+  for (const message of signs) expect((await contact({ message })).status).toBe(201)
+  const { text } = await staff.as('support', 'GET', 'messages/?format=csv')
+  const cells = text.split(/[,;\t\r\n]+/)
+  expect(cells.filter((cell) => /^[\p{Z}\p{Cf}"]*[=+\-@＝＋－＠]/u.test(cell))).toEqual([])
+  expect(text).toContain("'＠SUM(A1)")
+})
+
 test('exports no formulas from members’ names, notes, or phone numbers', async () => {
   const url = `members/${member.no}/notes/` as const
   for (const note of formulas) await staff.as('support', 'POST', url, { body: { note } })

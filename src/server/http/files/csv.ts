@@ -1,9 +1,10 @@
 // Rows as CSV (RFC 4180). Text stays text where a spreadsheet would read it as a formula: at the
 // start of a cell, and after characters that end a cell where semicolons are separators, as in
-// Spanish.
+// Spanish. Excel in Japanese also takes signs of full width. We skip all spaces and invisible
+// characters, because some spreadsheets trim them.
 
 const END = '\r\n'
-const FORMULA = /^(?=[\t\r])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@])/g
+const FORMULA = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[\p{Z}\p{Cf}\v\f"]*[=+\-@＝＋－＠])/gu
 
 /** The header line. A list without rows has none. */
 export const csvHead = (heads: readonly string[]): string => `${heads.join(',')}${END}`
