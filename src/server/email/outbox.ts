@@ -6,13 +6,16 @@ import { oneLine, renderText, type EmailContent } from './template.ts'
 type EmailKind = 'verification' | 'recovery' | 'security' | 'money' | 'contact' | 'news'
 export type Email = { to: string; kind: EmailKind; content: EmailContent }
 
+const MAX_SUBJECT_LENGTH = 200
+
 /** Queues emails in the transaction that causes them, so that both commit or neither does. */
 export async function enqueueEmails(tx: Tx, emails: readonly Email[]): Promise<void> {
   if (emails.length === 0) return
   await insertEmails.run(tx, {
+    // Never cut: the beginning of an address may be someone else's.
     recipients: emails.map(({ to }) => oneLine(to)),
     kinds: emails.map(({ kind }) => kind),
-    subjects: emails.map(({ content }) => oneLine(content.subject)),
+    subjects: emails.map(({ content }) => oneLine(content.subject).slice(0, MAX_SUBJECT_LENGTH)),
     texts: emails.map(({ content }) => renderText(content)),
     contents: emails.map(({ content }) => JSON.stringify(content)),
   })

@@ -25,11 +25,7 @@ export const unlinkable = (name: string): string => name.replaceAll('.', '.\u206
 export { escapeHtml } from '../../contract/texts/escape-html.ts'
 
 /** One line without control characters, so that a header's text can't start another header. */
-export const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 export function renderText(content: EmailContent): string {
   const { greeting, paragraphs, rows = [], action, footnote, unsubscribeUrl } = content

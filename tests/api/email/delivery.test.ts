@@ -95,6 +95,18 @@ test('never turns hostile values into headers, recipients, or markup', async () 
   expect(received.flatMap((each) => each.recipients)).not.toContain('victim@example.org')
 })
 
+test('sends to the whole of a long address', async () => {
+  const label = `${'m'.repeat(57)}.`
+  const email = `join@${label.repeat(3)}example.org.${label}org`
+  expect(email.length).toBeGreaterThan(250)
+  const form = { username: 'longmail', email, password, password2: password, referral_code: null }
+  expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
+  const { rows } = await sql<{ recipient: string }>`select recipient from emails
+    where recipient like 'join@%'`.execute(edge.db)
+  expect(rows).toEqual([{ recipient: email }])
+  await emailTo(email)
+})
+
 const isAbout =
   (words: string) =>
   ({ subject }: Email): boolean =>
