@@ -60,6 +60,8 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 const MAX_STREAMS_OF_MEMBER = 6
 /** We disconnect a reader with more unread data than this. It reconnects and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024
+/** How long a reader may take to read the rest of an ended stream. */
+const LAST_READ_MS = 5_000
 /** Streams to check or write to in one turn of the event loop. */
 const AT_ONCE = 250
 const FIRST_RETRY_MS = 1_000
@@ -135,8 +137,12 @@ function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'whenOve
     },
     whenOver: (stop) => over.signal.addEventListener('abort', stop),
     end() {
+      if (over.signal.aborted) return
       over.abort()
       raw.end()
+      // A reader who takes nothing would keep the connection, and the member's place.
+      const late = setTimeout(() => raw.destroy(), LAST_READ_MS)
+      raw.once('close', () => clearTimeout(late))
     },
   }
 }

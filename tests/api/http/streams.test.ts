@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -79,6 +81,38 @@ test('writes nothing to a stream that the same transaction ended', async () => {
   })
   await stream.ended
   expect(errors).toEqual([])
+})
+
+test('ends the stream of a session that reads nothing', async () => {
+  const { app } = await openWeb({ sessionCheckMs: HOUR_MS })
+  const member = await addMember(edge, 'hugo')
+  const address = app.server.address()
+  const accepted = once(app.server, 'connection')
+  const asked: Promise<[unknown, ServerResponse]> = new Promise((resolve) =>
+    app.server.once('request', (...both) => resolve(both)),
+  )
+  const reader = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  onTestFinished(() => void reader.destroy())
+  reader.write(
+    `GET /api/events/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.access}\r\n\r\n`,
+  )
+  const [served]: Socket[] = await accepted
+  const [, response] = await asked
+  await once(reader, 'data')
+  reader.pause()
+  const many = Array.from({ length: 300 }, () => 'wallet')
+  const notice = JSON.stringify({ seq: 1, changed: [[member.no, many]] })
+  let looks = 0
+  const fill = async (): Promise<boolean> => {
+    if (served?.writableLength !== 0) return ++looks === 20
+    looks = 0
+    await sql`select pg_notify('twofold_events', ${notice})`.execute(edge.db)
+    return false
+  }
+  await until('a full connection', fill, { everyMs: 10 })
+  expect(response.closed).toBe(false)
+  await sql`update sessions set ended_at = now() where member_no = ${member.no}`.execute(edge.db)
+  await until('the end of its answer', () => response.closed)
 })
 
 test('checks all sessions with one query per round, even without a notice', async () => {
