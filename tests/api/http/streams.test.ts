@@ -87,7 +87,7 @@ test('ends the stream of a session that reads nothing', async () => {
   const { app } = await openWeb({ sessionCheckMs: HOUR_MS })
   const member = await addMember(edge, 'hugo')
   const address = app.server.address()
-  const accepted = once(app.server, 'connection')
+  const accepted: Promise<Socket> = new Promise((resolve) => app.server.once('connection', resolve))
   const asked: Promise<[unknown, ServerResponse]> = new Promise((resolve) =>
     app.server.once('request', (...both) => resolve(both)),
   )
@@ -96,7 +96,7 @@ test('ends the stream of a session that reads nothing', async () => {
   reader.write(
     `GET /api/events/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.access}\r\n\r\n`,
   )
-  const [served]: Socket[] = await accepted
+  const served = await accepted
   const [, response] = await asked
   await once(reader, 'data')
   reader.pause()
@@ -104,7 +104,7 @@ test('ends the stream of a session that reads nothing', async () => {
   const notice = JSON.stringify({ seq: 1, changed: [[member.no, many]] })
   let looks = 0
   const fill = async (): Promise<boolean> => {
-    if (served?.writableLength !== 0) return ++looks === 20
+    if (served.writableLength !== 0) return ++looks === 20
     looks = 0
     await sql`select pg_notify('twofold_events', ${notice})`.execute(edge.db)
     return false

@@ -56,7 +56,7 @@ test('exports no formulas after a semicolon or line break, which may begin a cel
   expect(cells.filter((cell) => /^[ "]*[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('exports no formulas with signs or spaces of full width, which Excel in Japanese takes', async () => {
+test('exports no formulas with full-width signs or invisible characters', async () => {
   const signs = ['＝1+1', '＋1+1', '－1+1', '＠SUM(A1)', 'a;\u3000=1+1', 'b;\u200b＝1+1;c']
   for (const message of signs) expect((await contact({ message })).status).toBe(201)
   const { text } = await staff.as('support', 'GET', 'messages/?format=csv')
