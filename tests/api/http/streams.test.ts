@@ -8,6 +8,7 @@ import { openKysely } from '../../../src/db/pool.ts'
 import { buildApp, type AppOptions } from '../../../src/server/app/app.ts'
 import type { Context } from '../../../src/server/context.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, signIn, type TestMember } from '../support/members.ts'
 
@@ -83,7 +84,7 @@ test('writes nothing to a stream that the same transaction ended', async () => {
   expect(errors).toEqual([])
 })
 
-test('ends the stream of a session that reads nothing', async () => {
+test.runIf(isLong)('ends the stream of a session that reads nothing', async () => {
   const { app } = await openWeb({ sessionCheckMs: HOUR_MS })
   const member = await addMember(edge, 'hugo')
   const address = app.server.address()

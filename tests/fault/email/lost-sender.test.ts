@@ -8,6 +8,7 @@ import { openSmtpSink, type SmtpSink } from '../../api/email/smtp-sink.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { programEnv } from '../../support/run-program.ts'
+import { isLong } from '../../support/scale.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
 
 // Two processes send emails, and one of them is killed, frozen, or cut off from the database.
@@ -113,26 +114,29 @@ test('a process that was frozen before it sent an email doesn’t send it late',
   expect(await read('frozen@example.org')).toMatchObject({ attempts: 2, failure: '' })
 })
 
-test('sends an email once, though the database fails for longer than the lease', async () => {
-  const proxy = await openPostgresProxy(database.urlOfPart('worker'))
-  const url = proxy.urlOf(database.urlOfPart('worker'))
-  const checked = Promise.withResolvers<void>()
-  onGot = () => checked.promise
-  await enqueue('away@example.org')
-  const both = await Promise.all([startSender(QUICK, url), startSender(QUICK, url)])
-  await until('the email', () => got?.length === 1)
-  proxy.setRefusing(true)
-  proxy.cut()
-  checked.resolve()
-  await until('the lease to run out', async () => {
-    return (await read('away@example.org')).next_at.getTime() < Date.now()
-  })
-  await until('both to notice', () =>
-    both.every(({ said }) => said().includes('the outbox cannot be read')),
-  )
-  proxy.setRefusing(false)
-  await sent('away@example.org')
-  expect(got).toEqual(['away@example.org'])
-  expect(await read('away@example.org')).toMatchObject({ attempts: 1, failure: '' })
-  await proxy.stop()
-})
+test.runIf(isLong)(
+  'sends an email once, though the database fails for longer than the lease',
+  async () => {
+    const proxy = await openPostgresProxy(database.urlOfPart('worker'))
+    const url = proxy.urlOf(database.urlOfPart('worker'))
+    const checked = Promise.withResolvers<void>()
+    onGot = () => checked.promise
+    await enqueue('away@example.org')
+    const both = await Promise.all([startSender(QUICK, url), startSender(QUICK, url)])
+    await until('the email', () => got?.length === 1)
+    proxy.setRefusing(true)
+    proxy.cut()
+    checked.resolve()
+    await until('the lease to run out', async () => {
+      return (await read('away@example.org')).next_at.getTime() < Date.now()
+    })
+    await until('both to notice', () =>
+      both.every(({ said }) => said().includes('the outbox cannot be read')),
+    )
+    proxy.setRefusing(false)
+    await sent('away@example.org')
+    expect(got).toEqual(['away@example.org'])
+    expect(await read('away@example.org')).toMatchObject({ attempts: 1, failure: '' })
+    await proxy.stop()
+  },
+)

@@ -160,28 +160,31 @@ test('sends what a killed process had under way within ten seconds', async () =>
   console.info(`taken over after ${Math.round(tookMs)} ms`)
 })
 
-test('a frozen process changes nothing about what another one took over', async () => {
-  const { no } = await addEndpoint(database, receiver.url)
-  const thawed = Promise.withResolvers<number>()
-  answer = (_event, copy) => (copy === 1 && arrived.length === 1 ? thawed.promise : 200)
-  await queueFor(database, no, [1, 1])
-  const { process: frozen, said } = await senders.start(QUICK)
-  await until('its request', () => arrived.length === 1)
-  frozen.kill('SIGSTOP')
-  await senders.start(QUICK)
-  await allDelivered(no)
-  thawed.resolve(500)
-  frozen.kill('SIGCONT')
-  await until('it to notice', () => said().includes('another process has taken'))
-  const [first = 0, second = 0] = new Set(arrived)
-  expect(arrived).toEqual([first, first, second])
-  const rows = await read(no)
-  expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
-    ['delivered', 2],
-    ['delivered', 1],
-  ])
-  expect(await failingSince(no)).toBeNull()
-})
+test.runIf(isLong)(
+  'a frozen process changes nothing about what another one took over',
+  async () => {
+    const { no } = await addEndpoint(database, receiver.url)
+    const thawed = Promise.withResolvers<number>()
+    answer = (_event, copy) => (copy === 1 && arrived.length === 1 ? thawed.promise : 200)
+    await queueFor(database, no, [1, 1])
+    const { process: frozen, said } = await senders.start(QUICK)
+    await until('its request', () => arrived.length === 1)
+    frozen.kill('SIGSTOP')
+    await senders.start(QUICK)
+    await allDelivered(no)
+    thawed.resolve(500)
+    frozen.kill('SIGCONT')
+    await until('it to notice', () => said().includes('another process has taken'))
+    const [first = 0, second = 0] = new Set(arrived)
+    expect(arrived).toEqual([first, first, second])
+    const rows = await read(no)
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['delivered', 2],
+      ['delivered', 1],
+    ])
+    expect(await failingSince(no)).toBeNull()
+  },
+)
 
 test('a process that was frozen before it sent an event doesn’t send it late', async () => {
   const { no } = await addEndpoint(database, named())
@@ -198,35 +201,38 @@ test('a process that was frozen before it sent an event doesn’t send it late',
   expect(arrived).toEqual([first, second])
 })
 
-test('sends an event once, though the database fails for longer than the lease', async () => {
-  const { no } = await addEndpoint(database, receiver.url)
-  const proxy = await openPostgresProxy(database.urlOfPart('worker'))
-  const url = proxy.urlOf(database.urlOfPart('worker'))
-  const done = Promise.withResolvers<number>()
-  answer = () => done.promise
-  await queueFor(database, no, [1, 1])
-  const [one, other] = await Promise.all([
-    senders.start(QUICK, { url }),
-    senders.start(QUICK, { url }),
-  ])
-  await until('the request', () => arrived.length === 1)
-  proxy.setRefusing(true)
-  proxy.cut()
-  done.resolve(200)
-  await until('the lease to run out', async () => {
-    const [row] = await read(no)
-    return row?.leased_until && row.leased_until.getTime() < Date.now()
-  })
-  await until('both to notice', () =>
-    [one, other].every(({ said }) => said().includes('cannot be read right now')),
-  )
-  proxy.setRefusing(false)
-  await allDelivered(no)
-  expect(new Set(arrived).size).toBe(2)
-  expect(arrived).toHaveLength(2)
-  expect((await read(no)).map(({ attempts }) => attempts)).toEqual([1, 1])
-  await proxy.stop()
-})
+test.runIf(isLong)(
+  'sends an event once, though the database fails for longer than the lease',
+  async () => {
+    const { no } = await addEndpoint(database, receiver.url)
+    const proxy = await openPostgresProxy(database.urlOfPart('worker'))
+    const url = proxy.urlOf(database.urlOfPart('worker'))
+    const done = Promise.withResolvers<number>()
+    answer = () => done.promise
+    await queueFor(database, no, [1, 1])
+    const [one, other] = await Promise.all([
+      senders.start(QUICK, { url }),
+      senders.start(QUICK, { url }),
+    ])
+    await until('the request', () => arrived.length === 1)
+    proxy.setRefusing(true)
+    proxy.cut()
+    done.resolve(200)
+    await until('the lease to run out', async () => {
+      const [row] = await read(no)
+      return row?.leased_until && row.leased_until.getTime() < Date.now()
+    })
+    await until('both to notice', () =>
+      [one, other].every(({ said }) => said().includes('cannot be read right now')),
+    )
+    proxy.setRefusing(false)
+    await allDelivered(no)
+    expect(new Set(arrived).size).toBe(2)
+    expect(arrived).toHaveLength(2)
+    expect((await read(no)).map(({ attempts }) => attempts)).toEqual([1, 1])
+    await proxy.stop()
+  },
+)
 
 test.runIf(isLong)('keeps the leases of requests that hang, and serves others', async () => {
   const { no } = await addEndpoint(database, receiver.url)
