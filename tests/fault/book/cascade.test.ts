@@ -45,5 +45,6 @@ test('writes what follows from one activation in statements of a limited size', 
     'select max(count) as most from added_postings',
   )
   expect(rows[0]?.most).toBeLessThan(20_000)
+  await database.pool.query('analyze')
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
