@@ -181,11 +181,11 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
   try {
     if (await hasRun(client, file)) return false
     await client.query('set statement_timeout = 0')
-    await waitForLocks(client, CONCURRENTLY_MS)
+    await limitLocks(client, CONCURRENTLY_MS)
     await dropInvalidIndexes(client)
     for (const statement of statementsOf(file)) {
       const blocks = !/\bconcurrently\b/i.test(statement)
-      await waitForLocks(client, blocks ? TABLE_LOCK_MS : CONCURRENTLY_MS)
+      await limitLocks(client, blocks ? TABLE_LOCK_MS : CONCURRENTLY_MS)
       await client.query(statement)
     }
     await requireValidIndexes(client, file)
@@ -197,7 +197,7 @@ async function runStatements(client: PoolClient, file: Migration): Promise<boole
   }
 }
 
-const waitForLocks = (client: PoolClient, ms: number) => client.query(`set lock_timeout = ${ms}`)
+const limitLocks = (client: PoolClient, ms: number) => client.query(`set lock_timeout = ${ms}`)
 
 /** Not those that `npm run maintain` is building right now, or has left behind. */
 const INVALID = `select i.indexrelid::regclass::text as name from pg_index i

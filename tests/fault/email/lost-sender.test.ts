@@ -1,5 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { callbackify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
@@ -7,9 +6,9 @@ import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { openSmtpSink, type SmtpSink } from '../../api/email/smtp-sink.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
-import { programEnv } from '../../support/run-program.ts'
 import { isLong } from '../../support/scale.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { startSender } from '../start-sender.ts'
 
 // Two processes send emails, and one of them is killed, frozen, or cut off from the database.
 
@@ -52,17 +51,10 @@ afterAll(async () => {
   await database.close()
 })
 
-async function startSender(times?: typeof QUICK, url = database.urlOfPart('worker')) {
-  const program = fileURLToPath(new URL('./email-sender.ts', import.meta.url))
+function start(times?: typeof QUICK, url = database.urlOfPart('worker')) {
   const texts = [sink.settings, ...(times ? [times] : [])].map((each) => JSON.stringify(each))
-  const stdio = ['ignore', 'pipe', 2] as const
-  const args = [program, url, ...texts]
-  const sender = spawn(process.execPath, args, { env: programEnv, stdio: [...stdio] })
-  senders.push(sender)
-  let said = ''
-  sender.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
-  await until('a sender to start', () => said.includes('started'))
-  return { process: sender, said: () => said }
+  const program = new URL('./email-sender.ts', import.meta.url)
+  return startSender(program, [url, ...texts], senders)
 }
 
 function enqueue(to: string): Promise<void> {
@@ -85,9 +77,9 @@ const never = new Promise<never>(() => {})
 test('sends an email that a killed process hadn’t handed over within seconds', async () => {
   onAsked = async () => (asked?.length === 1 ? await never : undefined)
   await enqueue('killed@example.org')
-  const { process: killed } = await startSender()
+  const { process: killed } = await start()
   await until('it to begin', () => asked?.length === 1)
-  await startSender()
+  await start()
   killed.kill('SIGKILL')
   const from = performance.now()
   await sent('killed@example.org')
@@ -102,10 +94,10 @@ test('a process that was frozen before it sent an email doesn’t send it late',
   const thawed = Promise.withResolvers<void>()
   onAsked = async () => (asked?.length === 1 ? await thawed.promise : undefined)
   await enqueue('frozen@example.org')
-  const { process: frozen, said } = await startSender(QUICK)
+  const { process: frozen, said } = await start(QUICK)
   await until('it to begin', () => asked?.length === 1)
   frozen.kill('SIGSTOP')
-  await startSender(QUICK)
+  await start(QUICK)
   await sent('frozen@example.org')
   thawed.resolve()
   frozen.kill('SIGCONT')
@@ -122,7 +114,7 @@ test.runIf(isLong)(
     const checked = Promise.withResolvers<void>()
     onGot = () => checked.promise
     await enqueue('away@example.org')
-    const both = await Promise.all([startSender(QUICK, url), startSender(QUICK, url)])
+    const both = await Promise.all([start(QUICK, url), start(QUICK, url)])
     await until('the email', () => got?.length === 1)
     proxy.setRefusing(true)
     proxy.cut()

@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { TEST_EVENT } from '../../../src/contract/subjects/webhook-events.ts'
 import { addWebhook } from '../../../src/server/webhooks/endpoints.ts'
 import { addDeliveries, lockLanes } from '../../../src/server/webhooks/lanes.ts'
 import { insertEvents, makeEvent } from '../../../src/server/webhooks/queue-events.ts'
 import type { Pace } from '../../../src/server/webhooks/send-events.ts'
 import type { TestDatabase } from '../../support/database.ts'
-import { until } from '../../support/poll.ts'
-import { programEnv } from '../../support/run-program.ts'
+import { startSender, type Sender } from '../start-sender.ts'
 
 const authSecret = 'a secret of at least thirty-two characters'
 
@@ -19,9 +17,6 @@ export const QUICK: Partial<Pace> = {
   firstRetryMs: 20,
 }
 
-/** A process that sends webhooks, and what it printed. */
-export type Sender = { readonly process: ChildProcess; readonly said: () => string }
-
 /** Processes that send the webhooks of a database. */
 export function openSenders(database: TestDatabase) {
   const senders: ChildProcess[] = []
@@ -31,15 +26,9 @@ export function openSenders(database: TestDatabase) {
       pace: Partial<Pace>,
       { url = database.urlOfPart('worker'), held = false } = {},
     ): Promise<Sender> {
-      const program = fileURLToPath(new URL('./webhook-sender.ts', import.meta.url))
-      const args = [program, url, authSecret, JSON.stringify(pace), ...(held ? ['held'] : [])]
-      const stdio = ['pipe', 'pipe', 2] as const
-      const sender = spawn(process.execPath, args, { env: programEnv, stdio: [...stdio] })
-      senders.push(sender)
-      let said = ''
-      sender.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
-      await until('a sender to start', () => said.includes('started'))
-      return { process: sender, said: () => said }
+      const args = [url, authSecret, JSON.stringify(pace), ...(held ? ['held'] : [])]
+      const program = new URL('./webhook-sender.ts', import.meta.url)
+      return await startSender(program, args, senders)
     },
     killAll(): void {
       for (const sender of senders.splice(0)) sender.kill('SIGKILL')
