@@ -75,7 +75,7 @@ const checks = [
   script('packages', 'check:packages'),
   script('unused', 'check:unused'),
 ]
-const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=3')
+const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')
 // Fault tests mostly wait: for timeouts, restarts, and blocks.
 const fault = vitest('fault', '--project=fault', '--maxWorkers=2')
 
