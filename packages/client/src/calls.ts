@@ -2550,6 +2550,8 @@ export type CallErrors = {
     | 'already_used'
     | 'too_small'
     | 'usdt_closed'
+    | 'coins_missing'
+    | 'chain_unavailable'
     | 'claimed_by_another'
     | 'overloaded'
     | 'outcome_unknown'

@@ -237,6 +237,8 @@ export const depositCalls = {
       'already_used',
       'too_small',
       'usdt_closed',
+      'coins_missing',
+      'chain_unavailable',
       'claimed_by_another',
       ...writerErrors,
     ],

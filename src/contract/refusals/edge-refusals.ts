@@ -161,6 +161,10 @@ export const edgeRefusals = {
     status: 409,
     text: 'We need to check this payment first. We’ll credit it, or write to you, once we have.',
   },
+  coins_missing: {
+    status: 409,
+    text: 'The nodes don’t confirm that the deposit address holds this TRX. Nothing was credited.',
+  },
   deposits_under_review: {
     status: 409,
     text: 'We’re checking a payment to your deposit address. Withdrawals reopen once that’s done.',

@@ -123,6 +123,8 @@ export const errorGuide: Record<AnyCode, string> = {
   too_late: 'The payment came after the request closed. It is among your unmatched transfers.',
   request_paid: 'The request was already paid. This payment is among your unmatched transfers.',
   too_small: 'The transfer is worth less than the minimum fee and a cent. It is never credited.',
+  coins_missing:
+    'The nodes report TRX from a contract, but no such balance. Compare both with an explorer.',
   needs_review: 'Staff are reviewing this payment. We will credit it or email the member.',
   confirming: 'It doesn’t have enough confirmations yet. Wait. It is credited automatically.',
 

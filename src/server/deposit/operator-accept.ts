@@ -11,7 +11,7 @@ import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { readUnattributed, transferColumns } from './queries.ts'
 import { recordAcceptances } from './record-acceptances.ts'
-import { requireCreditable } from './require-creditable.ts'
+import { requireCreditable, requireHeldCoins } from './require-creditable.ts'
 import { showUnattributed, type UnattributedRow } from './show-unattributed.ts'
 
 type Shown = z.infer<typeof OperatorUnattributed>
@@ -62,6 +62,7 @@ async function accept(
   const { db } = context
   await requireUnclaimed(db, by.operator, 'unattributed', transfer)
   await requireCreditable(db, transfer)
+  await requireHeldCoins(context, transfer)
   const rows = await readUnattributed(db, transferColumns('transfers.no', '=', transfer))
   const [before] = await showForOperators(db, rows)
   return await submitForAnswer(context, answerAcceptance, {

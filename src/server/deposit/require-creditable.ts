@@ -1,5 +1,5 @@
 import type { Db } from '../../db/types.ts'
-import { parseAddress } from '../../tron/encoding/address.ts'
+import { requireAddress } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 import { readSpareTrx } from '../chain/spare-trx.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -34,25 +34,32 @@ export async function requireRecordedByMember(db: Db, transfer: number): Promise
 /** Long enough for the next round of the scan. */
 const SCAN_MS = 8_000
 
+type Chain = Pick<Context, 'db' | 'tron'>
+
 /**
  * Refuses transfers that a member may not accept alone, with 409 `needs_review`. Refuses what a
  * contract sent with 503 while the nodes or the scan can't tell whether the address holds it.
  */
-export async function requireByMember(
-  { db, tron }: Pick<Context, 'db' | 'tron'>,
-  transfer: number,
-): Promise<void> {
-  const row = await readTransfer(db, transfer)
+export async function requireByMember(chain: Chain, transfer: number): Promise<void> {
+  const row = await readTransfer(chain.db, transfer)
   if (row?.state !== 'unattributed') return
-  if (row.held === 'late_rate') throw reject('needs_review')
-  if (row.held !== 'contract') return
-  // A receipt written by a contract counts once the address holds the coins.
-  const address = parseAddress(row.to_address)
-  if (!address.ok) throw reject('needs_review')
+  if (row.held === 'late_rate' || !(await isHeldByAddress(chain, row))) throw reject('needs_review')
+}
+
+/** Refuses TRX from a contract that its address doesn't hold, also for operators. */
+export async function requireHeldCoins(chain: Chain, transfer: number): Promise<void> {
+  const row = await readTransfer(chain.db, transfer)
+  if (row?.state !== 'unattributed') return
+  if (!(await isHeldByAddress(chain, row))) throw reject('coins_missing')
+}
+
+/** What a contract sent, according to its own receipt, counts once the address holds the coins. */
+async function isHeldByAddress({ db, tron }: Chain, row: NonNullable<Transfer>): Promise<boolean> {
+  if (row.held !== 'contract') return true
   const reading = { since: Number(row.block_number), waitMs: SCAN_MS }
-  const spare = await readSpareTrx({ db, tron }, address.address, reading)
+  const spare = await readSpareTrx({ db, tron }, requireAddress(row.to_address), reading)
   if (spare === null) throw reject('chain_unavailable')
-  if (spare < 0n) throw reject('needs_review')
+  return spare >= 0n
 }
 
 type Transfer = Awaited<ReturnType<typeof readTransfer>>

@@ -218,7 +218,10 @@ const hold = (stage: Stage, held: string) =>
   stage.world.edge.db.transaction().execute(async (tx) => {
     // No one may change why a transfer waits. Here it stands for a reason from the beginning.
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`update transfers set held = ${held} where state = 'unattributed'`.execute(tx)
+    // TRX from a contract, which the address doesn’t hold.
+    await sql`update transfers set held = ${held},
+      asset = case when ${held} = 'contract' then 1 else asset end
+      where state = 'unattributed'`.execute(tx)
   })
 
 /** A transfer of USDT that was held on arrival. */

@@ -295,6 +295,11 @@ const money = {
       const { finance } = stage.operators
       return make('operatorAcceptUnattributed', finance, { params: { id }, body: reason })
     }),
+    coins_missing: when(async (stage) => {
+      const { id } = await heldTransfer(stage, 'contract')
+      const { finance } = stage.operators
+      return make('operatorAcceptUnattributed', finance, { params: { id }, body: reason })
+    }),
     too_small: when(
       transfer('0.1', async () => {}),
       { status: 409, detail: 'This amount is too small to be credited.' },

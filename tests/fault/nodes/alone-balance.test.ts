@@ -6,6 +6,7 @@ import { storeWallet } from '../../../src/server/custody/own-wallets.ts'
 import { addressHex, requireAddress } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { signInStaff } from '../../api/support/staff-edge.ts'
 import { SOLID_AFTER, type MoneyMember } from '../../api/support/money-world.ts'
 import { nodesWithOdd, openOddWorld, type OddWorld } from './three-nodes.ts'
 
@@ -88,6 +89,18 @@ test('doesn’t take the word of a node for a balance while the others are silen
   expect(await accept(member, id)).toEqual([409, 'needs_review'])
   await silenceTheOthers()
   expect(await accept(member, id)).toEqual([503, 'chain_unavailable'])
+  expect(await member.balance()).toBe('0.00')
+})
+
+test('lets no operator credit what only one node reports', async () => {
+  const member = await world.member('paidnever')
+  await makeUp(member.address)
+  const id = await waitingOf(member)
+  const { headers } = await signInStaff(world.edge, 'finance', 'finance')
+  const url = `/api/operator/deposits/unattributed/${id}/accept/` as const
+  const body = { reason: 'The member sent us a receipt' }
+  const { status, code } = await world.edge.call('POST', url, { headers, body })
+  expect([status, code]).toEqual([409, 'coins_missing'])
   expect(await member.balance()).toBe('0.00')
 })
 
