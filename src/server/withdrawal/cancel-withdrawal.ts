@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
+import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
@@ -8,7 +9,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { maybePaid, readPaidLate, readReturnable } from './safe-to-pay.ts'
+import { maybePaid, readMaybePaid, readPaidLate, readReturnable } from './safe-to-pay.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
@@ -66,7 +67,12 @@ export async function cancelWithdrawal(
     input: null,
   }).catch(async (error: unknown) => {
     if (!(error instanceof DoneElsewhere)) throw error
-    const isPaid = (await readPaidLate(context.db, [withdrawal])).has(withdrawal)
-    throw new Rejection('wrong_state', text(isPaid ? 'withdrawal_paid_late' : 'withdrawal_claimed'))
+    throw new Rejection('wrong_state', text(await whyNotNow(context.db, withdrawal)))
   })
+}
+
+async function whyNotNow(db: Db, withdrawal: number) {
+  if ((await readPaidLate(db, [withdrawal])).has(withdrawal)) return 'withdrawal_paid_late'
+  const maybe = await readMaybePaid(db, [withdrawal])
+  return maybe.has(withdrawal) ? 'withdrawal_maybe_paid' : 'withdrawal_claimed'
 }

@@ -4,7 +4,7 @@ import { discardBatch, readSignedBatch } from '../../../src/server/custody/signi
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
 import { importPayouts } from '../../../src/server/payout/offline-payouts.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
-import { signInStaff } from '../support/staff-edge.ts'
+import { disableOperator, signInStaff } from '../support/staff-edge.ts'
 import { callFor } from './open-finance.ts'
 
 // Anyone who has a signed file can send its payouts before anyone imports it.
@@ -81,6 +81,20 @@ test('returns no withdrawal while someone may still send its signed payout', asy
   await endBatch(batch, true)
   expect((await reject()).status).toBe(200)
   expect((await member.get('rewards/withdrawals/')).body.results[0]?.stage).toBe('rejected')
+})
+
+test('tells a member that a signed payout may still be sent', async () => {
+  const { edge } = offline.world
+  await signInStaff(edge, 'ann', 'finance')
+  const { member, ids } = await offline.approved('told', 1)
+  await offline.exportPayouts()
+  // The withdrawal is pending again.
+  await disableOperator(edge, 'ann')
+  const { status, problem } = await member.post(`rewards/withdrawals/${ids[0]}/cancel/`)
+  expect([status, problem.detail]).toEqual([
+    409,
+    'We may have paid this withdrawal already, so you can’t cancel it. We’ll know within a day.',
+  ])
 })
 
 test('names the rejected withdrawal that someone paid with a signed file', async () => {
