@@ -1563,6 +1563,7 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
     | 'already_decided'
+    | 'self_approval'
   getOverview:
     | 'malformed_url'
     | 'not_authenticated'

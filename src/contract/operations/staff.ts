@@ -141,14 +141,14 @@ export const staffCalls = {
     summary: 'Request an access change',
     description:
       'Asks another admin to add, change, reset, or disable an operator. Nothing changes until ' +
-      'they approve.',
+      'they approve. Replaces a pending request that the operator made about themselves.',
     body: accessChange,
     answer: RequestedAccessChange,
     errors: ['invalid_request', 'change_pending'],
   },
   approveAccessChange: {
     summary: 'Approve an access change',
-    description: 'Applies the change. You can’t approve your own request.',
+    description: 'Applies the change. You can’t approve your own request, or one about you.',
     params: paramsOf('access change'),
     answer: ApprovedAccessChange,
     errors: [
@@ -162,10 +162,12 @@ export const staffCalls = {
   },
   rejectAccessChange: {
     summary: 'Reject an access change',
-    description: 'Closes the request without a change. You can reject your own.',
+    description:
+      'Closes the request without a change. You can withdraw your own, but can’t reject ' +
+      'another admin’s request about you.',
     params: paramsOf('access change'),
     body: z.object({ reason }),
     answer: AccessChange,
-    errors: ['invalid_request', 'not_found', 'already_decided'],
+    errors: ['invalid_request', 'not_found', 'already_decided', 'self_approval'],
   },
 } satisfies Record<string, CallContract>

@@ -45,7 +45,7 @@ export const errorGuide: Record<AnyCode, string> = {
   totp_enrolment_required: 'Staff need a passkey or an authenticator app. Set one up first.',
   password_change_required: 'This is still a first password. Change it first.',
   read_only_view: 'The token is for a read-only staff view. It can’t change anything.',
-  self_approval: 'You made this request yourself. A different operator must decide.',
+  self_approval: 'You made this request, or it is about you. A different operator must decide.',
   second_operator_required: 'This needs approval by a different operator than the last one.',
 
   // Idempotency

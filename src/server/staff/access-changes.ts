@@ -18,7 +18,7 @@ import {
 import { findOperatorRow } from './operators.ts'
 import { newFirstHalf } from './password-halves.ts'
 import { requireAdmin } from '../rights/active-admins.ts'
-import { changeColumns } from '../rights/expire-access-changes.ts'
+import { changeColumns, rejectWaiting } from '../rights/expire-access-changes.ts'
 
 // Two admins change staff rights: one requests, another approves.
 
@@ -55,6 +55,15 @@ export const accessChangeStates: Record<'pending' | 'approved' | 'rejected', Con
   rejected: changeColumns('access_changes.approved', '=', lit(false)),
 }
 
+const REPLACED = 'Another admin requested a change for this operator.'
+
+/** An operator's request about themself. It doesn't keep others from requesting a change. */
+const isOwnOf = (username: string): Condition =>
+  changeColumns.and([
+    changeColumns('access_changes.username', '=', username),
+    changeColumns('access_changes.requested_by', '=', username),
+  ])
+
 /**
  * Requests a change of rights, which takes effect when another admin approves it. Returns the first
  * half of the new password, once. If that half is lost, the admin has to request again.
@@ -76,6 +85,7 @@ export async function requestAccessChange(
   const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
   return await db.transaction().execute(async (tx) => {
     await requireAdmin(tx, by.operator)
+    if (username !== by.operator) await rejectWaiting(tx, isOwnOf(username), by, REPLACED)
     const row = await tx
       .insertInto('access_changes')
       .values({
@@ -97,7 +107,7 @@ export async function requestAccessChange(
   })
 }
 
-/** Rejects a change, which may be the admin's own. Nothing else changes. */
+/** Rejects a change, or withdraws the admin's own. Nothing else changes. */
 export async function rejectAccessChange(
   db: Db,
   no: bigint,

@@ -86,7 +86,11 @@ async function requireChange(tx: Tx, no: bigint) {
   return requireFound(row)
 }
 
-/** Records a decision. Refuses the admin who requested the change, or whom it is about. */
+/**
+ * Records a decision. Refuses an approval by the admin who requested the change, and any decision
+ * by the admin whom it is about, except to withdraw their own request. A thief of an admin's
+ * account could otherwise stop the others from disabling it.
+ */
 export async function decideAccessChange(
   tx: Tx,
   no: bigint,
@@ -103,7 +107,8 @@ export async function decideAccessChange(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (row.approved !== null) throw reject('already_decided')
-  if (approved && row.username === operator) throw reject('self_approval')
+  const withdraws = !approved && proposer === operator
+  if (row.username === operator && !withdraws) throw reject('self_approval')
   const decision = { isApproval: approved, proposer, decider: operator }
   requireTwoAdmins(admins, decision, 'change_outdated')
   if (approved && row.expired) throw reject('change_outdated')

@@ -139,6 +139,14 @@ const staff = {
   rejectAccessChange: {
     not_found: when(change('rejectAccessChange', async () => params.id)),
     already_decided: when(change('rejectAccessChange', decidedChange)),
+    self_approval: when(async (stage) => {
+      const username = stage.name()
+      const who = await addStaff(stage.world, username, 'admin')
+      const body = { kind: 'disable', username, ...reason } as const
+      const asked = make('requestAccessChange', stage.operators.admin, { body })
+      const { id } = bodyOf('requestAccessChange', (await send(stage, asked)).body)
+      return make('rejectAccessChange', who, { params: { id }, body: reason })
+    }),
   },
   changeAlert: {
     not_found: when(async ({ operators }) =>

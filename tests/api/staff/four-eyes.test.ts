@@ -257,7 +257,7 @@ test('lets nobody approve their own change, and ends sessions on a new role', as
   const about = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(about)).toEqual([403, 'self_approval'])
   const reason = { body: { reason: 'Stays after all' } }
-  await staff.as('deputy', 'POST', `access-changes/${asked.id}/reject/`, reason)
+  await staff.as('admin', 'POST', `access-changes/${asked.id}/reject/`, reason)
   const rise = { kind: 'role', username: 'climber', role: 'finance', reason: 'Learned it' }
   const { body: change } = await staff.as('admin', 'POST', 'access-changes/', { body: rise })
   expect((await staff.as('climber', 'GET', 'overview/')).status).toBe(200)

@@ -4,7 +4,7 @@ import { addMember } from '../support/members.ts'
 import { asMember } from '../support/api.ts'
 import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { asOperator, openBeside, openConsole } from './staff.ts'
+import { addStaff, asOperator, openBeside, openConsole } from './staff.ts'
 
 const me = z.object({ wallet_balance: z.string() })
 
@@ -145,3 +145,27 @@ test('requires two admins to add an operator', LONG, async ({ page, product, bro
   const me = await (await asOperator({ username: 'hired', password, product }))('GET', 'auth/me/')
   expect(me).toMatchObject({ username: 'hired', role: 'finance' })
 })
+
+test(
+  'lets an admin decide on no access change about themself',
+  LONG,
+  async ({ page, product, browser, staff }) => {
+    const { subject } = await addStaff(product, { subject: 'admin' })
+    const change = { kind: 'disable', username: 'subject', reason: 'Leaves us.' }
+    await (
+      await asOperator(staff.chief)
+    )('POST', 'access-changes/', change)
+    await openConsole(page, subject, '/queue/approvals')
+    const theirs = page.getByRole('listitem').filter({ hasText: 'Disable subject' })
+    await expect(theirs).toContainText('Needs another admin’s approval')
+    await expect(theirs.getByRole('button')).toHaveCount(0)
+    const beside = await openBeside(browser, staff.chief, '/queue/approvals')
+    const own = beside.getByRole('listitem').filter({ hasText: 'Disable subject' })
+    await own.getByRole('button', { name: 'Withdraw request' }).click()
+    const dialog = beside.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Stays after all.')
+    await dialog.getByRole('button', { name: 'Withdraw request' }).click()
+    await expect(own).toHaveCount(0)
+    await beside.context().close()
+  },
+)

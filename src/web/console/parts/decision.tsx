@@ -7,6 +7,8 @@ import { ReasonDialog } from './reason-dialog.tsx'
 type DecisionProps = {
   /** An operator's own request needs another's approval, so they can only withdraw it. */
   isOwn: boolean
+  /** Only others decide on a request about the operator. */
+  isSubject?: boolean
   /** Who may approve it instead, as a sentence. */
   others: string
   approving: boolean
@@ -19,21 +21,24 @@ type DecisionProps = {
 
 /** The two buttons below a request that needs two operators. */
 export function Decision(props: DecisionProps) {
-  const { isOwn, others, approving, onApprove, rejectTitle, rejecting, onReject } = props
+  const { isOwn, isSubject = false, others, approving, onApprove } = props
+  const { rejectTitle, rejecting, onReject } = props
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
     <>
-      {isOwn ? (
+      {isOwn || isSubject ? (
         <span className="self-center text-xs text-faint">{others}</span>
       ) : (
         <Button size="small" kind="primary" pending={approving} onClick={onApprove}>
           <Trans>Approve</Trans>
         </Button>
       )}
-      <Button size="small" kind="danger" onClick={() => setAsking(true)}>
-        {isOwn ? t`Withdraw request` : t`Reject`}
-      </Button>
+      {(isOwn || !isSubject) && (
+        <Button size="small" kind="danger" onClick={() => setAsking(true)}>
+          {isOwn ? t`Withdraw request` : t`Reject`}
+        </Button>
+      )}
       <ReasonDialog
         open={asking}
         onClose={close}

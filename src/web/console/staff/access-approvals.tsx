@@ -71,7 +71,8 @@ function Decide({ item, onHalf }: DecideProps) {
       {/* The answer may be half of a password, which is shown only once. */}
       {approve.isPending && <StayHere />}
       <Decision
-        isOwn={item.requested_by === username || item.username === username}
+        isOwn={item.requested_by === username}
+        isSubject={item.username === username}
         others={t`Needs another admin’s approval`}
         approving={approve.isPending}
         onApprove={() => approve.mutate({ params })}
