@@ -25,13 +25,17 @@ export async function readWallet({ db, usdtContract }: Context, typed: string | 
   return reading.address
 }
 
-/** Stores a new payout address, holds payouts, and emails the member. */
+/**
+ * Stores a new payout address, holds payouts, and emails the member. Does nothing if a simultaneous
+ * call stored the same address, so that its dispute restores the address before both.
+ */
 export async function changeWallet(
   account: LockedAccount,
   settings: SecuritySettings,
   wallet: string | null,
 ): Promise<void> {
   const { tx, member_no: member, email: to, wallet_address: before } = account
+  if (wallet === before) return
   await setCredentials(account, { wallet_address: wallet })
   await holdPayouts(account, settings, 'wallet_changed')
   const content = securityEmail(account, 'wallet_changed', settings.holdHours)

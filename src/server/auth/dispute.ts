@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { now, subquery, lit } from '../../db/expressions.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
@@ -9,7 +10,6 @@ import {
   endPrepared,
   lockAccount,
   removeFactor,
-  removeYoungFactors,
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
@@ -64,10 +64,8 @@ export async function disputeEvent(
     const link = await requireLink(tx, token)
     const settings = securitySettings(config)
     await endPrepared(account)
-    if (await isFactorSince(account, token)) await removeFactor(account)
-    await removePasskeysSince(account, token)
-    // Others may be the thief's too, and the new password may follow too late to remove them.
-    await removeYoungFactors(account)
+    if (await hasYoungFactor(account, token)) await removeFactor(account)
+    await removeYoungPasskeys(account, token)
     await restoreWallet(account, token)
     const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
@@ -82,32 +80,37 @@ export async function disputeEvent(
 const eventTime = (token: string) =>
   subquery.selectFrom('dispute_links').select('happened_at').where('hash', '=', hashToken(token))
 
-async function isFactorSince({ tx, member_no: member }: LockedAccount, token: string) {
+// What was added on the day before the event may be the thief's too. The owner may open any of
+// several emails, and any time later.
+const dayBeforeEvent = (token: string) =>
+  sql<Date>`${eventTime(token)} - make_interval(hours => 24)`
+
+async function hasYoungFactor({ tx, member_no: member }: LockedAccount, token: string) {
   const found = await tx
     .selectFrom('identities')
     .select('member_no')
     .where('member_no', '=', member)
-    .where('totp_confirmed_at', '>=', eventTime(token))
+    .where('totp_confirmed_at', '>=', dayBeforeEvent(token))
     .executeTakeFirst()
   return found !== undefined
 }
 
-async function removePasskeysSince({ tx, member_no: member }: LockedAccount, token: string) {
+async function removeYoungPasskeys({ tx, member_no: member }: LockedAccount, token: string) {
   await tx
     .deleteFrom('passkeys')
     .where('member_no', '=', member)
-    .where('created_at', '>=', eventTime(token))
+    .where('created_at', '>=', dayBeforeEvent(token))
     .execute()
 }
 
-/** Restores the wallet address from before the first change since the event. */
+/** Restores the wallet address from before the first change since the day before the event. */
 async function restoreWallet(account: LockedAccount, token: string): Promise<void> {
   const changed = await account.tx
     .selectFrom('dispute_links')
     .select('before')
     .where('member_no', '=', account.member_no)
     .where('kind', '=', lit('wallet_changed'))
-    .where('happened_at', '>=', eventTime(token))
+    .where('happened_at', '>=', dayBeforeEvent(token))
     .orderBy('happened_at')
     .limit(1)
     .executeTakeFirst()

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { securityEvents } from '../../../src/contract/subjects/auth.ts'
+import { until } from '../../support/poll.ts'
+import { countWaiting } from '../support/behind.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -35,6 +37,12 @@ const forgot = (email: string) => call('POST', 'accounts/forgot-password', { ema
 
 async function stepUp(no: number) {
   await sql`update sessions set stepped_up_at = now() where member_no = ${no}`.execute(edge.db)
+}
+
+/** Moves the events so far to more than a day ago, so that a dispute doesn't undo them. */
+async function moveBack(no: number) {
+  await sql`update dispute_links set happened_at = now() - interval '25 hours'
+    where member_no = ${no}`.execute(edge.db)
 }
 
 async function moveTo(email: string, access: string) {
@@ -145,8 +153,7 @@ test('shows the disputed event, and works once within 72 hours', async () => {
 test('reverts everything a thief changed since the event', async () => {
   const { access, no } = await addMember(edge, 'victim')
   await update({ wallet_address: mine }, access)
-  await sql`update dispute_links set happened_at = now() - interval '1 hour'
-    where member_no = ${no}`.execute(edge.db)
+  await moveBack(no)
   // The thief signs in, sets a new wallet and second factor, and moves the account to another
   // mailbox.
   const { body: thief } = await edge.call('POST', '/api/auth/login/', {
@@ -175,6 +182,40 @@ test('reverts everything a thief changed since the event', async () => {
   const link = await emailedToken(edge, 'victim@example.org')
   expect((await reset(link, next)).status).toBe(200)
   expect((await signIn(edge, 'victim', next)).body.user.email).toBe('victim@example.org')
+})
+
+// Thieves change the address twice, or something else afterward, so that the newest email undoes
+// only the second change.
+test.each([
+  ['no address', 'wallet address', (token: string) => update({ wallet_address: null }, token)],
+  [
+    'an email address',
+    'was requested',
+    (token: string) => update({ email: 'prowler@example.org' }, token),
+  ],
+])('restores the wallet address whichever email disputes: %s', async (what, subject, change) => {
+  const username = what.replaceAll(' ', '')
+  const { access, no } = await addMember(edge, username)
+  await update({ wallet_address: mine }, access)
+  await moveBack(no)
+  await update({ wallet_address: theirs }, access)
+  await change(access)
+  await dispute(await disputeToken(edge, `${username}@example.org`, subject))
+  expect((await columnsOf(username)).wallet_address).toBe(mine)
+})
+
+test('records one change of the wallet address for two identical calls', async () => {
+  const { access, no } = await addMember(edge, 'doubled')
+  const { sent } = await edge.db.transaction().execute(async (tx) => {
+    await sql`select 1 from identities where member_no = ${no} for update`.execute(tx)
+    const calls = [1, 2].map(() => update({ wallet_address: theirs }, access))
+    await until('both to wait', async () => (await countWaiting(edge.db)) === 2)
+    return { sent: Promise.all(calls) }
+  })
+  expect((await sent).map(({ status }) => status)).toEqual([200, 200])
+  const { rows } = await sql`select before from dispute_links
+    where member_no = ${no} and kind = 'wallet_changed'`.execute(edge.db)
+  expect(rows).toEqual([{ before: null }])
 })
 
 test('returns the address to the old mailbox, and reserves it in the meantime', async () => {
@@ -220,6 +261,20 @@ test('keeps a second factor from a day before the event', async () => {
   await update({ wallet_address: theirs }, access)
   await dispute(await disputeToken(edge, 'settled@example.org', 'wallet address'))
   expect((await columnsOf('settled')).totp_confirmed_at).not.toBeNull()
+})
+
+test('removes a second factor from less than a day before the event, even days later', async () => {
+  const { access, no } = await addMember(edge, 'traveler')
+  const { body } = await call('POST', 'auth/totp', {}, access)
+  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await stepUp(no)
+  await update({ wallet_address: theirs }, access)
+  await sql`update identities set totp_confirmed_at = now() - interval '40 hours'
+    where member_no = ${no}`.execute(edge.db)
+  await sql`update dispute_links set happened_at = now() - interval '30 hours'
+    where member_no = ${no}`.execute(edge.db)
+  await dispute(await disputeToken(edge, 'traveler@example.org', 'wallet address'))
+  expect((await columnsOf('traveler')).totp_confirmed_at).toBeNull()
 })
 
 test('puts exactly one "This wasn’t me" link into every security email', async () => {
