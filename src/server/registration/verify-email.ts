@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now, ago, lower } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import { Rejection, reject } from '../../contract/refusals/reject.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 import type { Context } from '../context.ts'
 import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -135,7 +135,26 @@ export async function resendVerification(
   publicUrl: string,
   { email, network, mayEmail }: Asking,
 ): Promise<void> {
-  const rows = await db
+  const refusal = await findRefusal(db, email, network)
+  if (refusal) throw refusal
+  const waiting = await findWaiting(db, { email, network }, RESEND_HOURS)
+  const isAllowed = waiting?.may_be_emailed && (await mayEmail(!waiting.emailed))
+  // In one transaction, so that a request counts only if its email is stored.
+  await db.transaction().execute(async (tx) => {
+    await recordResend(tx, email, network)
+    if (!isAllowed) return
+    const pending = await prolongRegistration(tx, waiting.no, RESEND_HOURS)
+    if (!pending) return
+    const owner = await findByEmail(tx, email)
+    if (!owner) return await emailVerification(tx, publicUrl, pending)
+    const content = alreadyRegisteredEmail(owner, publicUrl)
+    await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
+  })
+}
+
+/** Refuses if another request came first. */
+async function recordResend(tx: Tx, email: string, network: string): Promise<void> {
+  const rows = await tx
     .insertInto('verification_resends')
     .values({ email: lower(email), network, at: now })
     .onConflict((conflict) =>
@@ -146,21 +165,17 @@ export async function resendVerification(
     )
     .returning('at')
     .execute()
-  if (rows.length === 0) throw await tooSoon(db, email, network)
-  const waiting = await findWaiting(db, { email, network }, RESEND_HOURS)
-  if (!waiting?.may_be_emailed || !(await mayEmail(!waiting.emailed))) return
-  await db.transaction().execute(async (tx) => {
-    const pending = await prolongRegistration(tx, waiting.no, RESEND_HOURS)
-    if (!pending) return
-    const owner = await findByEmail(tx, email)
-    if (!owner) return await emailVerification(tx, publicUrl, pending)
-    const content = alreadyRegisteredEmail(owner, publicUrl)
-    await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
-  })
+  const refusal = rows.length === 0 && (await findRefusal(tx, email, network))
+  if (refusal) throw refusal
 }
 
-async function tooSoon(db: Db, email: string, network: string): Promise<Rejection> {
-  const rows = await db
+/** Why a network can't ask again for an address yet; undefined if it can. */
+async function findRefusal(
+  db: Db | Tx,
+  email: string,
+  network: string,
+): Promise<Rejection | undefined> {
+  const row = await db
     .selectFrom('verification_resends')
     .select((eb) => {
       const next = sql<Date>`${eb.ref('at')} + make_interval(hours => ${RESEND_HOURS})`
@@ -171,10 +186,11 @@ async function tooSoon(db: Db, email: string, network: string): Promise<Rejectio
     })
     .where('email', '=', lower(email))
     .where('network', '=', network)
-    .execute()
-  const { next = new Date(), seconds = 1 } = rows[0] ?? {}
+    .where('at', '>', ago('hours', RESEND_HOURS))
+    .executeTakeFirst()
+  if (!row) return undefined
   return reject('resend_too_soon', {
-    retryAfterSeconds: Math.max(1, seconds),
-    members: { next_allowed_at: next.toISOString() },
+    retryAfterSeconds: Math.max(1, row.seconds),
+    members: { next_allowed_at: row.next.toISOString() },
   })
 }

@@ -147,6 +147,21 @@ test('resends the newest link, without extending a registration forever', async 
   expect((await signIn(edge, 'patient2')).status).toBe(200)
 })
 
+test('lets a network ask again if the email of its request couldn’t be stored', async () => {
+  const email = 'unlucky@example.org'
+  await register('unlucky', email)
+  await sql`create function refuse_email() returns trigger language plpgsql
+    as $$ begin raise exception 'this row is broken'; end $$`.execute(edge.db)
+  await sql`create trigger refuse_email before insert on emails
+    for each row execute function refuse_email()`.execute(edge.db)
+  const failed = await resend(email)
+  await sql`drop function refuse_email cascade`.execute(edge.db)
+  expect(failed.status).toBeGreaterThanOrEqual(500)
+  const both = await Promise.all([resend(email), resend(email)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 429])
+  expect(await emailedNames(edge, email)).toEqual(['unlucky', 'unlucky'])
+})
+
 /** Calls from an address, with limits on. */
 const from = (address: string) => ({
   register: (username: string, email: string) =>
