@@ -23,7 +23,9 @@ export async function proveMember(
 ): Promise<{ valid_until: string }> {
   if (await hasSecondFactor(db, member.no)) {
     const settings = { ...securitySettings(config), authSecret: config.authSecret }
-    await verifySecondFactor(db, settings, member, proof.code ?? '')
+    // A password proves nothing here, but isn't a wrong code that counts toward a lock.
+    if (!proof.code) throw rejectField('code', text('totp_required'))
+    await verifySecondFactor(db, settings, member, proof.code)
   } else await verifyPassword(db, member, proof.password ?? '')
   return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInStaff } from '../support/staff-edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember, emailedToken, signIn } from '../support/members.ts'
+import { addMember, emailedToken, password, signIn } from '../support/members.ts'
 
 // Guessing a second factor: neither patience nor parallel requests help, and guesses cause an
 // email.
@@ -81,9 +81,28 @@ test('doubles a member’s lock', async () => {
   expect(hours).toEqual([1, 2, 4])
 })
 
+test('doesn’t count a password instead of a code', async () => {
+  const { access: token } = await addMember(edge, 'mistaken')
+  const post = <const U extends string>(path: U, body: object) =>
+    edge.call('POST', `/api/auth/${path}/`, { token, body })
+  const { body } = await post('totp', {})
+  await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
+  for (let i = 0; i < 10; i++) {
+    const { status, problem } = await post('step-up', { password })
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([400, ['code']])
+  }
+  expect((await subjects('mistaken@example.org')).filter((text) => /code/i.test(text))).toEqual([])
+  await edge.db
+    .updateTable('identities')
+    .set({ totp_last_step: null })
+    .where('username', '=', 'mistaken')
+    .execute()
+  expect((await post('step-up', { code: codeOf(body.otpauth_uri) })).status).toBe(200)
+})
+
 test('audits, emails, and limits wrong codes after an operator’s right password', async () => {
-  const { password, headers } = await signInStaff(edge, 'clerk', 'finance')
-  const form = { username: 'clerk', password }
+  const { password: word, headers } = await signInStaff(edge, 'clerk', 'finance')
+  const form = { username: 'clerk', password: word }
   const login = (body: object) => edge.call('POST', '/api/operator/auth/login/', { body })
   const post = <const U extends string>(path: U, body: object) =>
     edge.call('POST', `/api/operator/auth/${path}/`, { headers, body })

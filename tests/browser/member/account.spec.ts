@@ -49,8 +49,14 @@ test('sets up two-step verification, asks for its code, and removes it', async (
   // A new session has proved only the password, but money settings require the code.
   await page.evaluate(() => localStorage.clear())
   await signInAs(page, 'careful')
+  // Without its answer, the dialog doesn't know what to ask for.
+  await page.route('**/auth/security/', (route) => route.abort())
   await page.goto('/account')
   await setWallet(page)
+  const unknown = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(unknown.getByText('Failed to load your security settings')).toBeVisible()
+  await page.unroute('**/auth/security/')
+  await unknown.getByRole('button', { name: 'Try again' }).click()
   const asked = page.getByRole('dialog', { name: 'Enter your code' })
   await asked.getByRole('textbox', { name: 'Code' }).fill('nonsense')
   await asked.getByRole('button', { name: 'Continue' }).click()

@@ -12,13 +12,14 @@ import { CurrentPassword } from '../../ui/form/known-fields.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { securityQuery } from './queries.ts'
+import { SecurityError } from './security-error.tsx'
 import { offersPasskeys, StepUpByPasskey } from './step-up-by-passkey.tsx'
 
 type StepUpDialogProps = { onDone: () => void; onClose: () => void }
 
 /** Asks for a step-up: the password, or a code if two-step verification is on. */
 export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
-  const { data, isPending } = useQuery({ ...securityQuery, retry: 1 })
+  const { data, error, isPending, refetch } = useQuery({ ...securityQuery, retry: 1 })
   const byCode = data?.totp_enabled === true
   const byPasskey = offersPasskeys(data?.passkeys)
   const Form = byCode ? CodeForm : PasswordForm
@@ -26,7 +27,13 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={byPasskey ? t`Confirm it’s you` : byCode ? t`Enter your code` : t`Enter your password`}
+      title={
+        byPasskey || (!data && error)
+          ? t`Confirm it’s you`
+          : byCode
+            ? t`Enter your code`
+            : t`Enter your password`
+      }
       description={
         <Trans>
           We check that it’s you before money leaves or security settings change. We won’t ask again
@@ -36,7 +43,8 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
     >
       {isPending && <SkeletonRows rows={2} label={t`Loading…`} />}
       {byPasskey && <StepUpByPasskey onDone={onDone} />}
-      {!isPending && <Form onDone={onDone} isSecond={byPasskey} />}
+      {data && <Form onDone={onDone} isSecond={byPasskey} />}
+      {!data && error && <SecurityError error={error} onRetry={refetch} />}
     </Dialog>
   )
 }

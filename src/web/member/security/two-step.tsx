@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { securityQuery } from './queries.ts'
+import { SecurityError } from './security-error.tsx'
 import { TurnedOff } from './two-step-off.tsx'
 
 const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
@@ -30,13 +30,7 @@ export function TwoStep() {
         )}
       </div>
       {!data && !error && <Skeleton className="mt-3 h-16" />}
-      {!data && error && (
-        <ErrorPanel
-          error={error}
-          title={t`Failed to load your security settings`}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!data && error && <SecurityError error={error} onRetry={refetch} />}
       {data && (data.totp_enabled ? <TurnedOn left={data.recovery_codes_left} /> : <TurnedOff />)}
       {data?.hold_until && (
         <p className="mt-4 border-s-2 border-warn ps-4 text-sm text-soft">
