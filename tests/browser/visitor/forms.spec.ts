@@ -176,6 +176,27 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
   await signInAs(page, member.username)
 })
 
+test('follows a verification link again after a lost answer', LONG, async ({ page }) => {
+  await page.route('**/api/accounts/verify-email/**', (route) => route.abort())
+  for (const [path, target] of [
+    ['/verify-email/no-such-token', /\/register$/],
+    ['/verify-email/no-such-token?change', /\/login$/],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL(target)
+    const main = page.getByRole('main')
+    await expect(main.getByText('Email verification failed', { exact: false })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Send a new link' })).toBeHidden()
+    await main.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(target)
+    await page.unroute('**/api/accounts/verify-email/**')
+    await main.getByRole('link', { name: 'Try again' }).click()
+    await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Try again' })).toBeHidden()
+    await page.route('**/api/accounts/verify-email/**', (route) => route.abort())
+  }
+})
+
 test(
   'explains an invalid verification link to visitors and members',
   LONG,

@@ -33,8 +33,17 @@ export const OneMoment = () => (
   </output>
 )
 
+export type DeadLink = {
+  /** Why the link didn’t work. */
+  message: string
+  /** The link’s path if it may still work, such as after a lost answer. */
+  retry: string | null
+}
+
 /** Why an emailed link didn’t work, from the state of the navigation that it led to. */
-export function deadLinkOf(state: unknown): string | null {
+export function deadLinkOf(state: unknown): DeadLink | null {
   if (typeof state !== 'object' || state === null || !('deadLink' in state)) return null
-  return typeof state.deadLink === 'string' ? state.deadLink : null
+  if (typeof state.deadLink !== 'string') return null
+  const retry = 'retry' in state && typeof state.retry === 'string' ? state.retry : null
+  return { message: state.deadLink, retry }
 }

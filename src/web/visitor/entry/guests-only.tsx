@@ -23,7 +23,7 @@ export default function GuestsOnly() {
 
 function ToDashboard() {
   const [target] = useState(takeOrigin)
-  const deadLink = deadLinkOf(useLocation().state)
+  const deadLink = deadLinkOf(useLocation().state)?.message
   useEffect(
     // A navigation removes earlier failures, so this one is shown once the next page is there.
     () => () => {

@@ -27,7 +27,7 @@ export default function Login() {
   return (
     <EntryPage title={t`Sign in to Twofold`}>
       {deadLink && (
-        <DeadLinkNote message={deadLink}>
+        <DeadLinkNote link={deadLink}>
           <Trans>To get a new link, sign in and change your email address again.</Trans>
         </DeadLinkNote>
       )}

@@ -5,25 +5,23 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../../client/paths.ts'
 import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
-import { DeadLinkNote } from '../entry/dead-link-note.tsx'
-import { deadLinkOf, EntryPage } from '../entry/entry-page.tsx'
+import { DeadLinkNote, NOTE_LINK } from '../entry/dead-link-note.tsx'
+import { deadLinkOf, EntryPage, type DeadLink } from '../entry/entry-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 export const meta = () => [{ title: t`Register · Twofold` }]
 
-const LINK = 'font-medium text-ink underline underline-offset-4'
-
 /** For visitors with an invalid link. Most of them already have an account. */
-function DeadLink({ message }: { message: string }) {
+function DeadEmailLink({ link }: { link: DeadLink }) {
   return (
-    <DeadLinkNote message={message}>
+    <DeadLinkNote link={link}>
       <Trans>
         Already registered?{' '}
-        <Link to={paths.welcome()} className={LINK}>
+        <Link to={paths.welcome()} className={NOTE_LINK}>
           Send a new link
         </Link>{' '}
         or{' '}
-        <Link to={paths.login()} className={LINK}>
+        <Link to={paths.login()} className={NOTE_LINK}>
           sign in
         </Link>
         .
@@ -41,12 +39,12 @@ export default function Register() {
       title={t`Create your account`}
       intro={<Trans>Registration is free. You pay when you activate a plan, and not before.</Trans>}
     >
-      {deadLink && <DeadLink message={deadLink} />}
+      {deadLink && <DeadEmailLink link={deadLink} />}
       <RegisterForm referralCode={ref} />
       <p className="mt-6 text-soft">
         <Trans>
           Have an account?{' '}
-          <Link to={paths.login()} className={LINK}>
+          <Link to={paths.login()} className={NOTE_LINK}>
             Sign in
           </Link>
         </Trans>

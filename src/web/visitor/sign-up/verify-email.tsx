@@ -41,7 +41,10 @@ function Verifying({ token }: { token: string }) {
         const failed = t`Email verification failed`
         const deadLink = isLost ? `${failed}. ${error.message}` : messageOf(error, failed)
         const target = isChange ? paths.login() : paths.register()
-        void navigate(target, { replace: true, state: { deadLink } })
+        const isDead = error instanceof ApiError && error.code === 'invalid_token'
+        const path = paths.verifyEmail(token) + (isChange ? '?change' : '')
+        const state = isDead ? { deadLink } : { deadLink, retry: path }
+        void navigate(target, { replace: true, state })
       })
     return () => stop.abort()
   }, [token, navigate, isChange])
