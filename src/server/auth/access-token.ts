@@ -9,6 +9,8 @@ const TYPE = 'at+jwt'
 const AUDIENCE = 'twofold:member'
 const ISSUER = 'twofold'
 const ACCESS_TOKEN_SECONDS = 15 * 60
+// Another web process may have signed the token, and its clock may be ahead.
+const CLOCK_TOLERANCE_SECONDS = 5
 
 export type AccessClaims = { member: number; session: bigint }
 
@@ -55,6 +57,7 @@ export async function readAccessToken(secret: string, token: string): Promise<Ac
 
 async function checkToken(secret: string, token: string): Promise<Known> {
   if (!isCanonical(token)) throw reject('token_invalid')
+  const currentDate = new Date()
   try {
     const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
@@ -63,12 +66,16 @@ async function checkToken(secret: string, token: string): Promise<Known> {
       issuer: ISSUER,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
       maxTokenAge: ACCESS_TOKEN_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate,
     })
     const { sub, sid, iat = 0, exp = 0 } = payload
     if (!/^\d{1,9}$/.test(sub ?? '') || typeof sid !== 'string' || !/^\d{1,18}$/.test(sid)) {
       throw reject('token_invalid')
     }
     const endsAtMs = Math.min(exp, iat + ACCESS_TOKEN_SECONDS) * 1000
+    // The tolerance is only for the beginning.
+    if (endsAtMs <= currentDate.getTime()) throw new errors.JWTExpired('it has expired', payload)
     return { secret, claims: { member: Number(sub), session: BigInt(sid) }, endsAtMs }
   } catch (error) {
     throw reject(error instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid')

@@ -20,7 +20,7 @@ import {
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
-import { seal, unseal } from './sealed.ts'
+import { seal } from './sealed.ts'
 import {
   holdPayouts,
   recordSecurityChange,
@@ -75,7 +75,7 @@ export async function confirmTotp(
   const by = { call: 'confirmTotp', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     if (account.totp_confirmed_at) throw reject('totp_already_enabled')
-    const step = findStep(settings.authSecret, account, code)
+    const step = await findTotpStep(account.tx, settings.authSecret, account, code)
     if (step === null) throw rejectField('code', wrongCode)
     await confirmFactor(account, step)
     await endPrepared(account, session)
@@ -144,7 +144,9 @@ async function judgeCode(
   }
   const locked = await lockedSeconds(tx, { member })
   if (locked !== null) return { lockedSeconds: locked }
-  const step = account.totp_confirmed_at ? findStep(settings.authSecret, account, code) : null
+  const step = account.totp_confirmed_at
+    ? await findTotpStep(tx, settings.authSecret, account, code)
+    : null
   if (step === null) {
     await reportWrongCode(account, settings, await countWrongCode(tx, { member }))
     return 'wrong'
@@ -205,7 +207,3 @@ export async function hasSecondFactor(db: Db, member: number): Promise<boolean> 
   const found = await confirmedTotp.first(db, { member })
   return found?.totp_confirmed_at instanceof Date
 }
-
-const findStep = (authSecret: string, account: LockedAccount, code: string): bigint | null =>
-  account.totp_secret &&
-  findTotpStep(unseal(authSecret, account.totp_secret), code, account.totp_last_step)

@@ -11,7 +11,7 @@ import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
-import { findStep } from './set-up-totp.ts'
+import { findTotpStep } from '../auth/totp.ts'
 
 /**
  * Whether the code is the app's; each works once. Wrong codes count without a time window: every
@@ -28,7 +28,9 @@ export async function verifyOperatorCode(
     const row = await lockOperatorRow(tx, username)
     const locked = await lockedSeconds(tx, holder)
     if (locked !== null) return { locked }
-    const step = row?.totp_confirmed_at ? findStep(context.config.authSecret, row, code) : null
+    const step = row?.totp_confirmed_at
+      ? await findTotpStep(tx, context.config.authSecret, row, code)
+      : null
     if (step === null) {
       await reportWrongCode(tx, context, username, await countWrongCode(tx, holder), from)
       return false

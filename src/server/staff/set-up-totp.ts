@@ -2,7 +2,7 @@ import { now } from '../../db/expressions.ts'
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
 import { qrCode } from '../auth/member-totp.ts'
-import { seal, unseal } from '../auth/sealed.ts'
+import { seal } from '../auth/sealed.ts'
 import { findTotpStep, otpauthUri } from '../auth/totp.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -85,7 +85,7 @@ export async function confirmOperatorTotp(
   const { username } = operator
   await db.transaction().execute(async (tx) => {
     const row = await lockWithoutTotp(tx, operator)
-    const step = findStep(config.authSecret, row, code)
+    const step = await findTotpStep(tx, config.authSecret, row, code)
     if (step === null) throw rejectField('code', text('code_wrong'))
     await endOthersBeforeFirst(tx, operator, row)
     await tx
@@ -99,6 +99,3 @@ export async function confirmOperatorTotp(
     await reportAccess(tx, config, username, 'set up a second factor', after)
   })
 }
-
-export const findStep = (authSecret: string, row: OperatorRow, code: string): bigint | null =>
-  row.totp_secret && findTotpStep(unseal(authSecret, row.totp_secret), code, row.totp_last_step)

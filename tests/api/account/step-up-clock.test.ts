@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openEdge, type Edge } from '../support/edge.ts'
+import { codeOf } from '../support/call-stage.ts'
 import { addMember } from '../support/members.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 
-// A step-up expires by the database's clock, whatever a web process's clock says.
+// Step-ups and codes expire by the database's clock, whatever a web process's clock says.
 
 let edge: Edge
 beforeAll(async () => {
@@ -32,4 +34,27 @@ test('counts although our clock is ahead', async () => {
   const { access } = await addMember(edge, 'ahead')
   moveClock(HOUR_MS)
   expect(await setUp(access)).toBeUndefined()
+})
+
+test.each([
+  ['ahead', 60_000],
+  ['behind', -60_000],
+])('accepts the codes of a second factor although our clock is %s', async (what, byMs) => {
+  const { access: token } = await addMember(edge, `code${what}`)
+  const { headers } = await signInStaff(edge, `staff${what}`, 'finance')
+  const { body: own } = await edge.call('POST', '/api/auth/totp/', { token })
+  const { body: theirs } = await edge.call('POST', '/api/operator/auth/totp/', { headers })
+  const body = { code: codeOf(own.otpauth_uri) }
+  const staffBody = { code: codeOf(theirs.otpauth_uri) }
+  moveClock(byMs)
+  const confirmed = await edge.call('POST', '/api/auth/totp/confirm/', { token, body })
+  expect(confirmed.status).toBe(200)
+  const staffUrl = '/api/operator/auth/totp/confirm/'
+  expect((await edge.call('POST', staffUrl, { headers, body: staffBody })).status).toBe(200)
+  await sql`update identities set totp_last_step = null`.execute(edge.db)
+  await sql`update operators set totp_last_step = null`.execute(edge.db)
+  expect((await edge.call('POST', '/api/auth/step-up/', { token, body })).status).toBe(200)
+  const proof = { totp: staffBody.code }
+  const stepUp = await edge.call('POST', '/api/operator/auth/step-up/', { headers, body: proof })
+  expect(stepUp.status).toBe(200)
 })
