@@ -4739,7 +4739,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The username or the email address. */
+                    /** @description The username. Case doesn’t matter. */
                     username: string;
                     /** @description The current password. */
                     password: string;

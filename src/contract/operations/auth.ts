@@ -49,7 +49,7 @@ export const authCalls = {
     body: z.object({
       username: described(
         filledLine(limits.emailLength.max),
-        'The username or the email address.',
+        'The username. Case doesn’t matter.',
         'anna',
       ),
       password: currentPassword,
