@@ -1836,6 +1836,7 @@ create table operator_sessions (
   expires_at timestamp with time zone not null,
   stepped_up_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  wrong_codes integer not null default 0,
   constraint operator_sessions_pkey PRIMARY KEY (hash),
   constraint operator_sessions_no_key UNIQUE (no)
 );
@@ -2437,6 +2438,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   stepped_up_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  wrong_codes integer not null default 0,
   constraint sessions_pkey PRIMARY KEY (no)
 ) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX sessions_by_age ON sessions USING brin (created_at);

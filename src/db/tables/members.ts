@@ -140,6 +140,7 @@ export interface MembersTables {
     expires_at: Date
     stepped_up_at: Generated<Date>
     ended_at: Date | null
+    wrong_codes: Generated<number>
   }
 
   /** Refresh tokens by hash. One that is used again after its rotation ends the session. */

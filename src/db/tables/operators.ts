@@ -74,6 +74,7 @@ export interface OperatorsTables {
     expires_at: Date
     stepped_up_at: Generated<Date>
     ended_at: Date | null
+    wrong_codes: Generated<number>
   }
 
   /** Access requests: one admin asks, another decides. A decision is final. */

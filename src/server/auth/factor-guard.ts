@@ -2,15 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 
-// We count wrong codes per account, with no time window, so an attacker gains nothing by waiting.
-// Every tenth in a row locks the second factor, for an hour at first and twice as long each time.
-// With three valid codes at a time, a month of guessing succeeds with a chance below 1 in 2,500.
+// We count wrong codes per account, until 30 days without one. Every tenth locks the second factor,
+// for an hour at first and twice as long each time, so an attacker has about 120 guesses in any 30
+// days. With three valid codes at a time, they succeed with a chance below 1 in 2,500. A right code
+// takes back only the wrong ones of its own session, because others may be an attacker's.
 
-const MAX_IN_A_ROW = 10
+const MAX_WRONG = 10
 const MAX_LOCK_HOURS = 128
+const QUIET_DAYS = 30
 
 /** The owner of the factor. The caller has locked the row. */
 export type Holder = { member: number } | { operator: string }
+
+/** Who enters a code, and in which session: null when an operator signs in. */
+export type Enterer = Holder & { session: bigint | null }
 
 export type WrongCode = {
   /** Whether this is the first wrong code reported today. */
@@ -24,6 +29,8 @@ const target = (holder: Holder): { table: RawBuilder<unknown>; own: RawBuilder<u
     ? { table: sql.table('identities'), own: sql`member_no = ${holder.member}` }
     : { table: sql.table('operators'), own: sql`username = ${holder.operator}` }
 
+const sessionsOf = (holder: Holder) => ('member' in holder ? 'sessions' : 'operator_sessions')
+
 /** How many seconds until we check codes again; null if the factor isn't locked. */
 export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | null> {
   const { table, own } = target(holder)
@@ -33,27 +40,55 @@ export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | nu
   return rows[0]?.seconds ?? null
 }
 
-/** Ends the count and the lock: after a right code, or with the factor itself. */
-export async function forgetWrongCodes(tx: Tx, holder: Holder): Promise<void> {
+/** Ends the count and the lock: after a recovery code, or with the factor itself. */
+export const forgetWrongCodes = (tx: Tx, holder: Holder): Promise<void> =>
+  takeBack(tx, holder, null)
+
+/** After a right code: takes back the wrong ones of its session. */
+export async function forgiveWrongCodes(tx: Tx, enterer: Enterer): Promise<void> {
+  const { session } = enterer
+  if (session === null) return
+  const sessions = sessionsOf(enterer)
+  const row = await tx
+    .selectFrom(sessions)
+    .select('wrong_codes')
+    .where('no', '=', session)
+    .where('wrong_codes', '>', 0)
+    .executeTakeFirst()
+  if (!row) return
+  await takeBack(tx, enterer, row.wrong_codes)
+  await tx.updateTable(sessions).set({ wrong_codes: 0 }).where('no', '=', session).execute()
+}
+
+/** @param wrongCodes how many of them; null for all */
+async function takeBack(tx: Tx, holder: Holder, wrongCodes: number | null): Promise<void> {
   const { table, own } = target(holder)
-  await sql`update ${table} set totp_failures = 0, totp_locked_until = null
+  await sql`update ${table} set totp_locked_until = null,
+      totp_failures = greatest(0, totp_failures - ${wrongCodes}::int)
     where ${own} and totp_failures > 0`.execute(tx)
 }
 
-/** Counts a wrong code, and locks the factor with every tenth in a row. */
-export async function countWrongCode(tx: Tx, holder: Holder): Promise<WrongCode> {
-  const { table, own } = target(holder)
+/** Counts a wrong code, and locks the factor with every tenth. */
+export async function countWrongCode(tx: Tx, enterer: Enterer): Promise<WrongCode> {
+  const { table, own } = target(enterer)
+  await tx
+    .updateTable(sessionsOf(enterer))
+    .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('no', '=', enterer.session)
+    .execute()
   const { rows } = await sql<{ failures: number; first: boolean }>`
     with before as (
-      select totp_failures as failures,
+      select case
+          when totp_failure_told < (now() at time zone 'utc')::date - ${QUIET_DAYS}::int then 0
+          else totp_failures end as failures,
         totp_failure_told is distinct from (now() at time zone 'utc')::date as first
       from ${table} where ${own})
-    update ${table} set totp_failures = totp_failures + 1,
+    update ${table} set totp_failures = before.failures + 1,
       totp_failure_told = (now() at time zone 'utc')::date
     from before where ${own} returning before.failures + 1 as failures, before.first`.execute(tx)
   const { failures = 0, first = false } = rows[0] ?? {}
-  if (failures % MAX_IN_A_ROW !== 0) return { first, lockedHours: null }
-  const lockedHours = Math.min(2 ** (failures / MAX_IN_A_ROW - 1), MAX_LOCK_HOURS)
+  if (failures % MAX_WRONG !== 0) return { first, lockedHours: null }
+  const lockedHours = Math.min(2 ** (failures / MAX_WRONG - 1), MAX_LOCK_HOURS)
   await sql`update ${table} set totp_locked_until = now() + make_interval(hours => ${lockedHours})
     where ${own}`.execute(tx)
   return { first, lockedHours }

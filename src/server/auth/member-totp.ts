@@ -7,9 +7,11 @@ import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../email/email-templates.ts'
 import {
   forgetWrongCodes,
+  forgiveWrongCodes,
   countWrongCode,
   lockedSeconds,
   refuseLocked,
+  type Enterer,
   type WrongCode,
 } from './factor-guard.ts'
 import {
@@ -122,7 +124,7 @@ export async function verifySecondFactor(
 ): Promise<void> {
   const by = { call: 'stepUp', claim: { session } } as const
   const verdict = await changeCredentials(db, no, by, async (account) => {
-    const judged = await judgeCode(account, settings, code)
+    const judged = await judgeCode(account, settings, { member: no, session }, code)
     if (judged === 'right') await stepUp(account.tx, session)
     return judged
   })
@@ -134,25 +136,26 @@ export async function verifySecondFactor(
 async function judgeCode(
   account: LockedAccount,
   settings: Settings,
+  enterer: Enterer,
   code: string,
 ): Promise<Verdict> {
-  const { tx, member_no: member } = account
+  const { tx } = account
   // Recovery codes still work while the app's codes are locked. At 128 bits nobody can guess one.
   if (account.totp_confirmed_at && (await spendRecoveryCode(account, settings, code))) {
-    await forgetWrongCodes(tx, { member })
+    await forgetWrongCodes(tx, enterer)
     return 'right'
   }
-  const locked = await lockedSeconds(tx, { member })
+  const locked = await lockedSeconds(tx, enterer)
   if (locked !== null) return { lockedSeconds: locked }
   const step = account.totp_confirmed_at
     ? await findTotpStep(tx, settings.authSecret, account, code)
     : null
   if (step === null) {
-    await reportWrongCode(account, settings, await countWrongCode(tx, { member }))
+    await reportWrongCode(account, settings, await countWrongCode(tx, enterer))
     return 'wrong'
   }
   await setCredentials(account, { totp_last_step: step })
-  await forgetWrongCodes(tx, { member })
+  await forgiveWrongCodes(tx, enterer)
   return 'right'
 }
 

@@ -86,10 +86,10 @@ and remove those you don’t recognize.`,
   wrong_code_text: 'Someone who is signed in to your account entered a wrong authenticator code.',
   locked_code: 'Authenticator codes are locked',
   locked_code_one:
-    'Someone who is signed in to your account entered ten wrong authenticator codes in a row. ' +
+    'Someone who is signed in to your account entered ten wrong authenticator codes. ' +
     'We don’t accept codes from your app for one hour. Your recovery codes still work.',
   locked_code_other: `Someone who is signed in to your account entered ten wrong authenticator \
-codes in a row. We don’t accept codes from your app for {count} hours. Your recovery codes \
+codes. We don’t accept codes from your app for {count} hours. Your recovery codes \
 still work.`,
   session_ended: 'We ended a session',
   session_ended_text: `Someone reused an old session token for your account, which suggests it \

@@ -75,7 +75,8 @@ export async function proveOperator(
 ): Promise<{ valid_until: string }> {
   const { db, config } = context
   if (totpEnrolled && (config.production || proof.totp)) {
-    const right = proof.totp && (await verifyOperatorCode(context, username, proof.totp, from))
+    const right =
+      proof.totp && (await verifyOperatorCode(context, { username, session }, proof.totp, from))
     if (!right) throw rejectField('totp', text('code_wrong'))
   } else {
     if (config.production && passkeys > 0) throw reject('passkey_required')

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/types.ts'
 import {
-  forgetWrongCodes,
+  forgiveWrongCodes,
   countWrongCode,
   lockedSeconds,
   refuseLocked,
@@ -14,28 +14,28 @@ import type { Origin } from './session-object.ts'
 import { findTotpStep } from '../auth/totp.ts'
 
 /**
- * Whether the code is the app's; each works once. Wrong codes count without a time window: every
- * tenth in a row locks the factor, which refuses all codes meanwhile.
+ * Whether the code is the app's; each works once. Every tenth wrong one locks the factor, which
+ * refuses all codes meanwhile.
  */
 export async function verifyOperatorCode(
   context: Context,
-  username: string,
+  { username, session }: { username: string; session: bigint | null },
   code: string,
   from: Origin,
 ): Promise<boolean> {
-  const holder = { operator: username }
+  const enterer = { operator: username, session }
   const verdict = await context.db.transaction().execute(async (tx) => {
     const row = await lockOperatorRow(tx, username)
-    const locked = await lockedSeconds(tx, holder)
+    const locked = await lockedSeconds(tx, enterer)
     if (locked !== null) return { locked }
     const step = row?.totp_confirmed_at
       ? await findTotpStep(tx, context.config.authSecret, row, code)
       : null
     if (step === null) {
-      await reportWrongCode(tx, context, username, await countWrongCode(tx, holder), from)
+      await reportWrongCode(tx, context, username, await countWrongCode(tx, enterer), from)
       return false
     }
-    await forgetWrongCodes(tx, holder)
+    await forgiveWrongCodes(tx, enterer)
     await tx
       .updateTable('operators')
       .set({ totp_last_step: step })

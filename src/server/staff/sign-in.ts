@@ -33,7 +33,7 @@ export async function signInOperator(
   const totpEnrolled = found.totp_confirmed_at !== null
   if (totpEnrolled && (config.production || form.totp)) {
     if (!form.totp) throw reject('totp_required')
-    const right = await verifyOperatorCode(context, username, form.totp, from)
+    const right = await verifyOperatorCode(context, { username, session: null }, form.totp, from)
     from.log.info({ operator: username, right }, 'operator second factor')
     if (!right) throw reject('totp_invalid')
   }

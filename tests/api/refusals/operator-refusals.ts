@@ -37,7 +37,7 @@ async function enrol(stage: Stage, role: Role = 'support') {
   return { form: { username, password }, who, code }
 }
 
-/** The same operator after ten wrong codes in a row. */
+/** The same operator after ten wrong codes. */
 async function enrolLocked(stage: Stage) {
   const enrolled = await enrol(stage)
   await stage.world.edge.db

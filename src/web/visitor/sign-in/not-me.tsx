@@ -107,7 +107,7 @@ const happened = (kind: SecurityEvent): string => {
     session_copied: t`Someone reused an old session token.`,
     recovery_code: t`Someone used a recovery code.`,
     wrong_code: t`Someone entered a wrong authenticator code.`,
-    factor_locked: t`Someone entered ten wrong authenticator codes in a row.`,
+    factor_locked: t`Someone entered ten wrong authenticator codes.`,
   }
   return valueOf(texts, kind) ?? t`The security of your account changed.`
 }
