@@ -2,14 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 
-// We count wrong codes per account, until 30 days without one. Every tenth locks the second factor,
-// for an hour at first and twice as long each time, so an attacker has about 120 guesses in any 30
-// days. With three valid codes at a time, they succeed with a chance below 1 in 2,500. A right code
-// takes back only the wrong ones of its own session, because others may be an attacker's.
+// We count wrong codes per account, until seven days without one. Every tenth locks the second
+// factor, for an hour at first and twice as long each time, so an attacker has at most about 220
+// guesses in any 30 days: three times 70, with a week between. With three valid codes at a time,
+// they succeed with a chance below 1 in 1,500. A right code takes back only the wrong ones of its
+// own session, because others may be an attacker's.
 
 const MAX_WRONG = 10
 const MAX_LOCK_HOURS = 128
-const QUIET_DAYS = 30
+const QUIET_DAYS = 7
 
 /** The owner of the factor. The caller has locked the row. */
 export type Holder = { member: number } | { operator: string }
