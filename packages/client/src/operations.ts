@@ -423,7 +423,7 @@ export interface components {
             };
             /** @description Whether the profile holds a seat. */
             active: boolean;
-            /** @description What the seat cost; null before activation. In US dollars: a decimal string of 2 to 6 decimals. */
+            /** @description What the seat cost; null before activation and for an imported seat. In US dollars: a decimal string of 2 to 6 decimals. */
             fee: string | null;
             /** @description What the taken positions have paid. In US dollars: a decimal string of 2 to 6 decimals. */
             earned: string;
@@ -456,7 +456,7 @@ export interface components {
                 taken_at: string | null;
                 /** @description What the position has paid, or would pay if it is free. In US dollars: a decimal string of 2 to 6 decimals. */
                 amount: string;
-                /** @description Whether it has been paid to you. */
+                /** @description Whether it has been paid to you; false if the seat there was imported. */
                 paid: boolean;
             }[];
             /** @description The profiles that the complete board created. */
@@ -1069,10 +1069,10 @@ export interface components {
                  */
                 type: "reward_level1" | "reward_level2" | "sponsor_bonus";
                 /**
-                 * @description `paid`, or why not. `not_active`: not activated yet. `not_beneath`: not below one of your seats. `other_level`: goes to another seat. `plan_pays_none`: the plan has no such reward. `not_sponsor`: goes to the sponsor, who isn’t you.
+                 * @description `paid`, or why not. `not_active`: not activated yet. `imported`: came with an import, so nobody paid its joining fee here. `not_beneath`: not below one of your seats. `other_level`: goes to another seat. `plan_pays_none`: the plan has no such reward. `not_sponsor`: goes to the sponsor, who isn’t you.
                  * @enum {string}
                  */
-                reason: "paid" | "not_active" | "not_beneath" | "other_level" | "plan_pays_none" | "not_sponsor";
+                reason: "paid" | "not_active" | "imported" | "not_beneath" | "other_level" | "plan_pays_none" | "not_sponsor";
                 /** @description The reason, as an English sentence. */
                 detail: string;
                 /** @description `detail` by its code, for clients that translate it. */

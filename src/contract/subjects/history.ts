@@ -125,6 +125,7 @@ export const rewardTypes = ['reward_level1', 'reward_level2', 'sponsor_bonus'] a
 const rewardReasons = [
   'paid',
   'not_active',
+  'imported',
   'not_beneath',
   'other_level',
   'plan_pays_none',
@@ -150,8 +151,9 @@ export const Explanation = z
         type: oneOf(rewardTypes, 'The reward.'),
         reason: oneOf(
           rewardReasons,
-          '`paid`, or why not. `not_active`: not activated yet. `not_beneath`: not below one of ' +
-            'your seats. `other_level`: goes to another seat. `plan_pays_none`: the plan has no ' +
+          '`paid`, or why not. `not_active`: not activated yet. `imported`: came with an import, ' +
+            'so nobody paid its joining fee here. `not_beneath`: not below one of your seats. ' +
+            '`other_level`: goes to another seat. `plan_pays_none`: the plan has no ' +
             'such reward. `not_sponsor`: goes to the sponsor, who isn’t you.',
         ),
         detail: str(
@@ -290,7 +292,10 @@ export const Board = z
     profile_id: profileId,
     plan: planVersion,
     active: flag('Whether the profile holds a seat.'),
-    fee: usd('What the seat cost; null before activation.', '10.00').nullable(),
+    fee: usd(
+      'What the seat cost; null before activation and for an imported seat.',
+      '10.00',
+    ).nullable(),
     earned: usd('What the taken positions have paid.', '9.00'),
     missing: usd('What the empty positions would pay under the current catalog.', '9.00'),
     filled: whole('How many of the six positions are taken.'),
@@ -311,7 +316,7 @@ export const Board = z
         username: str('Its owner; null if it is free.', 'ben').nullable(),
         taken_at: at('When it was taken; null if it is free.').nullable(),
         amount: usd('What the position has paid, or would pay if it is free.', '3.00'),
-        paid: flag('Whether it has been paid to you.'),
+        paid: flag('Whether it has been paid to you; false if the seat there was imported.'),
       }),
       'The six positions.',
     ),

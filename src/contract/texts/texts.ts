@@ -240,6 +240,8 @@ const eventTexts = {
 const rewardTexts = {
   reward_paid: 'Paid from the {plan} joining fee of {name}, catalog {version}.',
   reward_not_active: 'The profile isn’t active yet, so its joining fee hasn’t been paid.',
+  reward_imported:
+    'This profile was imported. Nobody paid its joining fee here, so it paid no rewards.',
   reward_not_below: 'Its seat isn’t below one of your {plan} seats.',
   reward_of_first_seat:
     'This reward goes to the seat directly above it. Yours is {levels} levels above.',

@@ -14,13 +14,13 @@ import { compileByRef } from '../network/profiles.ts'
 import { readOdds } from '../transparency/boards/odds.ts'
 
 type BoardAnswer = z.infer<typeof Board>
-type Own = RowOf<'profiles', 'no' | 'public_id'> & {
+type Own = RowOf<'profiles', 'no' | 'public_id' | 'imported'> & {
   plan: Plan
   version: number
   active: boolean
   taken_at: Date | null
 }
-type Holder = RowOf<'profiles', 'public_id'> &
+type Holder = RowOf<'profiles', 'public_id' | 'imported'> &
   RowOf<'identities', 'username'> &
   RowOf<'seats', 'taken_at'> & {
     position: string
@@ -73,7 +73,7 @@ export async function readBoard(
     profile_id: own.public_id,
     plan: { name: PLAN_NAMES[own.plan], version: String(own.version) },
     active: own.active,
-    fee: own.active ? formatUsd(feeOf(own)) : null,
+    fee: own.active && !own.imported ? formatUsd(feeOf(own)) : null,
     earned: formatUsd(sum(true)),
     missing: formatUsd(sum(false)),
     filled: holders.length,
@@ -85,7 +85,7 @@ export async function readBoard(
       username: holder?.username ?? null,
       taken_at: holder?.taken_at.toISOString() ?? null,
       amount: formatUsd(amount),
-      paid: holder !== undefined,
+      paid: holder?.imported === false,
     })),
     next: brought.map((profile) => ({
       profile_id: profile.public_id,
@@ -109,6 +109,7 @@ const findOwn = compileByRef((db, { member, matches }) =>
       'profiles.public_id',
       'profiles.plan',
       'profiles.catalog_version as version',
+      'profiles.imported',
       'seats.taken_at',
       is(eb('seats.profile_no', 'is not', null)).as('active'),
     ])
@@ -166,6 +167,7 @@ const findHolders = compileOnce(
       .select([
         'place.position',
         'profiles.public_id',
+        'profiles.imported',
         'identities.username',
         'place.taken_at',
         'paid.amount as paid',

@@ -18,7 +18,7 @@ type Type = Reward['type']
 
 type Paid = { purpose: number; amount: string }
 
-type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
+type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no' | 'imported'> &
   RowOf<'identities', 'username'> &
   RowOf<'members', 'sponsor_no'> &
   RowOf<'seats', 'side'> & {
@@ -99,6 +99,7 @@ async function readActivation(
       'profiles.plan',
       'profiles.catalog_version as version',
       'profiles.member_no',
+      'profiles.imported',
       'identities.username',
       'members.sponsor_no',
       'seats.taken_at',
@@ -159,6 +160,7 @@ function reasonAgainst(
   level: number | null,
 ): Reward['reason'] {
   if (row.taken_at === null) return 'not_active'
+  if (row.imported) return 'imported'
   if (promised(type, terms) === 0n) return 'plan_pays_none'
   if (type === 'sponsor_bonus') return row.sponsor_no === member ? 'plan_pays_none' : 'not_sponsor'
   return level === null ? 'not_beneath' : 'other_level'
@@ -189,6 +191,7 @@ function describe(
   const texts: Record<Reward['reason'], Text> = {
     paid: text('reward_paid', { plan, name, version }),
     not_active: text('reward_not_active'),
+    imported: text('reward_imported'),
     not_beneath: text('reward_not_below', { plan }),
     other_level: describeOtherLevel(type, level),
     plan_pays_none: text('reward_not_in_plan', { plan, version }),

@@ -258,6 +258,40 @@ test('lets staff resend a password link, and records acceptance of the texts', a
   ])
 })
 
+test('tells a sponsor that nobody paid for an imported seat', async () => {
+  const { edge } = staff
+  const { body: proposed } = await propose(
+    HEADER,
+    'upper,upper@e.org,,BR,,',
+    'lower,l@e.org,upper,BR,,',
+  )
+  await approve('deputy', proposed.id)
+  await runAll()
+  await edge.call('POST', '/api/accounts/forgot-password/', { body: { email: 'upper@e.org' } })
+  const link = await emailedToken(edge, 'upper@e.org')
+  const body = { token: link, new_password: password, confirm_password: password }
+  const accepted = { ...body, ...(await acceptedTexts(edge)) }
+  await edge.call('POST', '/api/accounts/reset-password/', { body: accepted })
+  const token = (await signIn(edge, 'upper')).body.access
+  const profiles = await edge.db
+    .selectFrom('profiles')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .select('public_id')
+    .where('username', 'in', ['upper', 'lower'])
+    .orderBy('profiles.no')
+    .execute()
+  const [upper = '', lower = ''] = profiles.map(({ public_id: id }) => id)
+  const board = await edge.call('GET', `/api/accounts/profiles/${upper}/board/` as const, {
+    token,
+  })
+  expect(board.body).toMatchObject({ active: true, fee: null, earned: '0.00', filled: 1 })
+  const [left] = board.body.positions
+  expect(left).toMatchObject({ profile_id: lower, amount: '0.00', paid: false })
+  const url = `/api/accounts/activity/explain/?profile_id=${lower}` as const
+  const { rewards } = (await edge.call('GET', url, { token })).body
+  expect(rewards.map(({ reason }) => reason)).toEqual(['imported', 'imported', 'imported'])
+})
+
 const waiting = async () => {
   const { body } = await staff.as('admin', 'GET', 'member-imports/')
   return body.results.filter(({ state }) => state === 'proposed')

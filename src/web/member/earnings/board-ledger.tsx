@@ -56,7 +56,7 @@ export function BoardLedger({ board }: { board: Board }) {
 }
 
 function PositionRow({ position }: { position: Position }) {
-  const { position: name, username, profile_id: id, taken_at: at, amount, paid } = position
+  const { position: name, username, profile_id: id, taken_at: at, amount } = position
   return (
     <li className="figures flex items-center gap-4 border-t border-line py-2.5">
       <span className="w-7 shrink-0 text-sm font-semibold text-faint">{name}</span>
@@ -72,7 +72,7 @@ function PositionRow({ position }: { position: Position }) {
           </span>
         )}
       </span>
-      {paid && id ? (
+      {id ? (
         <ExplainButton profileId={id} label={t`${usdText(amount)} from ${name}: explain`}>
           {usdText(amount)}
         </ExplainButton>
@@ -118,8 +118,8 @@ function Spent({ board }: { board: Board }) {
           <p className="text-warn">
             <Plural
               value={waiting.length}
-              one="# of them isn’t active yet: your balance was too low or auto upgrade is off."
-              other="# of them aren’t active yet: your balance was too low or auto upgrade is off."
+              one="# of them isn’t active yet. Activate it once your balance covers its fee."
+              other="# of them aren’t active yet. Activate each once your balance covers its fee."
             />
           </p>
           <div className="mt-2">
