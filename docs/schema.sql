@@ -765,6 +765,7 @@ create table adjustments (
   constraint adjustments_second_operator CHECK ((alone OR (approved_by <> proposed_by)))
 );
 CREATE INDEX adjustments_alone ON adjustments USING btree (proposed_at) WHERE alone;
+CREATE INDEX adjustments_by_member ON adjustments USING btree (member_no, no) WHERE (approved_by IS NOT NULL);
 CREATE INDEX adjustments_by_time ON adjustments USING brin (proposed_at);
 CREATE INDEX adjustments_open ON adjustments USING btree (no) WHERE ((approved_by IS NULL) AND (rejected_by IS NULL));
 CREATE INDEX adjustments_rejected ON adjustments USING btree (no) WHERE (rejected_by IS NOT NULL);

@@ -110,7 +110,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "joined" | "referral_joined" | "deposit_seen" | "deposit_credited" | "profile_activated" | "reward_level1" | "reward_level2" | "sponsor_bonus" | "board_completed" | "upgraded" | "reentered" | "withdrawal_requested" | "withdrawal_sent" | "withdrawal_rejected" | "security";
+            type: "joined" | "referral_joined" | "deposit_seen" | "deposit_credited" | "profile_activated" | "reward_level1" | "reward_level2" | "sponsor_bonus" | "board_completed" | "upgraded" | "reentered" | "withdrawal_requested" | "withdrawal_sent" | "withdrawal_rejected" | "withdrawal_cancelled" | "adjustment" | "security";
             /** @description The title, in English. */
             title: string;
             /** @description `title` by its code, for clients that translate it. */
@@ -119,7 +119,7 @@ export interface components {
             detail: string;
             /** @description `detail` by its code, for clients that translate it. */
             text: components["schemas"]["Text"];
-            /** @description How much; null if no money moved. A decimal string. */
+            /** @description How much; null if no money moved. A decimal string, negative if staff took it. */
             amount: string | null;
             /** @description The unit of the amount: USD, TRX, or USDT; null without one. */
             asset: string | null;
@@ -139,7 +139,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "joined" | "referral_joined" | "deposit_seen" | "deposit_credited" | "profile_activated" | "reward_level1" | "reward_level2" | "sponsor_bonus" | "board_completed" | "upgraded" | "reentered" | "withdrawal_requested" | "withdrawal_sent" | "withdrawal_rejected" | "security";
+            type: "joined" | "referral_joined" | "deposit_seen" | "deposit_credited" | "profile_activated" | "reward_level1" | "reward_level2" | "sponsor_bonus" | "board_completed" | "upgraded" | "reentered" | "withdrawal_requested" | "withdrawal_sent" | "withdrawal_rejected" | "withdrawal_cancelled" | "adjustment" | "security";
             /** @description The title, in English. */
             title: string;
             /** @description `title` by its code, for clients that translate it. */
@@ -148,7 +148,7 @@ export interface components {
             detail: string;
             /** @description `detail` by its code, for clients that translate it. */
             text: components["schemas"]["Text"];
-            /** @description How much; null if no money moved. A decimal string. */
+            /** @description How much; null if no money moved. A decimal string, negative if staff took it. */
             amount: string | null;
             /** @description The unit of the amount: USD, TRX, or USDT; null without one. */
             asset: string | null;
@@ -5842,7 +5842,7 @@ export interface operations {
                 /** @description Rows per page, at most 100. Defaults to 10. */
                 page_size?: string;
                 /** @description Only this kind of activity. */
-                type?: "joined" | "referral_joined" | "deposit_seen" | "deposit_credited" | "profile_activated" | "reward_level1" | "reward_level2" | "sponsor_bonus" | "board_completed" | "upgraded" | "reentered" | "withdrawal_requested" | "withdrawal_sent" | "withdrawal_rejected" | "security";
+                type?: "joined" | "referral_joined" | "deposit_seen" | "deposit_credited" | "profile_activated" | "reward_level1" | "reward_level2" | "sponsor_bonus" | "board_completed" | "upgraded" | "reentered" | "withdrawal_requested" | "withdrawal_sent" | "withdrawal_rejected" | "withdrawal_cancelled" | "adjustment" | "security";
                 /** @description The start of the period: a date such as `2026-03-01` (UTC), or an ISO 8601 time. */
                 from?: string;
                 /** @description The end of the period. A date includes that whole day (UTC); a time is excluded. */

@@ -21,6 +21,8 @@ export const activityTypes = [
   'withdrawal_requested',
   'withdrawal_sent',
   'withdrawal_rejected',
+  'withdrawal_cancelled',
+  'adjustment',
   'security',
 ] as const
 
@@ -41,7 +43,10 @@ export const Activity = z
       code: 'reward_level1',
       params: { name: 'ben' },
     }),
-    amount: str('How much; null if no money moved. A decimal string.', '3.00').nullable(),
+    amount: str(
+      'How much; null if no money moved. A decimal string, negative if staff took it.',
+      '3.00',
+    ).nullable(),
     asset: str('The unit of the amount: USD, TRX, or USDT; null without one.', 'USD').nullable(),
     created_at: at('When it happened.'),
     link: str('The web app’s page with details; null if there is none.', '/activity').nullable(),

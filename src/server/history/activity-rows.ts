@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { activityTypes } from '../../contract/subjects/history.ts'
 import { wallet } from '../../domain/ledger/account.ts'
-import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { journalSince } from './journal-range.ts'
 
 // Activity is derived from the ledger, the network and the requests, and stored nowhere. Each
@@ -145,13 +145,23 @@ const sources: readonly Source[] = [
       from withdrawals where member_no = ${member}`,
   },
   {
-    types: ['withdrawal_sent', 'withdrawal_rejected'],
+    types: ['withdrawal_sent', 'withdrawal_rejected', 'withdrawal_cancelled'],
     rows: (member) => sql`
-      select case state when 'rejected' then 'withdrawal_rejected' else 'withdrawal_sent' end
-          as type, no::bigint as no, processed_at as at, amount_micros as amount, 0 as asset,
+      select case state when 'rejected' then 'withdrawal_rejected'
+          when 'cancelled' then 'withdrawal_cancelled' else 'withdrawal_sent' end as type,
+        no::bigint as no, processed_at as at, amount_micros as amount, 0 as asset,
         reason as name, '' as ref, 'withdrawal' as about, no::bigint as about_no
       from withdrawals where member_no = ${member} and processed_at is not null
-        and state in ('sent', 'confirmed', 'rejected')`,
+        and state in ('sent', 'confirmed', 'rejected', 'cancelled')`,
+  },
+  {
+    types: ['adjustment'],
+    rows: (member) => sql`
+      select 'adjustment' as type, a.no::bigint as no, a.approved_at as at, a.micros as amount,
+        0 as asset, a.reason as name, '' as ref, 'journal' as about, j.no as about_no
+      from adjustments a
+        join journals j on j.kind = ${KIND_CODES.adjustment} and j.subject = a.no
+      where a.member_no = ${member} and a.approved_by is not null`,
   },
   {
     types: ['security'],

@@ -39,6 +39,7 @@ const securityTexts: Record<string, Text> = {
 
 const TREE = '/mytree'
 const ACCOUNT = '/account'
+const STATEMENTS = '/statements'
 const WITHDRAWALS = '/account?history=withdrawals'
 
 const inTree = (profile: string) => `/familytree?profile=${profile}`
@@ -78,6 +79,11 @@ const describe: Record<ActivityRow['type'], Say> = {
       ? text('withdrawal_rejected_because', { reason: name })
       : text('withdrawal_rejected'),
     link: WITHDRAWALS,
+  }),
+  withdrawal_cancelled: () => ({ said: text('withdrawal_cancelled'), link: WITHDRAWALS }),
+  adjustment: ({ name: reason, amount }) => ({
+    said: text(amount !== null && amount < 0n ? 'adjusted_down' : 'adjusted_up', { reason }),
+    link: STATEMENTS,
   }),
   security: ({ name }) => ({
     said: securityTexts[name] ?? text('security_changed'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { itemAt, bodyOf } from '../../support/answer.ts'
 import type { CallAnswer } from '../../../src/contract/call.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
+import { requestWithdrawal } from '../support/staff-edge.ts'
 import { addMember, dollars, fundMember, type TestMember } from '../support/members.ts'
 
 // Activity with filters, reward explanations, and the account statement, all of it derived.
@@ -88,6 +89,21 @@ describe('activity', () => {
     expect((await get('ada', 'activity/?to=2020-01-01')).body.count).toBe(0)
     const later = new Date(Date.now() + 60_000).toISOString()
     expect((await get('ada', `activity/?from=${later}`)).body.count).toBe(0)
+  })
+
+  test('shows what happens to a withdrawal that the member cancels', async () => {
+    await fundMember(edge, of('other').no, 10)
+    const token = of('other').access
+    const no = await requestWithdrawal(edge, of('other'), 5)
+    const url = `/api/rewards/withdrawals/${no}/cancel/` as const
+    await edge.call('POST', url, { token })
+    const { count, results } = (await get('other', 'activity/?type=withdrawal_cancelled')).body
+    expect([count, results[0]?.about, results[0]?.amount, results[0]?.detail]).toEqual([
+      1,
+      { kind: 'withdrawal', id: String(no) },
+      '5.00',
+      'The whole amount is back in your wallet.',
+    ])
   })
 
   test.each([

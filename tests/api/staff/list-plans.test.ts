@@ -5,6 +5,8 @@ import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from '../../../bench/conso
 import type { Database } from '../../../src/db/types.ts'
 import { PLAN_MARGIN, wallet } from '../../../src/domain/ledger/account.ts'
 import { readMessages, readStaffViews } from '../../../src/server/own-data/own-records.ts'
+import { readActivity } from '../../../src/server/history/activity.ts'
+import { KIND_CODES } from '../../../src/server/book/rows/ledger-rows.ts'
 import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
 import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
@@ -92,6 +94,9 @@ async function addOldRows(): Promise<void> {
       state = case when no < ${old} then 'too_small' else 'unattributed' end`.execute(tx)
     await sql`update adjustments set approved_by = null, approved_at = null, rejected_by = 'b',
       rejected_at = now() where no < 10000000 + ${old}::int`.execute(tx)
+    await sql`insert into journals (no, seq, kind, subject, at)
+      select -no, 1, ${KIND_CODES.adjustment}::int, no, now() from adjustments
+      where approved_by is not null`.execute(tx)
     await sql`alter table audit_entries disable trigger user`.execute(tx)
     await sql`update audit_entries set reason = 'zebra' where no < 1000000 + ${old}::int`.execute(
       tx,
@@ -206,7 +211,9 @@ test("a member's own records, all old", async () => {
   const { db } = staff.edge.context
   const views = await explainRead(() => readStaffViews(db, BUSY_MEMBER, 100))
   const messages = await explainRead(() => readMessages(db, busyEmail, 100))
-  expect(longer([...views, ...messages], later)).toEqual([])
+  const adjusted = { type: 'adjustment' } as const
+  const adjustments = await explainRead(() => readActivity(db, BUSY_MEMBER, adjusted, 20, 0))
+  expect(longer([...views, ...messages, ...adjustments], later)).toEqual([])
 })
 
 const LAST_NAMES = 'members/?status=suspended&sort=username'

@@ -28,6 +28,8 @@ const ICONS: Record<ActivityType, IconName> = {
   withdrawal_requested: 'withdraw',
   withdrawal_sent: 'withdraw',
   withdrawal_rejected: 'close',
+  withdrawal_cancelled: 'close',
+  adjustment: 'edit',
   security: 'shield',
 }
 

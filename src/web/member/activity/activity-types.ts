@@ -12,6 +12,8 @@ export const activityTypes: readonly { type: ActivityType; label: MessageDescrip
   { type: 'withdrawal_requested', label: msg`Withdrawals requested` },
   { type: 'withdrawal_sent', label: msg`Withdrawals sent` },
   { type: 'withdrawal_rejected', label: msg`Withdrawals rejected` },
+  { type: 'withdrawal_cancelled', label: msg`Withdrawals canceled` },
+  { type: 'adjustment', label: msg`Adjustments` },
   { type: 'referral_joined', label: msg`Referrals` },
   { type: 'profile_activated', label: msg`Activations` },
   { type: 'board_completed', label: msg`Boards completed` },
