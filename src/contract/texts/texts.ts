@@ -207,6 +207,7 @@ const eventTexts = {
   new_profile: 'Your new profile is {profile}.',
   withdrawal_requested: 'We process it within 1-2 business days.',
   withdrawal_sent: 'The payout is on its way to your wallet address.',
+  withdrawal_arrived: 'The payout has arrived at your wallet address.',
   withdrawal_rejected: 'The whole amount is back in your wallet.',
   withdrawal_rejected_because: 'Reason: {reason}',
   withdrawal_cancelled: 'The whole amount is back in your wallet.',

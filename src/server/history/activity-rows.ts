@@ -147,12 +147,17 @@ const sources: readonly Source[] = [
   {
     types: ['withdrawal_sent', 'withdrawal_rejected', 'withdrawal_cancelled'],
     rows: (member) => sql`
-      select case state when 'rejected' then 'withdrawal_rejected'
+      select case w.state when 'rejected' then 'withdrawal_rejected'
           when 'cancelled' then 'withdrawal_cancelled' else 'withdrawal_sent' end as type,
-        no::bigint as no, processed_at as at, amount_micros as amount, 0 as asset,
-        reason as name, '' as ref, 'withdrawal' as about, no::bigint as about_no
-      from withdrawals where member_no = ${member} and processed_at is not null
-        and state in ('sent', 'confirmed', 'rejected', 'cancelled')`,
+        w.no::bigint as no,
+        coalesce(p.created_at, w.processed_at, w.requested_at) as at,
+        w.amount_micros as amount, 0 as asset,
+        case w.state when 'rejected' then w.reason else w.state end as name, '' as ref,
+        'withdrawal' as about, w.no::bigint as about_no
+      from withdrawals w left join payouts p on p.withdrawal_no = w.no and p.attempt = w.attempt
+        and w.state in ('sent', 'confirmed')
+      where w.member_no = ${member}
+        and w.state in ('sent', 'confirmed', 'rejected', 'cancelled')`,
   },
   {
     types: ['adjustment'],

@@ -9,7 +9,7 @@ export type ActivityRow = {
   amount: bigint | null
   /** 0 USD, 1 TRX, 2 USDT; for an upgrade, the plan. */
   asset: number
-  /** The username, profile id, reason or kind that the sentence mentions. */
+  /** The username, profile id, reason, kind or state that the sentence mentions. */
   name: string
   /** The public id of the related profile or deposit request; empty if there is none. */
   ref: string
@@ -73,7 +73,10 @@ const describe: Record<ActivityRow['type'], Say> = {
   }),
   reentered: ({ name }) => ({ said: text('new_profile', { profile: name }), link: TREE }),
   withdrawal_requested: () => ({ said: text('withdrawal_requested'), link: WITHDRAWALS }),
-  withdrawal_sent: () => ({ said: text('withdrawal_sent'), link: WITHDRAWALS }),
+  withdrawal_sent: ({ name: state }) => ({
+    said: state === 'confirmed' ? text('withdrawal_arrived') : text('withdrawal_sent'),
+    link: WITHDRAWALS,
+  }),
   withdrawal_rejected: ({ name }) => ({
     said: name
       ? text('withdrawal_rejected_because', { reason: name })

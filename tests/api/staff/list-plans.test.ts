@@ -213,7 +213,9 @@ test("a member's own records, all old", async () => {
   const messages = await explainRead(() => readMessages(db, busyEmail, 100))
   const adjusted = { type: 'adjustment' } as const
   const adjustments = await explainRead(() => readActivity(db, BUSY_MEMBER, adjusted, 20, 0))
-  expect(longer([...views, ...messages, ...adjustments], later)).toEqual([])
+  const paid = { type: 'withdrawal_sent' } as const
+  const payouts = await explainRead(() => readActivity(db, 61, paid, 20, 0))
+  expect(longer([...views, ...messages, ...adjustments, ...payouts], later)).toEqual([])
 })
 
 const LAST_NAMES = 'members/?status=suspended&sort=username'

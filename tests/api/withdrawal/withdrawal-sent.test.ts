@@ -44,9 +44,19 @@ test('records a payout made outside the product, and settles it by the chain', a
     200,
     expect.objectContaining({ id, stage: 'sent', transaction_hash: txid, username: 'outside' }),
   ])
+  const activity = async () =>
+    (await member.get('accounts/activity/?type=withdrawal_sent')).body.results
+  const [onItsWay] = await activity()
+  expect(onItsWay?.detail).toBe('The payout is on its way to your wallet address.')
   await world.settle()
   const payouts = await world.openPayouts()
   await payouts.round()
+  expect(await activity()).toEqual([
+    expect.objectContaining({
+      created_at: onItsWay?.created_at,
+      detail: 'The payout has arrived at your wallet address.',
+    }),
+  ])
   const [shown] = (await member.get('rewards/withdrawals/')).body.results
   expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
   expect(await custodyOf()).toBe(before)
