@@ -123,7 +123,7 @@ describe('the withdrawal form', () => {
 })
 
 describe('the activation form', () => {
-  const plan = { id: '2', name: 'Silver', cost: '3.00', status: 'active' as const }
+  const plan = { id: '2', name: 'Silver', cost: '3.00', status: 'active' as const, reentries: 0 }
 
   test('is ready only for an inactive profile that can be paid', () => {
     expect(judgeActivation({ active: false, plan }, '3.00')).toEqual({

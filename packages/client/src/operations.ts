@@ -2812,7 +2812,7 @@ export interface components {
                  */
                 completed_at: string | null;
             };
-            /** @description The plan, at the prices in force when the profile was created. */
+            /** @description The plan, as the catalog had it when the profile was created. */
             plan: {
                 /** @description The plan’s id. Digits in a string. */
                 id: string;
@@ -2825,6 +2825,11 @@ export interface components {
                  * @enum {string}
                  */
                 status: "active" | "retired";
+                /**
+                 * @description Bronze profiles that the complete board creates.
+                 * @default 0
+                 */
+                reentries: number;
             };
             /** @description Who owns the profile. */
             user: {

@@ -79,8 +79,9 @@ export const Profile = z
         name: str('The plan’s name.', 'Bronze'),
         cost: usd('What activation costs.', '10.00'),
         status: planStatus,
+        reentries: whole('Bronze profiles that the complete board creates.', 0).default(0),
       })
-      .describe('The plan, at the prices in force when the profile was created.'),
+      .describe('The plan, as the catalog had it when the profile was created.'),
     user: z.object({ username }).describe('Who owns the profile.'),
   })
   .meta({ id: 'Profile', description: 'One profile: inactive, or with a seat on its plan.' })

@@ -24,7 +24,6 @@ export function showPlans(catalog: Catalog): z.infer<typeof PlanShape>[] {
       direct: formatUsd(0n),
       level1: formatUsd(terms.level1Micros),
       level2: formatUsd(terms.level2Micros),
-      reentries: terms.reentries,
       sponsor_bonus: formatUsd(terms.sponsorBonusMicros),
       total: formatUsd(totalReward(terms)),
       color: PLAN_COLORS[plan],
@@ -35,6 +34,6 @@ export function showPlans(catalog: Catalog): z.infer<typeof PlanShape>[] {
 /** The plan of a profile. It is retired if a newer catalog is in force. */
 export function showPlanBriefly(catalog: Catalog, plan: Plan, current: boolean) {
   const status: 'active' | 'retired' = current ? 'active' : 'retired'
-  const cost = formatUsd(catalog[plan].feeMicros)
-  return { id: idOf(plan), name: PLAN_NAMES[plan], cost, status }
+  const { feeMicros, reentries } = catalog[plan]
+  return { id: idOf(plan), name: PLAN_NAMES[plan], cost: formatUsd(feeMicros), status, reentries }
 }

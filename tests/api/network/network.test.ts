@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { DEFAULT_CATALOG, type Catalog } from '../../../src/domain/money/catalog.ts'
 import { itemAt } from '../../support/answer.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, signIn, type TestMember } from '../support/members.ts'
 
@@ -284,6 +287,26 @@ test('shows the default catalog’s plans to everyone', async () => {
     ['Diamond', '24.00', '4.00', '10.00', '10.00', 12, '58.00', 'blue'],
   ])
   expect((await signIn(edge, 'ada')).status).toBe(200)
+})
+
+test('shows the re-entries of a profile by its own catalog version', async () => {
+  const { body: plans } = await edge.call('GET', '/api/accounts/plans/')
+  expect(plans.at(-1)?.reentries).toBe(12)
+  const { no, access } = of('late')
+  const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOG
+  const catalog: Catalog = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
+  await effectsOf(edge.book, { kind: 'publish_catalog', catalog, operator: 'a' })
+  await sql`insert into profiles (no, member_no, plan, catalog_version, origin, public_id,
+      created_at)
+    select 1000000 + version, ${no}, 4, version, 0, 'DI' || version, now() from catalogs
+  `.execute(edge.db)
+  const { body } = await edge.call('GET', '/api/accounts/me/', { token: access })
+  expect(body.profiles.map(({ plan }) => [plan.name, plan.reentries])).toEqual([
+    ['Diamond', 0],
+    ['Diamond', 12],
+    ['Bronze', 0],
+  ])
+  await effectsOf(edge.book, { kind: 'publish_catalog', catalog: DEFAULT_CATALOG, operator: 'a' })
 })
 
 test('opens a network at the highest plan with a seat', async () => {

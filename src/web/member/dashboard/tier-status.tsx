@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paths } from '../../client/paths.ts'
@@ -56,6 +56,14 @@ function Tier({ profile }: { profile: Profile | undefined }) {
   )
 }
 
+const lastTierText = (reentries: number): string =>
+  reentries === 0
+    ? t`Diamond is the last tier.`
+    : plural(reentries, {
+        one: 'Diamond is the last tier. A complete board re-enters Bronze once.',
+        other: 'Diamond is the last tier. A complete board re-enters Bronze # times.',
+      })
+
 /** The next tier, and how to reach it. */
 function NextHint({ profile }: { profile: Profile }) {
   const plans = usePlans()
@@ -76,7 +84,7 @@ function NextHint({ profile }: { profile: Profile }) {
     <p className="mt-3 text-soft">
       {plan.upgrade_to
         ? t`Next tier: ${plan.upgrade_to}. A complete board opens it (Auto Upgrade).`
-        : t`Diamond is the last tier. A complete board re-enters Bronze ${plan.reentries} times.`}
+        : lastTierText(profile.plan.reentries)}
     </p>
   )
 }

@@ -43,7 +43,7 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
           </p>
         )}
       </header>
-      <RewardStructure planName={plan.name} />
+      <RewardStructure profilePlan={plan} />
       <div className="flex-1 p-5">
         {profile.active ? <ProfileDiagram profile={profile} /> : <NotActive />}
       </div>

@@ -1,26 +1,30 @@
 import { t } from '@lingui/core/macro'
 import { parseUsd } from '../../../../domain/money/money.ts'
+import type { User } from '../../../session/session.ts'
 import { shortUsdText } from '../../../ui/format/money-text.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePlans } from '../../plans/use-plans.ts'
 
-/** The rewards of this plan's positions, from the catalog in force. */
-export function RewardStructure({ planName }: { planName: string }) {
+type ProfilePlan = User['profiles'][number]['plan']
+
+/** The rewards by the catalog in force, which payers use, and the re-entries by the profile's. */
+export function RewardStructure({ profilePlan }: { profilePlan: ProfilePlan }) {
   const { data, isLoadingError } = usePlans()
-  const plan = data?.find((line) => line.name === planName)
+  const plan = data?.find((line) => line.name === profilePlan.name)
   if (isLoadingError) {
     return (
       <p className="mx-5 border-y border-line py-3 text-sm text-bad">{t`Failed to load plans`}</p>
     )
   }
   if (!plan) return <Skeleton className="mx-5 h-16.5" />
+  const { reentries } = profilePlan
   const parts = [
     { term: t`Level 1`, value: `2 × ${shortUsdText(plan.level1)}` },
     { term: t`Level 2`, value: `4 × ${shortUsdText(plan.level2)}` },
     (parseUsd(plan.sponsor_bonus) ?? 0n) > 0n
       ? { term: t`Sponsor bonus`, value: shortUsdText(plan.sponsor_bonus) }
       : null,
-    plan.reentries > 0 ? { term: t`Re-entries`, value: `${plan.reentries} × Bronze` } : null,
+    reentries > 0 ? { term: t`Re-entries`, value: `${reentries} × Bronze` } : null,
     { term: t`Total reward`, value: shortUsdText(plan.total) },
   ].filter((part) => part !== null)
   return (
