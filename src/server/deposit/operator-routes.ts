@@ -1,62 +1,12 @@
-import { sql } from 'kysely'
-import type { z } from 'zod'
-import type { depositCalls } from '../../contract/operations/deposit.ts'
-import { type Condition, everyRow, lit } from '../../db/expressions.ts'
-import type { RowOf } from '../../db/types.ts'
+import { type Condition, lit } from '../../db/expressions.ts'
 import { acceptForMember, showForOperators } from './operator-accept.ts'
-import { readDeposits, readUnattributed, depositColumns, transferColumns } from './queries.ts'
+import { depositFilter } from './deposit-filter.ts'
+import { readDeposits, readUnattributed, transferColumns } from './queries.ts'
 import { showDeposit } from './show-deposit.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
-import { answerList, numbered, numberedByValue, type ValueFilter } from '../lists/list.ts'
-import { foundMembers } from '../members/search-members.ts'
-
-const inState = (state: RowOf<'deposit_requests'>['state']): Condition =>
-  depositColumns('deposit_requests.state', '=', lit(state))
-
-const isMismatch = depositColumns.and([
-  depositColumns('deposit_requests.state', 'in', [lit('open'), lit('expired')]),
-  depositColumns.exists(
-    depositColumns
-      .selectFrom('transfers')
-      .whereRef('transfers.request_no', '=', 'deposit_requests.no')
-      .where('transfers.state', '=', lit('unattributed')),
-  ),
-])
-
-type ListQuery = z.output<typeof depositCalls.operatorListDeposits.query>
-
-const unpaid: RowOf<'deposit_requests'>['state'][] = ['expired', 'replaced']
-
-const requestStates: Record<NonNullable<ListQuery['status']>, Condition> = {
-  pending: inState('open'),
-  awaiting_payment: inState('open'),
-  seen: inState('open'),
-  confirming: inState('open'),
-  mismatch: isMismatch,
-  approved: inState('credited'),
-  credited: inState('credited'),
-  rejected: depositColumns('deposit_requests.state', 'in', unpaid.map(lit)),
-  expired: inState('expired'),
-  replaced: inState('replaced'),
-}
-
-function depositFilter({ status, search }: ListQuery): ValueFilter {
-  if (search) {
-    return {
-      where: status ? requestStates[status] : everyRow,
-      any: [
-        { column: 'public_id', values: sql`array[${search.toUpperCase()}]` },
-        { column: 'member_no', values: foundMembers(search) },
-      ],
-    }
-  }
-  if (status === 'rejected') {
-    return { where: everyRow, any: [{ column: 'state', values: sql`${unpaid}::text[]` }] }
-  }
-  return { where: status ? requestStates[status] : everyRow, any: [] }
-}
+import { answerList, numbered, numberedByValue } from '../lists/list.ts'
 
 const unattributedStates: Record<'waiting' | 'too_small', Condition> = {
   waiting: transferColumns('transfers.state', '=', lit('unattributed')),
@@ -78,7 +28,12 @@ export const depositRoutes: Route[] = [
         username: row.username ?? '',
       }))
     }
-    const list = numberedByValue(db, 'deposit_requests', depositFilter(call.query), read)
+    const list = numberedByValue(
+      db,
+      'deposit_requests',
+      depositFilter(call.query, config.confirmations),
+      read,
+    )
     return answerList(call, call.query, list)
   }),
   route('operatorListUnattributed', (call) => {

@@ -93,7 +93,9 @@ export const ownDeposits = compileOwnList<DepositRow>(
 )
 
 /** The payment closest to credit: final but not booked, in a block, or waiting for one. */
-const comingTo = (eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_addresses'>) =>
+export const comingTo = (
+  eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_addresses'>,
+) =>
   eb
     .selectFrom(
       eb

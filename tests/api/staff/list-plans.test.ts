@@ -207,6 +207,26 @@ test.each(oldLists)('%s, page by page', async (_name, path) => {
   expect(third.results.map(({ id }) => Number(id))).toEqual(ids.slice(200, 300))
 })
 
+/** Changes the state of most requests and of their payments. */
+const settleAs = (request: string, transfer: string) =>
+  staff.edge.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update deposit_requests set state = ${request}
+      where state in ('credited', 'expired')`.execute(tx)
+    await sql`update transfers set state = ${transfer}
+      where state in ('accepted', 'unattributed')`.execute(tx)
+  })
+
+test('deposits that nobody has paid yet, with many expired ones', async () => {
+  await settleAs('expired', 'accepted')
+  await sql`vacuum analyze deposit_requests, transfers`.execute(staff.edge.db)
+  for (const status of ['pending', 'awaiting_payment', 'seen', 'confirming', 'mismatch']) {
+    expect(longer(await explain(`deposits/?status=${status}`), later)).toEqual([])
+  }
+  await settleAs('credited', 'unattributed')
+  await sql`vacuum analyze deposit_requests, transfers`.execute(staff.edge.db)
+})
+
 test("a member's own records, all old", async () => {
   const { db } = staff.edge.context
   const views = await explainRead(() => readStaffViews(db, BUSY_MEMBER, 100))
