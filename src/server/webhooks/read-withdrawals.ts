@@ -95,6 +95,7 @@ const show = (withdrawal: WithdrawalEvent) => {
     amount: formatUsd(withdrawal.amountMicros),
     fee_amount: formatUsd(withdrawal.amountMicros - net),
     net_amount: formatUsd(net),
-    coin: withdrawal.payIn,
+    // An operator may pay in the other coin.
+    coin: withdrawal.coin ?? withdrawal.payIn,
   }
 }

@@ -18,7 +18,7 @@ function figuresOf({ say, usd, coin: inCoin }: Writer, withdrawal: WithdrawalEve
     [say('fee'), usd(feeMicros)],
   ]
   if (networkFeeMicros > 0n) rows.push([say('network_fee'), usd(networkFeeMicros)])
-  const paid = say('paid_out_in', { amount: usd(netMicros(withdrawal)), coin: payIn })
+  const paid = say('paid_out_in', { amount: usd(netMicros(withdrawal)), coin: coin ?? payIn })
   rows.push([say('paid_out'), paid])
   if (coin !== null && sentUnits !== null) rows.push([say('sent'), inCoin(coin, sentUnits)])
   rows.push([say('address'), address])

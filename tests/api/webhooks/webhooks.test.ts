@@ -6,7 +6,7 @@ import { verifyWebhook } from '../../../packages/client/src/client.ts'
 import { webhookEventTypes } from '../../../src/contract/fields/webhook-types.ts'
 import { webhookEvents } from '../../../src/contract/subjects/webhook-events.ts'
 import { ago } from '../../../src/db/expressions.ts'
-import { micros, rateE8, units } from '../../../src/domain/money/money.ts'
+import { micros, PAR_RATE, rateE8, units } from '../../../src/domain/money/money.ts'
 import { startWebhooks } from '../../../src/server/webhooks/send-events.ts'
 import { approveWithdrawal, effectsOf } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
@@ -115,21 +115,25 @@ async function liveThrough(username: string): Promise<TestMember> {
   return member
 }
 
-/** Two payouts of a withdrawal, of which the first fails. */
+const IN_TRX = ['us', 'TRX', units(22_000_000n), rateE8(25_000_000n)] as const
+const IN_USDT = ['operator', 'USDT', units(5_500_000n), PAR_RATE] as const
+
+/** Two payouts of a withdrawal: ours in TRX, which fails, and an operator's in USDT. */
 async function pay(withdrawal: number): Promise<void> {
   const { book } = staff.edge
   for (const attempt of [1, 2]) {
     await approveWithdrawal(book, withdrawal)
+    const [paidBy, coin, sentUnits, rate] = attempt === 1 ? IN_TRX : IN_USDT
     const txid = String(attempt).repeat(64)
     await effectsOf(book, {
       kind: 'send_withdrawal',
       withdrawal,
       attempt,
-      paidBy: 'us',
       address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-      coin: 'TRX',
-      sentUnits: units(22_000_000n),
-      rateE8: rateE8(25_000_000n),
+      paidBy,
+      coin,
+      sentUnits,
+      rateE8: rate,
       txid,
     })
     const end = { withdrawal, attempt, txid, feeSun: units(1_100_000n) }
@@ -168,7 +172,7 @@ test('sends all events in order, signed, and as documented', async () => {
   }
   expect(own.find(({ type }) => type === 'withdrawal.paid')).toMatchObject({
     version: 1,
-    data: { amount: '6.00', fee_amount: '0.50', net_amount: '5.50', coin: 'TRX' },
+    data: { amount: '6.00', fee_amount: '0.50', net_amount: '5.50', coin: 'USDT' },
   })
 })
 

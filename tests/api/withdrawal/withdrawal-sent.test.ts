@@ -72,6 +72,22 @@ test('records a payout made outside the product, and settles it by the chain', a
   ])
 })
 
+test('names the coin of a payment in the other coin', async () => {
+  const { member, wallet, id } = await approved('othercoin')
+  const txid = await world.pay(wallet, 'USDT', '9.5')
+  await world.mine(1)
+  const { body } = await operate(id, 'sent', { transaction_hash: txid })
+  expect(body).toMatchObject({ stage: 'sent', payment_method: 'usdt' })
+  const { text } = await world.edge.db
+    .selectFrom('emails')
+    .innerJoin('identities', 'identities.email', 'emails.recipient')
+    .select('text')
+    .where('member_no', '=', member.no)
+    .orderBy('emails.no', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(text).toContain('Paid out: $9.50 in USDT\nSent: 9.50 USDT')
+})
+
 test('refuses a payment recorded by an operator who was disabled meanwhile', async () => {
   const { wallet, id } = await approved('meanwhile')
   const { edge } = world
