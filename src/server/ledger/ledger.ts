@@ -1,6 +1,6 @@
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { sql, expressionBuilder, type Expression } from 'kysely'
-import { anyOf, subquery, type Condition, everyRow, lit } from '../../db/expressions.ts'
+import { subquery, type Condition, everyRow, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../contract/subjects/audit.ts'
 import type { Journal } from '../../contract/subjects/ledger.ts'
@@ -12,7 +12,7 @@ import { findCredentials } from '../auth/credentials.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { text as sentence } from '../../contract/texts/texts.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
-import { countRows, numbered, type List } from '../lists/list.ts'
+import { countRows, MAX_COUNTED, numbered, type List } from '../lists/list.ts'
 
 type JournalAnswer = z.infer<typeof Journal>
 type Line = { account: number; asset: number; amount: string; after: string }
@@ -34,11 +34,7 @@ export async function journalList(
   }
   const accounts = await findAccounts(db, account)
   return {
-    count: () =>
-      countRows(
-        db,
-        db.selectFrom('postings').where('account_no', '=', anyOf(accounts.map(BigInt), 'bigint')),
-      ),
+    count: () => countRows(db, sql`(${numbersOf(accounts, MAX_COUNTED, 0, undefined)})`),
     read: (limit, offset, after) => {
       const numbers = sql<bigint>`any(array(${numbersOf(accounts, limit, offset, after)}))`
       return readJournals(db, journalColumns('journals.no', '=', numbers), limit, 0)

@@ -14,7 +14,7 @@ import type { Surroundings } from './record-export.ts'
 // its index, so every page costs the same as the first. Numbered pages cover the first 10,000 rows.
 
 /** Counting further would read the whole table for a number that nobody pages to. */
-const MAX_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 type Query = PageQuery & {
   after?: string | undefined

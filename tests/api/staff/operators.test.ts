@@ -323,8 +323,13 @@ test('receives contact messages, drops those of bots, and sends an answer once',
 })
 
 test('shows the ledger by account, and an overview that adds up', async () => {
-  const { body } = await as('support', 'GET', '/api/operator/ledger/journals/?account=wanda')
+  const list = '/api/operator/ledger/journals/?account=wanda'
+  const { body } = await as('support', 'GET', list)
   expect(body.count).toBeGreaterThan(5)
+  // An entry may have several lines on the member's two accounts.
+  expect(body.results).toHaveLength(body.count)
+  const beyond = await as('support', 'GET', `${list}&page_size=1&page=${body.count + 1}` as const)
+  expect(beyond.code).toBe('page_not_found')
   for (const { postings } of body.results) {
     const sums = new Map<string, number>()
     for (const { asset, amount } of postings) {
