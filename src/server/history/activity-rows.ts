@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { activityTypes } from '../../contract/subjects/history.ts'
 import { wallet } from '../../domain/ledger/account.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
+import { DIAMOND } from '../../domain/money/catalog.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { journalSince } from './journal-range.ts'
 
@@ -98,13 +100,25 @@ const sources: readonly Source[] = [
       from profiles p where p.member_no = ${member} and p.origin > 0`,
   },
   {
+    // Diamond boards without re-entries create no profile, and imported ones may create none. The
+    // last seat is one of the four of the second level.
     types: ['board_completed'],
     rows: (member) => sql`
       select 'board_completed' as type, p.origin_no::bigint as no, min(p.created_at) as at,
         null::bigint as amount, 0 as asset, min(origin.public_id) as name,
         min(origin.public_id) as ref, 'seat' as about, p.origin_no::bigint as about_no
       from profiles p join profiles origin on origin.no = p.origin_no
-      where p.member_no = ${member} and p.origin > 0 group by p.origin_no`,
+      where p.member_no = ${member} and p.origin > 0 group by p.origin_no
+      union all
+      select 'board_completed', board.no::bigint, max(below.taken_at), null::bigint, 0,
+        board.public_id, board.public_id, 'seat', board.no::bigint
+      from profiles board join seats child on child.parent_no = board.no
+        join seats below on below.parent_no = child.profile_no
+      where board.member_no = ${member} and board.member_no > ${HOUSE}
+        and (board.plan = ${DIAMOND} or board.imported)
+        and not exists (select from profiles p
+          where p.member_no = ${member} and p.origin > 0 and p.origin_no = board.no)
+      group by board.no, board.public_id having count(*) = 4`,
   },
   {
     types: ['reward_level1', 'reward_level2', 'sponsor_bonus'],

@@ -258,6 +258,37 @@ test('lets staff resend a password link, and records acceptance of the texts', a
   ])
 })
 
+/** Signs in an imported member for the first time. */
+async function asMember(username: string) {
+  const { edge } = staff
+  const email = `${username}@e.org`
+  await edge.call('POST', '/api/accounts/forgot-password/', { body: { email } })
+  const token = await emailedToken(edge, email)
+  const body = { token, new_password: password, confirm_password: password }
+  const accepted = { ...body, ...(await acceptedTexts(edge)) }
+  await edge.call('POST', '/api/accounts/reset-password/', { body: accepted })
+  return { token: (await signIn(edge, username)).body.access }
+}
+
+test('shows a completed board that created no profile', async () => {
+  const { edge } = staff
+  const six = Array.from({ length: 6 }, (_, i) => `below${i},below${i}@e.org,chief,DI,,`)
+  const { body: proposed } = await propose(HEADER, 'chief,chief@e.org,,DI,,', ...six)
+  await approve('deputy', proposed.id)
+  await runAll()
+  const { no, public_id: id } = await edge.db
+    .selectFrom('profiles')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .select(['profiles.no', 'public_id', 'profiles.member_no'])
+    .where('username', '=', 'chief')
+    .where('plan', '=', 4)
+    .executeTakeFirstOrThrow()
+  const url = '/api/accounts/activity/?type=board_completed'
+  const { count, results } = (await edge.call('GET', url, await asMember('chief'))).body
+  expect([count, results[0]?.about]).toEqual([1, { kind: 'seat', id: String(no) }])
+  expect(results[0]?.detail).toBe(`All six positions below ${id} are filled.`)
+})
+
 test('tells a sponsor that nobody paid for an imported seat', async () => {
   const { edge } = staff
   const { body: proposed } = await propose(
@@ -267,12 +298,7 @@ test('tells a sponsor that nobody paid for an imported seat', async () => {
   )
   await approve('deputy', proposed.id)
   await runAll()
-  await edge.call('POST', '/api/accounts/forgot-password/', { body: { email: 'upper@e.org' } })
-  const link = await emailedToken(edge, 'upper@e.org')
-  const body = { token: link, new_password: password, confirm_password: password }
-  const accepted = { ...body, ...(await acceptedTexts(edge)) }
-  await edge.call('POST', '/api/accounts/reset-password/', { body: accepted })
-  const token = (await signIn(edge, 'upper')).body.access
+  const { token } = await asMember('upper')
   const profiles = await edge.db
     .selectFrom('profiles')
     .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
