@@ -45,7 +45,7 @@ export function showState(withdrawal: Changing) {
     status: STATUS[stage],
     stage,
     revision,
-    reason: reason || failure || null,
+    reason: (stage === 'failed' ? failure : reason) || null,
     processed_date: processedAt?.toISOString() ?? null,
     transaction_hash: txid,
   }

@@ -174,6 +174,12 @@ test('sends all events in order, signed, and as documented', async () => {
     version: 1,
     data: { amount: '6.00', fee_amount: '0.50', net_amount: '5.50', coin: 'USDT' },
   })
+  const list = await staff.edge.call('GET', '/api/rewards/withdrawals/', { token: member.access })
+  expect(list.body.results.map(({ stage, reason }) => [stage, reason])).toEqual([
+    ['cancelled', null],
+    ['confirmed', null],
+    ['rejected', 'No.'],
+  ])
 })
 
 test('sends rewards, upgrades, and everything that an activation causes', async () => {
