@@ -827,7 +827,7 @@ export interface components {
             code: string | null;
             /** @description The refusal as a sentence; null if approved. */
             detail: string | null;
-            /** @description Its state now; null if it doesn’t exist. */
+            /** @description Its state now; null if it doesn’t exist or couldn’t be read. */
             withdrawal: components["schemas"]["OperatorWithdrawal"] | null;
         };
         /** @description A deposit announced by a member, with a locked rate. */

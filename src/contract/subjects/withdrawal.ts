@@ -172,7 +172,9 @@ export const DecidedWithdrawal = z
     detail: str('The refusal as a sentence; null if approved.', '')
       .nullable()
       .meta({ example: null }),
-    withdrawal: OperatorWithdrawal.nullable().describe('Its state now; null if it doesn’t exist.'),
+    withdrawal: OperatorWithdrawal.nullable().describe(
+      'Its state now; null if it doesn’t exist or couldn’t be read.',
+    ),
   })
   .meta({ id: 'DecidedWithdrawal', description: 'The result for one withdrawal of a batch.' })
 

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
+import { anyOf } from '../../db/expressions.ts'
 import { micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { rejectionOf } from '../http/rejection-of.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
+import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
+import { withdrawalColumns } from './queries.ts'
 
 type Item = { id: string; revision: number }
 
@@ -47,11 +50,31 @@ export async function approveMany(
   if (failures.length === tried.length && failures.every(isFailure)) {
     throw failures[0]
   }
+  const refused = items.filter((_, i) => tried[i]?.status === 'rejected').map(({ id }) => id)
+  const now = await readNow(context, refused, requestId)
   return tried.map((each, i) => {
     if (each.status === 'fulfilled') return each.value
     const { code, message } = itemRejectionOf(context, each.reason, requestId)
-    return { id: items[i]?.id ?? '', done: false, code, detail: message, withdrawal: null }
+    const id = items[i]?.id ?? ''
+    return { id, done: false, code, detail: message, withdrawal: now.get(id) ?? null }
   })
+}
+
+/** Withdrawals as they are now, by id. None if we can't read them, so the results aren't lost. */
+async function readNow(
+  { db, config, log }: Context,
+  ids: readonly string[],
+  requestId: string,
+): Promise<Map<string, WithdrawalAnswer>> {
+  if (ids.length === 0) return new Map()
+  const those = withdrawalColumns('withdrawals.no', '=', anyOf(ids.map(Number), 'int'))
+  try {
+    const rows = await readOperatorWithdrawals(db, config.approvalLimitMicros, those)
+    return new Map(rows.map((row) => [row.id, row]))
+  } catch (error) {
+    log.warn({ err: error, id: requestId }, 'failed to read refused withdrawals')
+    return new Map()
+  }
 }
 
 const isFailure = (error: unknown): boolean => !(error instanceof Rejection)

@@ -52,6 +52,17 @@ test('reports the results of the others if one can’t be done', async () => {
   expect(again.body.results.map(({ done }) => done)).toEqual([true])
 })
 
+test('answers a refused one with its state now', async () => {
+  const id = await request('twice')
+  await approve(id)
+  const { body } = await approve(id, '999999')
+  const seen = body.results.map(({ code, withdrawal }) => [code, withdrawal])
+  expect(seen).toEqual([
+    ['wrong_state', expect.objectContaining({ id, stage: 'approved', revision: 2 })],
+    ['not_found', null],
+  ])
+})
+
 test('fails as a whole if nothing has a result', async () => {
   const stuck = await request('alone')
   const { status, problem } = await besides(stuck, () => approve(stuck))
