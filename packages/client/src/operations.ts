@@ -31,7 +31,7 @@ export interface components {
              * @constant
              */
             success?: false;
-            /** @description Only of deposit verification: the title. */
+            /** @description Only of deposit verification: the same sentence as `detail`. */
             error?: string;
             /** @description Only of deposit verification: the same sentence as `detail`. */
             message?: string | string[];

@@ -33,7 +33,7 @@ export const Problem = z
       '`errors` by their codes, for clients that translate.',
     ),
     success: z.literal(false).optional().describe('Only of deposit verification: always false.'),
-    error: str('Only of deposit verification: the title.', 'Mismatch').optional(),
+    error: str('Only of deposit verification: the same sentence as `detail`.', '').optional(),
     message: described(
       z.union([z.string(), z.array(z.string())]).optional(),
       'Only of deposit verification: the same sentence as `detail`.',

@@ -25,19 +25,10 @@ type Code =
 
 type Details = { said?: Text; members?: Record<string, unknown> }
 
-/**
- * A refusal in the form that this call's clients read: the problem, and `success`, `error`,
- * `message`.
- */
+/** A refusal of a verification. */
 export function refuseVerification(code: Code, details: Details = {}): Rejection {
-  const { said = text(code) } = details
-  return new Rejection(code, said, { members: { ...failure(said), ...details.members } })
-}
-
-/** The fields that this call's clients read in addition to the problem. */
-export function failure(said: Text) {
-  const sentence = english(said)
-  return { success: false, error: sentence, message: sentence }
+  const { said = text(code), members } = details
+  return new Rejection(code, said, { ...(members && { members }) })
 }
 
 type Booked = {

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import type { Context } from '../context.ts'
-import { reject, Rejection } from '../../contract/refusals/reject.ts'
+import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { lookUpDeposit } from '../chain/look-up.ts'
 import { findRequest } from './queries.ts'
 import { showDeposit } from './show-deposit.ts'
-import { failure, judgeBooked, refuseVerification } from './verify-answers.ts'
+import { judgeBooked, refuseVerification } from './verify-answers.ts'
 import { english, text } from '../../contract/texts/texts.ts'
 import { receive } from './receive-verified.ts'
 
@@ -25,32 +25,23 @@ export async function verifyDeposit(
   hash: string,
 ): Promise<VerifyAnswer> {
   const request = await findRequest(context.db, member, requestId)
-  if (!request) throw reject('not_found', { members: failure(text('not_found')) })
+  if (!request) throw reject('not_found')
   const id = parseTransactionId(hash)
   // Don't ask a node about something that can't be an id.
-  if (!id.ok) throw malformed()
+  if (!id.ok) throw rejectField('transaction_hash', text('transaction_hash_invalid'))
   const known = await judgeBooked(context.db, request, id.txid)
   if (known === 'met') return credited(context, member, requestId)
   if (await isNetworkWrong(context.db)) throw reject('chain_unavailable')
   const found = await lookUpDeposit(context.tron, id.txid)
   if (!found.ok) throw reject('chain_unavailable')
   const { chain, transaction } = found.value
-  if (transaction.state === 'absent') throw notFound()
+  if (transaction.state === 'absent') {
+    throw new Rejection('not_found', text('transaction_not_found'))
+  }
   await receive(context, request, chain, transaction)
   const booked = await judgeBooked(context.db, request, id.txid)
   if (booked === 'met') return credited(context, member, requestId)
   throw refuseVerification('wrong_recipient')
-}
-
-const malformed = () => {
-  const said = text('transaction_hash_invalid')
-  const errors = { transaction_hash: [said] }
-  return new Rejection('invalid_request', said, { errors, members: failure(said) })
-}
-
-const notFound = () => {
-  const said = text('transaction_not_found')
-  return new Rejection('not_found', said, { members: failure(said) })
 }
 
 async function credited(

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
+import { PROBLEM_TYPE, type Problem } from '../../contract/refusals/problem.ts'
+import { api } from '../../contract/routes.ts'
 import { allowedMethods } from './methods.ts'
 import { httpStatusOf, toProblem } from './problem.ts'
 import { rejectionOf } from './rejection-of.ts'
@@ -39,7 +40,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Rejection) {
-  const status = httpStatusOf(rejection)
+  const problem = toProblem(rejection, request.id)
+  const { status } = problem
   const { retryAfterSeconds } = rejection.details
   const seconds = retryAfterSeconds ?? (status === 503 ? 5 : undefined)
   if (seconds !== undefined) reply.header('Retry-After', String(seconds))
@@ -48,7 +50,13 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Re
   return reply
     .code(status)
     .header('Content-Type', PROBLEM_TYPE)
-    .send(Buffer.from(JSON.stringify(toProblem(rejection, request.id))))
+    .send(Buffer.from(JSON.stringify({ ...problem, ...legacyMembers(request, problem) })))
+}
+
+/** What clients of one call read in addition to the problem, whatever refused the call. */
+function legacyMembers(request: FastifyRequest, { detail }: Problem) {
+  if (request.routeOptions.url !== api.verifyDeposit.path) return {}
+  return { success: false, error: detail, message: detail }
 }
 
 /** Answers input too malformed to become a request, and closes the connection. */

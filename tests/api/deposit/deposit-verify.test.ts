@@ -59,6 +59,13 @@ describe('credits a verified payment once, in any form of its hash', () => {
   })
 })
 
+/** What clients of this call read in addition to the problem. */
+const legacyFields = ({ success, error, message }: Record<string, unknown>) => [
+  success,
+  error,
+  message,
+]
+
 describe('never sends a malformed transaction id to a node', () => {
   test.each([
     ['63 digits', 'a'.repeat(63)],
@@ -72,11 +79,17 @@ describe('never sends a malformed transaction id to a node', () => {
       400,
       { transaction_hash: ['Enter a transaction hash of 64 hexadecimal digits.'] },
     ])
-    expect([problem.success, problem.error, problem.message]).toEqual([
-      false,
-      problem.detail,
-      problem.detail,
-    ])
+    expect(legacyFields(problem)).toEqual([false, problem.detail, problem.detail])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['201 digits', 'a'.repeat(201)],
+  ])('%s', async (name, hash) => {
+    const { member, id } = await request(`unfit${name.slice(0, 3)}`)
+    const { status, problem } = await verify(member, id, hash)
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([400, ['transaction_hash']])
+    expect(legacyFields(problem)).toEqual([false, problem.detail, problem.detail])
   })
 })
 
@@ -213,6 +226,7 @@ describe('explains each refusal, and credits nothing', () => {
     await world.switch('fault', { kind: 'unavailable', count: 100 })
     const { status, problem } = await verify(member, id, txid)
     expect([status, problem.code]).toEqual([503, 'chain_unavailable'])
+    expect(legacyFields(problem)).toEqual([false, problem.detail, problem.detail])
     await world.switch('clear-faults', {})
     world.edge.context.tron = world.nodes()
     expect((await verify(member, id, txid)).status).toBe(200)
