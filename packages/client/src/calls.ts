@@ -1009,6 +1009,7 @@ export type CallErrors = {
     | 'rate_unavailable'
     | 'rate_held_back'
     | 'usdt_closed'
+    | 'address_pending'
     | 'overloaded'
     | 'outcome_unknown'
   verifyDeposit:

@@ -110,6 +110,7 @@ export const depositCalls = {
       'rate_unavailable',
       'rate_held_back',
       'usdt_closed',
+      'address_pending',
       ...writerErrors,
     ],
   },

@@ -251,6 +251,7 @@ export const depositRefusals = {
   requestDeposit: {
     deposits_closed: closed('requestDeposit'),
     usdt_closed: whileUsdtIsLow(asking({})),
+    address_pending: pending,
     rate_held_back: whileHeldBack(async ({ member }) =>
       make('requestDeposit', by(member), {
         body: { ...ten, crypto_amount: '40.8', cryptocurrency: 'TRX' },
