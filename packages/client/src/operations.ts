@@ -2502,7 +2502,7 @@ export interface components {
                 /** @description The answer; null if there is none. */
                 answer: string | null;
             }[];
-            /** @description The lists above that this file truncates. Contact support for the rest. */
+            /** @description The lists above, and the account’s `profiles`, that this file truncates. Contact support for the rest. */
             shortened: string[];
         };
         /** @description A key on a device that signs in without a password. */
@@ -3973,7 +3973,7 @@ export interface components {
             open_deposits: string[];
             /** @description The operator who is viewing as this member; null for the member. */
             viewed_by: string | null;
-            /** @description The member’s profiles: highest plan first, then newest. */
+            /** @description The member’s first 1,000 profiles: highest plan first, then newest. */
             profiles: components["schemas"]["Profile"][];
         };
         /** @description Staff corrected a member’s wallet. */

@@ -24,7 +24,8 @@ export const accountCalls = {
   },
   listProfiles: {
     summary: 'List your profiles',
-    description: 'Returns the signed-in member with all profiles: highest plan first, then newest.',
+    description:
+      'Returns the signed-in member with up to 1,000 profiles: highest plan first, then newest.',
     answer: z.object({ user: User.describe('The signed-in member.') }),
     errors: [],
   },

@@ -58,7 +58,8 @@ export const OwnData = z
     contact_messages: listOf(Sent, 'Messages from your email address, newest first.'),
     shortened: listOf(
       z.string(),
-      'The lists above that this file truncates. Contact support for the rest.',
+      'The lists above, and the account’s `profiles`, that this file truncates. Contact support ' +
+        'for the rest.',
       [],
     ),
   })

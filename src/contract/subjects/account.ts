@@ -121,7 +121,10 @@ export const User = z
     viewed_by: str('The operator who is viewing as this member; null for the member.', 'sam')
       .nullable()
       .meta({ example: null }),
-    profiles: listOf(Profile, 'The member’s profiles: highest plan first, then newest.'),
+    profiles: listOf(
+      Profile,
+      'The member’s first 1,000 profiles: highest plan first, then newest.',
+    ),
   })
   .meta({ id: 'User', description: 'The signed-in member, with wallet and profiles.' })
 

@@ -159,7 +159,7 @@ export const showBoard = (filled: number, lastTakenAt: Date | null): ProfileAnsw
   completed_at: filled >= BOARD_SIZE ? (lastTakenAt?.toISOString() ?? null) : null,
 })
 
-/** The most profiles that one answer lists. */
+/** The most profiles that one answer lists. The contract names it, too. */
 const MAX_SHOWN = 1000
 
 const firstProfilesOf = (members: Parameter<readonly number[]>) =>
@@ -198,7 +198,21 @@ const findProfilesOf = readTogether(async (db, members: readonly number[]) =>
   Map.groupBy(await profilesOf.rows(db, { members }), (row) => row.member_no),
 )
 
-/** All profiles of a member, highest plan first, then newest. */
+const afterShown = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db
+    .selectFrom('profiles')
+    .select('no')
+    .where('member_no', '=', member)
+    .orderBy('no')
+    .limit(1)
+    .offset(MAX_SHOWN),
+)
+
+/** Whether a member has more profiles than an answer lists. */
+export const hasMoreProfiles = async (db: Db | Tx, member: number): Promise<boolean> =>
+  (await afterShown.first(db, { member })) !== undefined
+
+/** A member's first profiles: highest plan first, then newest. */
 export const readProfilesOf = async (db: Db, member: number): Promise<ProfileAnswer[]> =>
   showProfiles(db, (await findProfilesOf(db, member)) ?? [])
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/types.ts'
 import { readUser } from '../account/queries.ts'
 import { listSessions } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
+import { hasMoreProfiles } from '../network/profiles.ts'
 import { listPasskeys } from '../passkeys/passkeys.ts'
 import { MAX_ROWS, readLists } from './own-lists.ts'
 import { readSettings } from './own-records.ts'
@@ -34,6 +35,7 @@ async function readData(
   const lists = await readLists(db, config, no, account.email)
   const shortened = Object.entries(lists).filter(([, rows]) => rows.length > MAX_ROWS)
   for (const [, rows] of shortened) rows.length = MAX_ROWS
+  const hasMore = await hasMoreProfiles(db, no)
   return {
     created_at: new Date().toISOString(),
     account,
@@ -41,6 +43,6 @@ async function readData(
     passkeys: await listPasskeys(db, { member: no }),
     sessions: await listSessions(db, no, session),
     ...lists,
-    shortened: shortened.map(([name]) => name),
+    shortened: [...(hasMore ? ['profiles'] : []), ...shortened.map(([name]) => name)],
   }
 }

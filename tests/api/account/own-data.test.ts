@@ -52,6 +52,18 @@ test('reports which lists were cut to fit into the file', async () => {
   expect(body.shortened).toEqual(['contact_messages'])
 })
 
+test('reports that a member has more profiles than the file', async () => {
+  const { no, access: token } = await addMember(edge, 'dora')
+  await sql`insert into profiles (no, member_no, plan, catalog_version, origin, public_id,
+      created_at)
+    select 1000000 + n, ${no}, 0, 1, 0, 'D' || n, now() from generate_series(1, 1000) n`.execute(
+    edge.db,
+  )
+  const { body } = await edge.call('POST', '/api/accounts/data/', { token, body: {} })
+  expect(body.account.profiles).toHaveLength(1_000)
+  expect(body.shortened).toEqual(['profiles'])
+})
+
 test('exports the state of one moment, whatever happens meanwhile', async () => {
   const { no, access } = await addMember(edge, 'wanda')
   await fundMember(edge, no, 12)
