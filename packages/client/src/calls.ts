@@ -2771,6 +2771,7 @@ export type CallErrors = {
     | 'not_found'
     | 'wrong_draft_state'
     | 'draft_changed'
+    | 'draft_outdated'
     | 'unsound_catalogue'
   approveCatalogDraft:
     | 'malformed_url'
@@ -2791,6 +2792,7 @@ export type CallErrors = {
     | 'not_found'
     | 'wrong_draft_state'
     | 'draft_changed'
+    | 'draft_outdated'
     | 'self_approval'
   returnCatalogDraft:
     | 'malformed_url'

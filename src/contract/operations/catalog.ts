@@ -91,6 +91,7 @@ export const catalogCalls = {
       'not_found',
       'wrong_draft_state',
       'draft_changed',
+      'draft_outdated',
       'unsound_catalogue',
     ],
   },
@@ -100,7 +101,14 @@ export const catalogCalls = {
     params,
     body: seen,
     answer: CatalogDraft,
-    errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed', 'self_approval'],
+    errors: [
+      'invalid_request',
+      'not_found',
+      'wrong_draft_state',
+      'draft_changed',
+      'draft_outdated',
+      'self_approval',
+    ],
   },
   returnCatalogDraft: {
     summary: 'Return a catalog draft',

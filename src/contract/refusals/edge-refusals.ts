@@ -108,6 +108,10 @@ export const edgeRefusals = {
     status: 409,
     text: 'The draft has changed since you opened it. Reload and try again.',
   },
+  draft_outdated: {
+    status: 409,
+    text: 'Another catalog has taken effect. Review the draft, save it, and propose it again.',
+  },
   wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
   wrong_import_state: { status: 409, text: 'The import’s current state doesn’t allow this.' },
   import_has_faults: { status: 409, text: 'The file has rows with errors. Check it again.' },

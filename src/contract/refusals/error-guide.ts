@@ -97,6 +97,8 @@ export const errorGuide: Record<AnyCode, string> = {
 
   // Plans
   draft_changed: 'The draft changed since you read it. Read it again.',
+  draft_outdated:
+    'Another catalog took effect after the draft was saved. Review it and save it again.',
   wrong_draft_state: 'The draft’s state doesn’t allow this. Read it again.',
   unsound_catalogue: 'The plans would pay more than comes in. `detail` names the rule.',
   wrong_import_state: 'Another operator has already decided. Read the import again.',

@@ -63,8 +63,13 @@ type Step = {
   /** The revision that the operator saw; null if it makes no difference. */
   revision: number | null
   reason?: string
-  /** Whether it counts only if the operator is still an admin, and for an approval the proposer. */
+  /**
+   * Whether it counts only if the operator is still an admin, and for an approval the proposer.
+   * Both lead to publication, which needs a draft of the catalog in force.
+   */
   by?: 'admin' | 'two admins'
+  /** Done in the same transaction. */
+  also?: (tx: Tx) => Promise<unknown>
   /** Refuses steps that this draft's state doesn't allow. Returns the changes. */
   change: (row: DraftRow) => UpdateObject<Database, 'catalog_drafts'>
 }
@@ -80,7 +85,12 @@ async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> 
     if (how.revision !== null && how.revision !== row.revision) throw reject('draft_changed')
     const isApproval = how.by === 'two admins'
     const pair = { isApproval, proposer: row.proposed_by ?? '', decider: by.operator }
-    if (admins) requireTwoAdmins(admins, pair, 'wrong_draft_state')
+    if (admins) {
+      requireTwoAdmins(admins, pair, 'wrong_draft_state')
+      const { version } = await readCurrentCatalog(tx)
+      if (row.base_version !== version) throw reject('draft_outdated')
+    }
+    await how.also?.(tx)
     await tx.updateTable('catalog_drafts').set(how.change(row)).where('no', '=', no).execute()
     return await noted(tx, no, how.action, by, {
       before: showDraft(row),
@@ -161,13 +171,16 @@ export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
     },
   })
 
+type Return = Partial<Pick<Step, 'revision' | 'also'>>
+
 /** Turns a proposal back into a draft, even an approved one whose time hasn't come. */
-export const returnDraft = (db: Db, no: bigint, reason: string, by: By) =>
+export const returnDraft = (db: Db, no: bigint, reason: string, by: By, how: Return = {}) =>
   step(db, no, by, {
     from: ['proposed', 'approved'],
     action: 'return catalog draft',
     revision: null,
     reason,
+    ...how,
     change: () => ({
       state: 'draft',
       proposed_by: null,

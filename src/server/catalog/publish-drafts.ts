@@ -8,6 +8,8 @@ import { encode } from '../book/rows/encode-command.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
+import { enqueueEmails } from '../email/outbox.ts'
+import { draftReturnedEmail } from '../email/staff-emails.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
 import { selectAdmins } from '../rights/active-admins.ts'
@@ -74,8 +76,12 @@ const entryOf = (row: Publication, version: number) => ({
   requestId: 'catalogs',
 })
 
-/** Publishes the approved drafts whose time has come, in order of time. */
-export async function publishDueDrafts({ db, book, log }: Context): Promise<void> {
+/**
+ * Publishes the approved drafts whose time has come, in order of time. Returns those that another
+ * publication has outdated, even before their time.
+ */
+export async function publishDueDrafts(context: Context): Promise<void> {
+  const { db, book, log } = context
   const isDue = draftColumns.and([
     draftColumns('catalog_drafts.state', '=', lit('approved')),
     draftColumns('catalog_drafts.starts_at', '<=', now),
@@ -84,13 +90,9 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
     const { version } = await readCurrentCatalog(db)
-    if (version !== row.base_version) {
-      const was = `Made of version ${row.base_version}, but version ${version} is in force.`
-      await sendBack(db, row, was)
-      continue
-    }
+    if (version !== row.base_version) continue
     if (!(await isByAdmins(db, row))) {
-      await sendBack(db, row, 'Its proposer or approver is no longer an admin.')
+      await sendBack(context, row, 'Its proposer or approver is no longer an admin.')
       continue
     }
     try {
@@ -106,18 +108,40 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
       if (!result.accepted) {
         const { code } = result.refusal
         log.error({ draft: String(row.no), refusal: code }, 'draft not published')
-        await sendBack(db, row, `Publication was refused: ${code}.`)
+        await sendBack(context, row, `Publication was refused: ${code}.`)
       }
     } catch (error) {
       if (!(error instanceof DoneElsewhere)) throw error
     }
   }
+  await returnOutdated(context)
 }
 
-/** Turns it back into a draft for an admin to review. Otherwise we would retry it forever. */
-async function sendBack(db: Db, { no }: DraftRow, reason: string): Promise<void> {
+/** Returns proposals that can't be published because another catalog is in force. */
+async function returnOutdated(context: Context): Promise<void> {
+  const { db } = context
+  const { version } = await readCurrentCatalog(db)
+  const isOutdated = draftColumns.and([
+    draftColumns('catalog_drafts.state', 'in', [lit('proposed'), lit('approved')]),
+    draftColumns('catalog_drafts.base_version', '<>', version),
+  ])
+  for (const row of await readDraftRows(db, isOutdated, MAX_AT_ONCE)) {
+    const was = `Made of version ${row.base_version}, but version ${version} is in force.`
+    await sendBack(context, row, was)
+  }
+}
+
+/**
+ * Turns it back into a draft for an admin to review, and emails the alert mailbox. Otherwise we
+ * would retry it forever.
+ */
+async function sendBack({ db, config }: Context, draft: DraftRow, reason: string): Promise<void> {
+  const by = { operator: 'publication', requestId: 'catalogs' }
+  const content = draftReturnedEmail(String(draft.no), reason)
+  const email = { to: config.alertEmail, kind: 'security' as const, content }
+  const also = (tx: Tx) => enqueueEmails(tx, [email])
   try {
-    await returnDraft(db, no, reason, { operator: 'publication', requestId: 'catalogs' })
+    await returnDraft(db, draft.no, reason, by, { revision: draft.revision, also })
   } catch (error) {
     // Another process was first.
     if (!(error instanceof Rejection)) throw error

@@ -59,6 +59,18 @@ export const webhookDisabledEmail = (name: string, host: string, days: number): 
   footnote: toStaff(),
 })
 
+/** To the alert mailbox: we turned a proposed or approved catalog back into a draft. */
+export const draftReturnedEmail = (id: string, reason: string): EmailContent => ({
+  language: 'en',
+  subject: `Alert: the catalog draft ${id} won’t take effect`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `We couldn’t publish the catalog draft ${id}, so it’s a draft again. ${reason}`,
+    'Review its prices in the console, save it, and propose it again.',
+  ],
+  footnote: toStaff(),
+})
+
 /** Without links: operators name passkeys and keys, and a name may look like an address. */
 const plain = (what: string): string => what.replaceAll(/\.(?=\p{L})/gu, unlinkable)
 

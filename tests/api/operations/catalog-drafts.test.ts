@@ -247,3 +247,36 @@ test('neither publishes a withdrawn draft nor proposes an unsound one', async ()
   const refused = await staff.as('admin', 'POST', `${greedy}/propose/`, proposal(60))
   expect(refusal(refused)).toEqual([400, 'unsound_catalogue'])
 })
+
+async function approvedWith(bronze: object): Promise<`catalogue-drafts/${string}`> {
+  const url = `catalogue-drafts/${await draftWith(bronze)}` as const
+  await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
+  await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
+  return url
+}
+
+test('returns drafts of the old version as soon as another one is in force', async () => {
+  const { context, db } = staff.edge
+  const [first, second] = [await approvedWith({ level1: '0.42' }), await draftWith({})]
+  const other = await approvedWith({ level1: '0.41' })
+  const early = `catalogue-drafts/${second}` as const
+  await sql`update catalog_drafts set starts_at = now()
+    where no = ${first.split('/')[1]}`.execute(db)
+  await publishDueDrafts(context)
+  expect(await inForce()).toBe('0.42')
+  const { body: back } = await staff.as('support', 'GET', `${other}/`)
+  expect([back.state, back.starts_at]).toEqual(['draft', null])
+  await publishDueDrafts(context)
+  const emails = await db
+    .selectFrom('emails')
+    .select('subject')
+    .where('recipient', '=', context.config.alertEmail)
+    .where('subject', 'like', '%draft%')
+    .execute()
+  expect(emails.map(({ subject }) => subject)).toContain(
+    `Alert: the catalog draft ${back.id} won’t take effect`,
+  )
+  expect(new Set(emails.map(({ subject }) => subject)).size).toBe(emails.length)
+  const refused = await staff.as('admin', 'POST', `${early}/propose/`, proposal(60))
+  expect(refusal(refused)).toEqual([409, 'draft_outdated'])
+})

@@ -262,6 +262,15 @@ const unsoundDraft = async (stage: Stage): Promise<string> => {
   return bodyOf('addCatalogDraft', (await send(stage, made)).body).id
 }
 
+/** A draft, as if another catalog had taken effect after it was saved. */
+const outdated = (find: (stage: Stage) => Promise<string>) => async (stage: Stage) => {
+  const id = await find(stage)
+  const { db } = stage.world.edge
+  const rows = db.updateTable('catalog_drafts').where('no', '=', BigInt(id))
+  await rows.set((eb) => ({ base_version: eb('base_version', '+', 100) })).execute()
+  return id
+}
+
 /** A running replay of another draft. */
 async function whileAnotherRuns(stage: Stage): Promise<string> {
   const [busy, id] = [await newDraft(stage), await newDraft(stage)]
@@ -288,6 +297,7 @@ const drafts = {
   proposeCatalogDraft: {
     ...common('proposeCatalogDraft'),
     draft_changed: when(onDraft('proposeCatalogDraft', newDraft, { revision: 7 })),
+    draft_outdated: when(onDraft('proposeCatalogDraft', outdated(newDraft))),
     unsound_catalogue: when(onDraft('proposeCatalogDraft', unsoundDraft), {
       status: 400,
       detail:
@@ -297,6 +307,7 @@ const drafts = {
   approveCatalogDraft: {
     ...common('approveCatalogDraft'),
     draft_changed: when(onDraft('approveCatalogDraft', proposed, { revision: 7 })),
+    draft_outdated: when(onDraft('approveCatalogDraft', outdated(proposed))),
     self_approval: when(onDraft('approveCatalogDraft', proposed)),
   },
   returnCatalogDraft: common('returnCatalogDraft'),

@@ -11,7 +11,7 @@ import { Section } from '../parts/section.tsx'
 import { hasDraft } from '../session/drafts.ts'
 import { useChange } from '../session/use-change.ts'
 import { useDraft } from '../session/use-draft.ts'
-import type { Draft } from './queries.ts'
+import { useNewerVersion, type Draft } from './queries.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { judge, toTexts, toWire, type DraftTexts } from './terms.ts'
 
@@ -72,6 +72,8 @@ function OpenForm(props: OpenFormProps) {
     showFailure: showErrors,
   })
   const { problem, derived } = judge(plans)
+  // Saving bases the draft on the version in force.
+  const isOld = useNewerVersion(draft) !== null
   const isChanged = note !== saved.note || JSON.stringify(plans) !== JSON.stringify(saved.plans)
   const submit = handleSubmit((texts) => {
     const { id, revision } = draft
@@ -92,7 +94,7 @@ function OpenForm(props: OpenFormProps) {
             <Button
               kind="primary"
               type="submit"
-              disabled={problem !== null || !isChanged || isOutdated}
+              disabled={problem !== null || !(isChanged || isOld) || isOutdated}
               pending={save.isPending}
             >
               <Trans>Save draft</Trans>

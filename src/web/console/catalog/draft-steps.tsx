@@ -7,7 +7,7 @@ import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
-import type { Draft } from './queries.ts'
+import { useNewerVersion, type Draft } from './queries.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { brokenRule } from './terms.ts'
 
@@ -47,7 +47,9 @@ export function DraftSteps({ draft }: { draft: Draft }) {
 
 function Propose({ draft }: { draft: Draft }) {
   const [open, setOpen] = useState(false)
-  const broken = brokenRule(draft)
+  const newer = useNewerVersion(draft)
+  const outdated = newer && t`Version ${newer} is in force. Review this draft and save it again.`
+  const broken = brokenRule(draft) ?? outdated
   const discard = useChange('discardCatalogDraft', { done: t`Discarded.` })
   return (
     <div className="grid gap-2">

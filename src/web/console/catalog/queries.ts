@@ -1,5 +1,5 @@
 import { call } from '../session/call.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 
 export type Draft = CallAnswer<'getCatalogDraft'>
@@ -22,6 +22,13 @@ export const catalogsQuery = queryOptions({
   queryKey: ['listCatalogs'],
   queryFn: ({ signal }) => call('listCatalogs', { query: { page_size: '50' } }, { signal }),
 })
+
+/** The version in force if it is another than the draft is made of. Null while it loads. */
+export function useNewerVersion({ base_version: base }: Draft): string | null {
+  const { data } = useQuery(catalogsQuery)
+  const current = data?.results.find((catalog) => catalog.in_force)?.version ?? base
+  return current === base ? null : current
+}
 
 export const whatIfQuery = ({ id, revision }: Draft) =>
   queryOptions({
