@@ -8181,9 +8181,9 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Whether the alert should be on. */
-                    enabled: boolean;
+                    enabled?: boolean;
                     /** @description The limit, as a decimal string with at most 2 decimals, in the alert’s unit. */
-                    limit: string;
+                    limit?: string;
                 };
             };
         };

@@ -37,17 +37,17 @@ export const monitoringCalls = {
     summary: 'Change an alert',
     description:
       'Sets the limit or turns the alert off. The change takes effect once another admin ' +
-      'requests the same.',
+      'requests the same. Fields that you leave out stay as they are.',
     params: z.object({
       name: described(filledLine(40), 'The alert’s name.', 'withdrawals_waiting'),
     }),
     body: z.object({
-      enabled: described(z.boolean(), 'Whether the alert should be on.', true),
+      enabled: described(z.boolean(), 'Whether the alert should be on.', true).optional(),
       limit: described(
         z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, issueText('enter_number')),
         'The limit, as a decimal string with at most 2 decimals, in the alert’s unit.',
         '48',
-      ),
+      ).optional(),
     }),
     answer: Alert,
     errors: ['invalid_request', 'not_found'],

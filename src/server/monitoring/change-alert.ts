@@ -10,7 +10,8 @@ import { alertKinds, type AlertName } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
 import { text } from '../../contract/texts/texts.ts'
 
-type Form = { enabled: boolean; limit: string }
+/** What to change. */
+type Form = { enabled?: boolean | undefined; limit?: string | undefined }
 type Origin = { operator: string; requestId: string; device: string; address: string }
 
 type AlertRow = RowOf<
@@ -58,13 +59,13 @@ export async function changeAlert(
   by: Origin,
 ) {
   if (!(await readAlerts(ungated(db))).some((each) => each.name === name)) throw reject('not_found')
-  const limit = parseDecimal(form.limit, 2)
+  const limit = form.limit === undefined ? undefined : parseDecimal(form.limit, 2)
   if (limit === null) throw rejectField('limit', text('enter_number'))
-  const after = { enabled: form.enabled, limit }
   await db.transaction().execute(async (tx) => {
     await requireAdmin(tx, by.operator)
     const row = await lockAlert(tx, name)
     const before = { enabled: row.enabled, limit: row.limit_value }
+    const after = { enabled: form.enabled ?? before.enabled, limit: limit ?? before.limit }
     const isAlone = isGuarded(name) && isMuted(name, before, after) && !isSecond(row, by, after)
     await (isAlone ? storePending(tx, name, after, by) : apply(tx, name, after))
     const action = isAlone ? 'ask to change alert' : 'change alert'

@@ -83,3 +83,9 @@ test('voids old requests and those of former admins', async () => {
     where pending_by is not null`.execute(staff.edge.db)
   expect((await change('deputy', 'solvency', false, '100')).enabled).toBe(true)
 })
+
+test('changes only what the request names', async () => {
+  await change('admin', 'chain_lag', false, '600')
+  const { body } = await staff.as('deputy', 'POST', 'alerts/chain_lag/', { body: { limit: '601' } })
+  expect([body.enabled, body.limit]).toEqual([false, '601'])
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { openBeside, openConsole } from './staff.ts'
+import { asOperator, openBeside, openConsole } from './staff.ts'
 
 // Staff's daily work apart from the queues: find, sort, save a view, add a note, suspend, and
 // check.
@@ -193,3 +193,20 @@ test(
     })
   },
 )
+
+const alerts = z.array(z.object({ name: z.string(), enabled: z.boolean(), limit: z.string() }))
+
+test('keeps an alert off that a colleague turned off meanwhile', LONG, async ({ page, staff }) => {
+  const ask = await asOperator(staff.second)
+  const name = 'message_age'
+  const [before] = alerts.parse(await ask('GET', 'alerts/')).filter((each) => each.name === name)
+  await openConsole(page, staff.chief, '/alerts')
+  await page.getByRole('button', { name: /^Change Age of the oldest unanswered/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Limit/).fill('78')
+  await ask('POST', `alerts/${name}/`, { enabled: false, limit: before?.limit })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  const after = alerts.parse(await ask('GET', 'alerts/'))
+  expect(after).toContainEqual({ name, enabled: false, limit: '78' })
+})

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { verifyWebhook } from '../../../packages/client/src/client.ts'
 import { openReceiver } from '../../api/support/webhook-receiver.ts'
 import { withDatabase } from '../support/database.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { ageProof, openConsole } from './staff.ts'
+import { ageProof, asOperator, openConsole } from './staff.ts'
 
 test(
   'adds a webhook, tests it, reads its deliveries, and resends a failed one',
@@ -111,6 +112,33 @@ test(
     await receiver.close()
   },
 )
+
+const added = z.object({ webhook: z.object({ id: z.string() }) })
+
+test('keeps the URL that a colleague changed meanwhile', LONG, async ({ page, product, staff }) => {
+  const ask = await asOperator(staff.second)
+  const body = {
+    url: 'http://127.0.0.1:9/old',
+    description: 'Stock',
+    events: ['deposit.credited'],
+  }
+  const { id } = added.parse(await ask('POST', 'webhooks/', body)).webhook
+  await openConsole(page, staff.chief, `/webhooks/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('withdrawal.paid').check()
+  await ask('PATCH', `webhooks/${id}/`, { url: 'http://127.0.0.1:9/new' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  expect(await ask('GET', 'webhooks/')).toContainEqual(
+    expect.objectContaining({
+      id,
+      url: 'http://127.0.0.1:9/new',
+      events: ['deposit.credited', 'withdrawal.paid'],
+    }),
+  )
+  await withDatabase(product, (db) => db.deleteFrom('webhook_endpoints').execute())
+})
 
 test('hides webhooks from everyone but admins', async ({ page, staff }) => {
   await openConsole(page, staff.support)

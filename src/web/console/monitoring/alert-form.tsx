@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { changedFields } from '../../ui/form/changed-fields.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
 import { unitText, type Alert } from './alert-columns.tsx'
@@ -13,19 +15,18 @@ const TAKES_TWO = ['solvency', 'custody_differences']
 /** Changes an alert's limit, or turns it off. */
 export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const { enabled, limit } = alert
-  const { field, handleSubmit, showErrors } = useFields({ enabled, limit })
+  const [start] = useState({ enabled, limit })
+  const { field, handleSubmit, showErrors } = useFields(start)
   const change = useChange('changeAlert', {
     done: ({ pending }) =>
       pending ? t`Waiting for another admin to save the same values.` : t`Changed.`,
     onDone: onClose,
     showFailure: showErrors,
   })
-  const submit = handleSubmit((asked) =>
-    change.mutate({
-      params: { name: alert.name },
-      body: { enabled: asked.enabled, limit: asked.limit.trim() },
-    }),
-  )
+  const submit = handleSubmit((asked) => {
+    const body = changedFields(start, { ...asked, limit: asked.limit.trim() })
+    change.mutate({ params: { name: alert.name }, body })
+  })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field

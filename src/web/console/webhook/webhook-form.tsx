@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { webhookDescriptionLength, webhookUrlLength } from '../../../contract/fields/limits.ts'
 import {
   webhookEventTypes,
@@ -9,6 +10,7 @@ import {
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { changedFields } from '../../ui/form/changed-fields.ts'
 import { useFields, type Fields } from '../../ui/form/use-fields.ts'
 import { knownText } from '../parts/known-text.ts'
 import { useChange } from '../session/use-change.ts'
@@ -35,13 +37,16 @@ export function AddForm({ onAdded }: { onAdded: (secret: string) => void }) {
 /** Changes an endpoint's URL and its events. */
 export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const { id, url, description, events } = webhook
-  const fields = useFields<Form>({ url, description, events })
+  const [start] = useState<Form>({ url, description, events })
+  const fields = useFields<Form>(start)
   const change = useChange('changeWebhook', {
     done: t`Saved.`,
     onDone,
     showFailure: fields.showErrors,
   })
-  const submit = fields.handleSubmit((body) => change.mutate({ params: { id }, body }))
+  const submit = fields.handleSubmit((form) =>
+    change.mutate({ params: { id }, body: changedFields(start, form) }),
+  )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <FormFields fields={fields} action={t`Save`} pending={change.isPending} />
