@@ -2674,6 +2674,8 @@ create table webhook_endpoints (
   disabled_at timestamp with time zone,
   disabled_by text,
   failed_at timestamp with time zone,
+  older_secret bytea,
+  older_until timestamp with time zone,
   constraint webhook_endpoints_pkey PRIMARY KEY (no)
 );
 

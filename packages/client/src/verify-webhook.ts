@@ -47,7 +47,7 @@ export async function verifyWebhook(
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
 }
 
-/** Headers that we send have two signatures at most. */
+/** Headers that we send have three signatures at most. */
 const MOST_SIGNATURES = 8
 
 function readHeader(header: string): { time: string; signatures: string[] } {

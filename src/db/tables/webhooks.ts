@@ -20,6 +20,8 @@ export interface WebhooksTables {
     disabled_at: Date | null
     disabled_by: string | null
     failed_at: Date | null
+    older_secret: Buffer | null
+    older_until: Date | null
   }
 
   /** How far webhook events follow the command log. */

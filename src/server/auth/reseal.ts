@@ -16,6 +16,7 @@ const holders = [
   { table: 'access_changes', key: 'no', column: 'sealed_half' },
   { table: 'webhook_endpoints', key: 'no', column: 'secret' },
   { table: 'webhook_endpoints', key: 'no', column: 'previous_secret' },
+  { table: 'webhook_endpoints', key: 'no', column: 'older_secret' },
 ] as const
 
 const canUnseal = (secret: string, sealed: Buffer): boolean => {

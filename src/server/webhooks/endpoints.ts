@@ -12,7 +12,7 @@ import { countRows } from '../lists/list.ts'
 import { checkUrl } from './check-url.ts'
 import { lockLanes, resume } from './lanes.ts'
 import { recordChange, type From } from './record-change.ts'
-import { newSecret } from './sign.ts'
+import { newSecret, SECRETS } from './sign.ts'
 
 const COLUMNS = [
   'no',
@@ -21,9 +21,7 @@ const COLUMNS = [
   'events',
   'enabled',
   'from_seq',
-  'secret',
-  'previous_secret',
-  'previous_until',
+  ...SECRETS,
   'created_by',
   'created_at',
   'failing_since',
@@ -210,7 +208,10 @@ function switched(before: Row, wanted: boolean | undefined, start: bigint, by: F
   return { enabled: true, from_seq: operator === null ? since : start, ...fresh }
 }
 
-/** Gives an endpoint a new secret. The previous one signs as well for a day. */
+/**
+ * Gives an endpoint a new secret. The previous one signs as well for a day. So does the one that
+ * was in use before the first change of that day: the other system may not have the ones between.
+ */
 export async function rollSecret(context: Where, no: number, by: From): Promise<WithSecret> {
   const secret = newSecret()
   const sealed = seal(context.config.authSecret, Buffer.from(secret, 'utf8'))
@@ -222,6 +223,7 @@ export async function rollSecret(context: Where, no: number, by: From): Promise<
         secret: sealed,
         previous_secret: before.secret,
         previous_until: fromNow('hours', OVERLAP_HOURS),
+        ...olderOf(before),
       })
       .where('no', '=', no)
       .returning(COLUMNS)
@@ -229,6 +231,13 @@ export async function rollSecret(context: Where, no: number, by: From): Promise<
     await recordChange(tx, context.config, by, { action: 'roll webhook secret', no })
     return { webhook: await showOne(tx, row), secret }
   })
+}
+
+/** The oldest secret that still signs, apart from the current one. */
+function olderOf(row: Row): Pick<Row, 'older_secret' | 'older_until'> {
+  const { older_secret, older_until } = row
+  if (older_until && older_until.getTime() > Date.now()) return { older_secret, older_until }
+  return { older_secret: row.previous_secret, older_until: row.previous_until }
 }
 
 /** Removes an endpoint. Its pending deliveries are never sent and expire. */

@@ -25,7 +25,7 @@ import {
 } from './lanes.ts'
 import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
-import { secretsOf, signatureOf } from './sign.ts'
+import { SECRETS, secretsOf, signatureOf } from './sign.ts'
 
 type Settings = Pick<Context, 'db' | 'log' | 'stopping'> & {
   readonly config: Pick<Context['config'], 'production' | 'authSecret' | 'alertEmail'>
@@ -57,10 +57,8 @@ const NOTED_HOURS = 1
 /** Longer than most failovers of the database. Meanwhile, we keep the lease if we can. */
 const [STORE_TRIES, STORE_PAUSE_MS] = [30, 1_000]
 
-type Endpoint = RowOf<
-  'webhook_endpoints',
-  'no' | 'url' | 'secret' | 'previous_secret' | 'previous_until'
->
+const ENDPOINT = ['no', 'url', ...SECRETS] as const
+type Endpoint = RowOf<'webhook_endpoints', (typeof ENDPOINT)[number]>
 
 type Sender = Settings & {
   readonly pace: Pace
@@ -119,7 +117,7 @@ async function sendDue(sender: Sender): Promise<void> {
   const { db, pace, sending, takeOver } = sender
   const endpoints: Endpoint[] = await db
     .selectFrom('webhook_endpoints')
-    .select(['no', 'url', 'secret', 'previous_secret', 'previous_until'])
+    .select(ENDPOINT)
     .where('enabled', '=', lit(true))
     .orderBy('no')
     .execute()

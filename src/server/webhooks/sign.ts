@@ -4,12 +4,27 @@ import type { RowOf } from '../../db/types.ts'
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-type Sealed = RowOf<'webhook_endpoints', 'secret' | 'previous_secret' | 'previous_until'>
+/** The columns with an endpoint's secrets. */
+export const SECRETS = [
+  'secret',
+  'previous_secret',
+  'previous_until',
+  'older_secret',
+  'older_until',
+] as const
+type Sealed = RowOf<'webhook_endpoints', (typeof SECRETS)[number]>
 
-/** The secrets that sign an endpoint's events. For a day after a change, there are two. */
+/** A secret until it expires. */
+const unexpired = (secret: Buffer | null, until: Date | null, at: Date): Buffer[] =>
+  secret && until && until > at ? [secret] : []
+
+/** The secrets that sign an endpoint's events. For a day after a change, there are two or three. */
 export function secretsOf(authSecret: string, row: Sealed, at: Date): string[] {
-  const { secret, previous_secret: previous, previous_until: until } = row
-  const sealed = [secret, ...(previous && until && until > at ? [previous] : [])]
+  const sealed = [
+    row.secret,
+    ...unexpired(row.previous_secret, row.previous_until, at),
+    ...unexpired(row.older_secret, row.older_until, at),
+  ]
   return sealed.map((each) => unseal(authSecret, each).toString('utf8'))
 }
 

@@ -335,6 +335,19 @@ test('signs with both secrets for a day after a change', async () => {
   await expect(verifyWebhook(next, own, secret)).rejects.toThrow('No signature')
 })
 
+test('keeps signing with the first secret if the next one changes within a day', async () => {
+  const { id, secret, from } = await add()
+  const secrets = [secret]
+  for (let rolls = 0; rolls < 2; rolls++) {
+    const { body } = await staff.as('admin', 'POST', `webhooks/${id}/roll-secret/`)
+    secrets.push(body.secret)
+  }
+  await staff.as('admin', 'POST', `webhooks/${id}/test/`)
+  await until('the event', () => arrived(from).length > 0)
+  const { body = '', signature = '' } = receiver.received[from] ?? {}
+  for (const each of secrets) await verifyWebhook(body, signature, each)
+})
+
 test('disables a failing endpoint after five days, without delaying others', async () => {
   const broken = await add({ url: 'http://127.0.0.1:9/', description: 'Broken' })
   const fine = await add()
