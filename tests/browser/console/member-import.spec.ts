@@ -45,6 +45,41 @@ test(
 )
 
 test(
+  'proposes the file that it shows, not one whose check took longer',
+  LONG,
+  async ({ page, staff }) => {
+    await openConsole(page, staff.chief, '/import')
+    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(
+      '**/member-imports/check/',
+      async (route) => {
+        asked.resolve()
+        await slow.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    const file = page.getByLabel('CSV file')
+    const long = csv('username,email', 'slow1,slow1@example.org', 'slow2,slow2@example.org')
+    await file.setInputFiles({ ...long, name: 'slow.csv' })
+    await asked.promise
+    await file.setInputFiles({
+      ...csv('username,email', 'quick1,q@example.org'),
+      name: 'quick.csv',
+    })
+    await expect(page.getByText('All 1 rows are valid.', { exact: false })).toBeVisible()
+    const answered = page.waitForResponse('**/member-imports/check/')
+    slow.resolve()
+    await (await answered).finished()
+    await settle(page)
+    await page.getByRole('button', { name: 'Propose import' }).click()
+    const own = page.getByRole('region', { name: 'quick.csv' })
+    await expect(own.getByText('Another admin has to approve it.')).toBeVisible()
+    await own.getByRole('button', { name: /^Discard/ }).click()
+  },
+)
+
+test(
   'corrects a failed row in Spanish; a colleague approves it, and the member signs in',
   LONG,
   async ({ browser, page, product, staff }) => {

@@ -11,30 +11,24 @@ import { call } from '../session/call.ts'
 import { useChange } from '../session/use-change.ts'
 import { CheckResult } from './check-result.tsx'
 import { placeFile } from './queries.ts'
-import { readChosenFile, type ChosenFile } from './read-file.ts'
+import { readChosenFile } from './read-file.ts'
 import { Simulate } from './simulate.tsx'
 
 /** Chooses a file, shows what an import of it would do, and proposes it. */
 export function CheckFile() {
-  const [file, setFile] = useState<ChosenFile | null>(null)
+  // The file and its answer together: the check of an earlier file may take longer.
   const check = useMutation({
     mutationFn: async (chosen: File) => {
-      const read = await readChosenFile(chosen)
-      const answer = await call('checkMemberImport', { body: read })
-      setFile(read)
-      return answer
+      const file = await readChosenFile(chosen)
+      return { file, answer: await call('checkMemberImport', { body: file }) }
     },
   })
   const propose = useChange('proposeMemberImport', {
     done: t`Proposed. Another admin can approve it now.`,
-    onDone: () => {
-      setFile(null)
-      check.reset()
-    },
+    onDone: () => check.reset(),
   })
   const [isLarge, setLarge] = useState(false)
   const choose = (chosen: File | undefined): void => {
-    setFile(null)
     check.reset()
     setLarge(chosen !== undefined && chosen.size > MAX_IMPORT_BYTES)
     if (chosen && chosen.size <= MAX_IMPORT_BYTES) check.mutate(chosen)
@@ -42,7 +36,7 @@ export function CheckFile() {
   const error = isLarge
     ? t`This file is larger than 2 MiB. Split it.`
     : check.isError && messageOf(check.error, t`We couldn’t check this file. Try again.`)
-  const answer = check.data
+  const { file, answer } = check.data ?? {}
   const isGood = answer?.fault === null && answer.bad === 0
   return (
     <Section title={t`Check a file`}>
