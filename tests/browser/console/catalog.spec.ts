@@ -66,6 +66,7 @@ test(
       const { answer } = WhatIf.parse(answers.at(-1))
       const verdict = answer?.solvent.draft === true ? 'stays solvent' : 'would be insolvent'
       await expect(page.getByText(`The company ${verdict}`)).toBeVisible()
+      await page.unroute('**/what-if/')
     })
 
     await test.step('proposes it for a chosen time, and not to its author', async () => {
@@ -90,5 +91,14 @@ test(
     await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
     await expect(beside.getByText('Approved by second')).toBeVisible()
     await beside.context().close()
+
+    await test.step('returns it to draft after its approval', async () => {
+      await page.reload()
+      await page.getByRole('button', { name: 'Return to draft' }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('A wrong figure.')
+      await page.getByRole('dialog').getByRole('button', { name: 'Return' }).click()
+      await expect(page.getByText('Returned to draft.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Propose' })).toBeVisible()
+    })
   },
 )

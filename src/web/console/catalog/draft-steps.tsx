@@ -29,11 +29,14 @@ export function DraftSteps({ draft }: { draft: Draft }) {
     )
   if (draft.state === 'approved') {
     return (
-      <p className="text-sm">
-        <Trans>
-          Approved. It is in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.
-        </Trans>
-      </p>
+      <div className="grid gap-2">
+        <p className="text-sm">
+          <Trans>
+            Approved. It is in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.
+          </Trans>
+        </p>
+        {isAdmin && <ReturnToDraft id={draft.id} />}
+      </div>
     )
   }
   if (!isAdmin)
@@ -77,15 +80,9 @@ function Propose({ draft }: { draft: Draft }) {
 
 function Decide({ draft }: { draft: Draft }) {
   const { username } = useOperator()
-  const [returning, setReturning] = useState(false)
-  const params = { id: draft.id }
   const approve = useChange('approveCatalogDraft', {
     done: ({ state }) =>
       state === 'draft' ? t`Returned to draft because another catalog took effect.` : t`Approved.`,
-  })
-  const back = useChange('returnCatalogDraft', {
-    done: t`Returned to draft.`,
-    onDone: () => setReturning(false),
   })
   const proposed = draft.proposed_by === username
   const isOwn = proposed || draft.changed_by === username
@@ -104,22 +101,37 @@ function Decide({ draft }: { draft: Draft }) {
         <Button
           kind="primary"
           pending={approve.isPending}
-          onClick={() => approve.mutate({ params, body: { revision: draft.revision } })}
+          onClick={() => {
+            const body = { revision: draft.revision }
+            approve.mutate({ params: { id: draft.id }, body })
+          }}
         >
           <Trans>Approve</Trans>
         </Button>
       )}
-      <Button kind="danger" onClick={() => setReturning(true)}>
+      <ReturnToDraft id={draft.id} />
+    </div>
+  )
+}
+
+/** Also after the approval: until it's published, someone may find a mistake. */
+function ReturnToDraft({ id }: { id: string }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const back = useChange('returnCatalogDraft', { done: t`Returned to draft.`, onDone: close })
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
         <Trans>Return to draft</Trans>
       </Button>
       <ReasonDialog
-        open={returning}
-        onClose={() => setReturning(false)}
+        open={open}
+        onClose={close}
         title={t`Return to draft`}
         action={t`Return`}
         pending={back.isPending}
-        onConfirm={(reason) => back.mutate({ params, body: { reason } })}
+        onConfirm={(reason) => back.mutate({ params: { id }, body: { reason } })}
       />
-    </div>
+    </>
   )
 }
