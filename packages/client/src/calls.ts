@@ -1816,6 +1816,7 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
     | 'wrong_import_state'
+    | 'import_changed'
   correctImportRow:
     | 'malformed_url'
     | 'unsupported_media_type'

@@ -8533,6 +8533,8 @@ export interface operations {
                 "application/json": {
                     /** @description The row numbers in the file. Defaults to all failed rows. */
                     rows?: number[];
+                    /** @description How many rows you expect to skip. We skip none if there are more or fewer. */
+                    expected?: number;
                     /** @description The reason, for the audit log. */
                     reason: string;
                 };

@@ -96,7 +96,7 @@ export const memberImportCalls = {
     params,
     body: skippedRows,
     answer: MemberImport,
-    errors: ['invalid_request', 'not_found', 'wrong_import_state'],
+    errors: ['invalid_request', 'not_found', 'wrong_import_state', 'import_changed'],
   },
   correctImportRow: {
     summary: 'Propose new values for a row',

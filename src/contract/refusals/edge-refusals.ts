@@ -114,6 +114,10 @@ export const edgeRefusals = {
   },
   wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
   wrong_import_state: { status: 409, text: 'The import’s current state doesn’t allow this.' },
+  import_changed: {
+    status: 409,
+    text: 'Other rows have failed or been retried meanwhile. Check them, and try again.',
+  },
   import_has_faults: { status: 409, text: 'The file has rows with errors. Check it again.' },
   too_many_imports: {
     status: 409,

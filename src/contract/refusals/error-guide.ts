@@ -102,6 +102,7 @@ export const errorGuide: Record<AnyCode, string> = {
   wrong_draft_state: 'The draft’s state doesn’t allow this. Read it again.',
   unsound_catalogue: 'The plans would pay more than comes in. `detail` names the rule.',
   wrong_import_state: 'Another operator has already decided. Read the import again.',
+  import_changed: 'The import has more or fewer failed rows than expected. Read it again.',
   import_has_faults: 'The file has invalid rows. Check it, correct the rows, and propose it again.',
   too_many_imports:
     'Twenty imports are already waiting for approval. Approve or discard one of them.',

@@ -7,6 +7,7 @@ import {
   importStates,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_PROBLEMS,
+  MAX_IMPORT_ROWS,
 } from '../fields/limits.ts'
 
 // Existing members whom a company imports from a CSV file.
@@ -122,7 +123,15 @@ const someRows = described(
 )
 
 export const retriedRows = z.object({ rows: someRows })
-export const skippedRows = z.object({ rows: someRows, reason })
+export const skippedRows = z.object({
+  rows: someRows,
+  expected: described(
+    z.int().min(1).max(MAX_IMPORT_ROWS).optional(),
+    'How many rows you expect to skip. We skip none if there are more or fewer.',
+    1,
+  ),
+  reason,
+})
 
 const cell = (max: number, description: string, example: string) =>
   described(line(max), description, example)

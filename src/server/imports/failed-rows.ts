@@ -62,13 +62,13 @@ export async function retryRows(db: Db, no: number, { rows }: Chosen, by: By): P
   })
 }
 
-type Skipped = Chosen & { readonly reason: string }
+type Skipped = Chosen & { readonly expected?: number | undefined; readonly reason: string }
 
 /** Skips rows: the given ones, or all that failed for a reason of their own. */
 export async function skipRows(
   db: Db,
   no: number,
-  { rows, reason }: Skipped,
+  { rows, expected, reason }: Skipped,
   by: By,
 ): Promise<Import> {
   return await db.transaction().execute(async (tx) => {
@@ -84,22 +84,29 @@ export async function skipRows(
       .returning('line')
       .execute()
     if (skipped.length === 0) throw reject('wrong_import_state')
+    if (expected !== undefined && expected !== skipped.length) throw reject('import_changed')
     const lines = skipped.map(({ line }) => line)
-    await discardCorrections(tx, no, lines, by.operator)
     const entry = { ...by, action: 'skip import rows', object: `import ${no}`, reason }
     await audit(tx, [{ ...entry, after: { rows: linesOf(skipped) } }])
+    await discardCorrections(tx, no, lines, by)
     return requireFound((await readImports(tx, byNo(no)))[0])
   })
 }
 
-async function discardCorrections(tx: Tx, no: number, lines: number[], by: string): Promise<void> {
-  await tx
+async function discardCorrections(tx: Tx, no: number, lines: number[], by: By): Promise<void> {
+  const discarded = await tx
     .updateTable('member_import_corrections')
-    .set({ state: 'discarded', decided_by: by, decided_at: now })
+    .set({ state: 'discarded', decided_by: by.operator, decided_at: now })
     .where('import_no', '=', no)
     .where('line', '=', anyOf(lines, 'int'))
     .where('state', '=', lit('proposed'))
+    .returning('line')
     .execute()
+  const entry = { ...by, action: 'discard import correction', object: `import ${no}` }
+  await audit(
+    tx,
+    discarded.map(({ line }) => ({ ...entry, after: { row: line } })),
+  )
 }
 
 /** The rows' numbers, as the audit log has them: an import has up to 10,000. */

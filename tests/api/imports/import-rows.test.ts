@@ -34,9 +34,9 @@ const read = async (id: string) =>
   (await staff.as('admin', 'GET', `member-imports/${id}/` as const)).body
 const retry = (id: string, rows?: number[]) =>
   staff.as('admin', 'POST', `member-imports/${id}/retry/` as const, { body: { rows } })
-const skip = (id: string, rows?: number[]) =>
+const skip = (id: string, rows?: number[], expected?: number) =>
   staff.as('admin', 'POST', `member-imports/${id}/skip/` as const, {
-    body: { rows, reason: 'Left the company' },
+    body: { rows, expected, reason: 'Left the company' },
   })
 const cells = { sponsor: '', plans: 'BR', side: '', language: 'en' }
 const correct = (who: string, id: string, row: number, values: Record<string, string>) =>
@@ -230,6 +230,27 @@ test('blocks the rows below a skipped row until they are corrected or skipped', 
   expect(await read(id)).toMatchObject({ failed: 1, skipped: 1 })
   const { differences } = await checkBook(staff.edge.db, staff.edge.context.pool)
   expect(differences.described).toEqual([])
+})
+
+test('skips no rows that failed after the operator looked', async () => {
+  const id = await propose('sk1,sk1@e.org,,,', 'sk2,sk2@e.org,,,')
+  await addMember(staff.edge, 'sk1')
+  await addMember(staff.edge, 'sk2')
+  await approve(id)
+  await runAll()
+  await correct('admin', id, 3, { username: 'sk2b', email: 'sk2@e.org' })
+  expect((await skip(id, undefined, 1)).code).toBe('import_changed')
+  expect(await read(id)).toMatchObject({ failed: 2, skipped: 0 })
+  expect((await skip(id, undefined, 2)).body).toMatchObject({ failed: 0, skipped: 2 })
+  const { body: entries } = await staff.as('admin', 'GET', `audit/?object=import+${id}` as const)
+  expect(entries.results.map(({ action }) => action)).toEqual([
+    'discard import correction',
+    'skip import rows',
+    'propose import correction',
+    'approve import',
+    'propose import',
+  ])
+  expect(entries.results[0]).toMatchObject({ operator: 'admin', after: { row: 3 } })
 })
 
 const HOLD = {

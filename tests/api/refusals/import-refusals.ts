@@ -74,6 +74,12 @@ export const importRefusals = {
   skipImportRows: {
     not_found: missing('skipImportRows', withReason),
     wrong_import_state: when(tooEarly('skipImportRows')),
+    import_changed: when(async (stage) =>
+      make('skipImportRows', stage.operators.admin, {
+        params: { id: await failedImport(stage) },
+        body: { ...withReason, expected: 7 },
+      }),
+    ),
   },
   correctImportRow: {
     not_found: missing('correctImportRow', { ...correction, language: '' }),

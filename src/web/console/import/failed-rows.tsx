@@ -88,7 +88,7 @@ type RowsProps = {
 
 function Rows({ own, rows, onCorrect }: RowsProps) {
   const { id } = own
-  const [skipped, setSkipped] = useState<readonly number[] | 'all' | null>(null)
+  const [skipped, setSkipped] = useState<{ rows?: number[]; expected: number } | null>(null)
   const waiting = useQuery(correctionsQuery).data?.results
   const proposed = new Set(
     waiting?.filter((each) => each.import_id === id).map(({ row }) => row) ?? [],
@@ -100,12 +100,11 @@ function Rows({ own, rows, onCorrect }: RowsProps) {
     isProposed: ({ row }) => proposed.has(row),
     onRetry: ({ row }) => retry.mutate({ params: { id }, body: { rows: [row] } }),
     onCorrect,
-    onSkip: ({ row }) => setSkipped([row]),
+    onSkip: ({ row }) => setSkipped({ rows: [row], expected: 1 }),
   })
   const total = own.failed + own.blocked + own.skipped
   const skipChosen = (reason: string) => {
-    const chosen = skipped === 'all' || skipped === null ? {} : { rows: [...skipped] }
-    skip.mutate({ params: { id }, body: { ...chosen, reason } })
+    if (skipped) skip.mutate({ params: { id }, body: { ...skipped, reason } })
   }
   return (
     <div className="grid gap-3">
@@ -113,7 +112,8 @@ function Rows({ own, rows, onCorrect }: RowsProps) {
         <ForAll
           pending={retry.isPending}
           onRetry={() => retry.mutate({ params: { id }, body: {} })}
-          onSkip={() => setSkipped('all')}
+          // More rows may fail while the dialog is open.
+          onSkip={() => setSkipped({ expected: own.failed })}
         />
       )}
       <DataTable
