@@ -1663,6 +1663,8 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
     | 'too_many_updates'
+    | 'too_many_incidents'
+    | 'incident_changed'
   checkMemberImport:
     | 'malformed_url'
     | 'unsupported_media_type'

@@ -8280,6 +8280,8 @@ export interface operations {
                     text_en: string;
                     /** @description The same in Spanish. */
                     text_es: string;
+                    /** @description The newest update that you saw. We refuse yours if there is a newer one. */
+                    after?: string;
                 };
             };
         };

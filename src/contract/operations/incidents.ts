@@ -5,7 +5,7 @@ import { paramsOf } from '../fields/fields.ts'
 import {
   Incident,
   newIncident,
-  newIncidentUpdate,
+  nextIncidentUpdate,
   OperatorIncident,
 } from '../subjects/incidents.ts'
 
@@ -36,8 +36,14 @@ export const incidentCalls = {
     summary: 'Post an update of an incident',
     description: 'Adds an update. Earlier updates can’t be changed. To correct one, post another.',
     params: paramsOf('incident'),
-    body: newIncidentUpdate,
+    body: nextIncidentUpdate,
     answer: OperatorIncident,
-    errors: ['invalid_request', 'not_found', 'too_many_updates'],
+    errors: [
+      'invalid_request',
+      'not_found',
+      'too_many_updates',
+      'too_many_incidents',
+      'incident_changed',
+    ],
   },
 } satisfies Record<string, CallContract>

@@ -140,6 +140,10 @@ export const edgeRefusals = {
     status: 409,
     text: 'There are 20 open incidents already. Resolve one first.',
   },
+  incident_changed: {
+    status: 409,
+    text: 'Someone has posted an update meanwhile. Close this form, read it, and post yours.',
+  },
   too_many_updates: { status: 409, text: 'This incident has 100 updates. Report a new one.' },
   already_revoked: { status: 409, text: 'This API key is already revoked.' },
   too_many_webhooks: { status: 409, text: 'There are 20 webhooks already. Remove one first.' },

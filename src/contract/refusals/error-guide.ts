@@ -72,6 +72,7 @@ export const errorGuide: Record<AnyCode, string> = {
   too_many_keys: 'You have reached the maximum number of API keys. Revoke one first.',
   too_many_views: 'The operator has the maximum number of saved views. Delete one first.',
   too_many_incidents: 'You have reached the maximum number of open incidents. Resolve one first.',
+  incident_changed: 'The incident has a newer update. Read it before you post yours.',
   too_many_updates: 'The incident has the maximum number of updates. Report a new one.',
   already_revoked: 'The key is already revoked. Nothing to do.',
   too_many_webhooks: 'You have reached the maximum number of endpoints. Remove one first.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { at, described, idOf, listOf, oneOf, str } from '../fields/described.ts'
-import { filledLine, filledText } from '../fields/fields.ts'
+import { filledLine, filledText, id } from '../fields/fields.ts'
 import { incidentImpacts, incidentStates, incidentText, incidentTitle } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 
@@ -18,6 +18,14 @@ export const newIncidentUpdate = z.object({
   state: described(choice(incidentStates), STATE, 'investigating'),
   text_en: described(filledText(incidentText.max), 'The description in English.', ENGLISH),
   text_es: described(filledText(incidentText.max), 'The same in Spanish.', SPANISH),
+})
+
+export const nextIncidentUpdate = newIncidentUpdate.extend({
+  after: described(
+    id.optional(),
+    'The newest update that you saw. We refuse yours if there is a newer one.',
+    '7',
+  ),
 })
 
 export const newIncident = newIncidentUpdate.extend({

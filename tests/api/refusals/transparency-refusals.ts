@@ -1,5 +1,5 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { by, make, none, send, type Maker } from '../support/call-stage.ts'
+import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
 import { newIncident, newUpdate } from '../support/transparency-makers.ts'
 import { missing, when, type CasesOf, type Invalid, type InvalidOf } from './refusal-cases.ts'
 
@@ -18,8 +18,8 @@ const oneIncidentTooMany: Maker = async (stage) => {
   return ask()
 }
 
-/** One more update than the limit, on a closed incident. */
-const oneUpdateTooMany: Maker = async ({ world, operators }) => {
+/** A closed incident with as many updates. */
+async function closedIncident({ world }: Stage, updates: number): Promise<string> {
   const { impact, title_en, title_es } = newIncident
   const { db } = world.edge
   const { no } = await db
@@ -30,9 +30,23 @@ const oneUpdateTooMany: Maker = async ({ world, operators }) => {
   const update = { ...newUpdate, incident_no: no, posted_by: 'admin' }
   await db
     .insertInto('incident_updates')
-    .values(Array.from({ length: 100 }, () => update))
+    .values(Array.from({ length: updates }, () => update))
     .execute()
-  return make('updateIncident', operators.admin, { params: { id: String(no) }, body: newUpdate })
+  return String(no)
+}
+
+const onClosed =
+  (updates: number, more: object = {}): Maker =>
+  async (stage) => {
+    const params = { id: await closedIncident(stage, updates) }
+    const body = { ...newUpdate, ...more }
+    return make('updateIncident', stage.operators.admin, { params, body })
+  }
+
+/** Reopens an incident while as many as possible are open. */
+const reopenedTooMany: Maker = async (stage) => {
+  await send(stage, await oneIncidentTooMany(stage))
+  return await onClosed(1, { state: 'monitoring' })(stage)
 }
 
 // Other cases sign this stage's log, so these are in transparency/receipts.test.ts.
@@ -45,7 +59,9 @@ export const transparencyRefusals = {
   reportIncident: { too_many_incidents: when(oneIncidentTooMany) },
   updateIncident: {
     not_found: missing('updateIncident', newUpdate),
-    too_many_updates: when(oneUpdateTooMany),
+    too_many_updates: when(onClosed(100)),
+    too_many_incidents: when(reopenedTooMany),
+    incident_changed: when(onClosed(1, { after: '1' })),
   },
   getSheet: {
     not_found: [LONG_AGO, 'yesterday'].map((day) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusedWith } from '../../db/refused-with.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { signInStaff } from '../support/staff-edge.ts'
+import { refusal, signInStaff } from '../support/staff-edge.ts'
 import { newIncident, newUpdate } from '../support/transparency-makers.ts'
 
 let edge: Edge
@@ -88,4 +88,27 @@ test('lists an open incident even when many newer ones follow', async () => {
   expect(body.results.length).toBeLessThanOrEqual(70)
   expect(await page()).toContain('The old one')
   expect((await post(old.body.id, {})).body.state).toBe('resolved')
+})
+
+test('posts no update after one that the operator hasn’t seen', async () => {
+  const { body: made } = await report()
+  const after = made.updates[0]?.id
+  const over = await post(made.id, { after })
+  expect(over.body.state).toBe('resolved')
+  const late = await post(made.id, { after, state: 'monitoring' })
+  expect(refusal(late)).toEqual([409, 'incident_changed'])
+  const { body } = await edge.call('GET', '/api/transparency/incidents/')
+  expect(body.results[0]).toMatchObject({ id: made.id, state: 'resolved' })
+  const again = await post(made.id, { after: over.body.updates[1]?.id, state: 'monitoring' })
+  expect(again.body).toMatchObject({ state: 'monitoring', resolved_at: null })
+  await post(made.id, {})
+})
+
+test('counts a reopened incident toward the limit', async () => {
+  const first = await report({ state: 'resolved' })
+  for (let open = 0; open < 20; open++) await report()
+  const reopened = await post(first.body.id, { state: 'monitoring' })
+  expect(refusal(reopened)).toEqual([409, 'too_many_incidents'])
+  // A correction of a closed incident is still possible.
+  expect((await post(first.body.id, {})).status).toBe(201)
 })

@@ -5,6 +5,7 @@ import { reject, requireFound } from '../../../contract/refusals/reject.ts'
 import type {
   newIncident,
   newIncidentUpdate,
+  nextIncidentUpdate,
   OperatorIncident,
 } from '../../../contract/subjects/incidents.ts'
 import type { Db, Tx } from '../../../db/types.ts'
@@ -29,6 +30,11 @@ async function post(
     .execute()
 }
 
+async function requireRoom(tx: Tx): Promise<void> {
+  const open = (await readIncidents(tx)).filter(({ resolved_at: at }) => at === null)
+  if (open.length >= MAX_OPEN_INCIDENTS) throw reject('too_many_incidents')
+}
+
 /** Shows an incident on the public status page. */
 export function reportIncident(
   db: Db,
@@ -37,8 +43,7 @@ export function reportIncident(
 ): Promise<Own> {
   return db.transaction().execute(async (tx) => {
     await takeTurns(tx)
-    const open = (await readIncidents(tx)).filter(({ resolved_at: at }) => at === null)
-    if (open.length >= MAX_OPEN_INCIDENTS) throw reject('too_many_incidents')
+    await requireRoom(tx)
     const { no } = await tx
       .insertInto('incidents')
       .values({ impact, title_en, title_es, opened_by: by.operator })
@@ -51,17 +56,23 @@ export function reportIncident(
   })
 }
 
-/** Adds an update. Earlier updates stay as they are. */
+/**
+ * Adds an update. Earlier updates stay as they are. An outdated form must not reopen an incident
+ * that a colleague has just resolved.
+ */
 export function updateIncident(
   db: Db,
   no: number,
-  update: z.output<typeof newIncidentUpdate>,
+  update: z.output<typeof nextIncidentUpdate>,
   by: By,
 ): Promise<Own> {
   return db.transaction().execute(async (tx) => {
     await takeTurns(tx)
     const incident = requireFound((await readIncidents(tx, no))[0])
     if (incident.updates.length >= MAX_INCIDENT_UPDATES) throw reject('too_many_updates')
+    if (update.after !== undefined && update.after !== incident.updates.at(-1)?.id)
+      throw reject('incident_changed')
+    if (incident.resolved_at !== null && update.state !== 'resolved') await requireRoom(tx)
     await post(tx, no, update, by)
     const before = { state: incident.state }
     const after = { state: update.state, text: update.text_en }

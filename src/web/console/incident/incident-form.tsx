@@ -77,7 +77,10 @@ export function UpdateForm({ incident, onClose }: { incident: Incident; onClose:
     onDone: onSent,
     showFailure: showErrors,
   })
-  const submit = handleSubmit((body) => update.mutate({ params: { id: incident.id }, body }))
+  const after = incident.updates.at(-1)?.id
+  const submit = handleSubmit((form) =>
+    update.mutate({ params: { id: incident.id }, body: { ...form, after } }),
+  )
   return (
     <form onSubmit={submit} onChange={keepTexts} noValidate className="grid gap-4">
       <SelectField label={t`State`} choices={choicesOf(incidentStates)} {...field('state')} />
