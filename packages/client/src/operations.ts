@@ -2357,6 +2357,8 @@ export interface components {
                 access_changes: number;
                 /** @description Adjustments waiting for another operator. */
                 adjustments: number;
+                /** @description Catalog drafts waiting for another admin. */
+                catalogs: number;
                 /** @description Members imports and corrections of rows waiting for another admin. */
                 imports: number;
                 /** @description Since when the oldest item of each queue waits. */

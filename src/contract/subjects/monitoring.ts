@@ -65,6 +65,7 @@ export const Overview = z
         messages: whole('Messages waiting for an answer.', 1),
         access_changes: whole('Access changes waiting for another admin.', 0),
         adjustments: whole('Adjustments waiting for another operator.', 0),
+        catalogs: whole('Catalog drafts waiting for another admin.', 0),
         imports: whole('Members imports and corrections of rows waiting for another admin.', 0),
         oldest: z
           .object({

@@ -62,6 +62,12 @@ const counted = [
     .$asScalar()
     .as('adjustments'),
   subquery
+    .selectFrom('catalog_drafts')
+    .select(countAll.as('count'))
+    .where('state', '=', lit('proposed'))
+    .$asScalar()
+    .as('catalogs'),
+  subquery
     .selectFrom('member_imports')
     .select(countAll.as('count'))
     .where('state', '=', lit('proposed'))
@@ -123,6 +129,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       messages: counts.messages,
       access_changes: counts.access_changes,
       adjustments: counts.adjustments,
+      catalogs: counts.catalogs,
       imports: counts.imports + counts.corrections,
       oldest: {
         withdrawal: counts.oldest_withdrawal?.toISOString() ?? null,

@@ -189,7 +189,9 @@ const inForce = async () => (await staff.edge.call('GET', '/api/accounts/plans/'
 test('publishes an approved draft at its time, once', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.45' })}` as const
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
+  expect((await staff.as('support', 'GET', 'overview/')).body.queues.catalogs).toBe(1)
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
+  expect((await staff.as('support', 'GET', 'overview/')).body.queues.catalogs).toBe(0)
   await publishDueDrafts(staff.edge.context)
   expect(await inForce()).toBe('0.50')
   await sql`update catalog_drafts set starts_at = now() where state = 'approved'`.execute(

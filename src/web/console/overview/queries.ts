@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../session/call.ts'
+import { useOperator } from '../session/operator-session.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { countApprovals } from './count-approvals.ts'
 
 const EVERY_MS = 20_000
 
@@ -12,6 +14,7 @@ export const overviewQuery = queryOptions({
 
 /** The number of items in each queue; undefined until the first answer. */
 export function useQueueSizes() {
+  const { role } = useOperator()
   const { data } = useQuery(overviewQuery)
   if (!data) return undefined
   const { queues } = data
@@ -19,7 +22,7 @@ export function useQueueSizes() {
     withdrawals: queues.withdrawals_pending,
     deposits: queues.unattributed,
     messages: queues.messages,
-    approvals: queues.adjustments + queues.access_changes + queues.imports,
+    approvals: countApprovals(queues, role),
   }
 }
 

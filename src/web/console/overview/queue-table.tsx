@@ -6,6 +6,8 @@ import { Age } from '../parts/queue/age.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { useNow } from '../../client/use-now.ts'
+import { useOperator } from '../session/operator-session.ts'
+import { countApprovals } from './count-approvals.ts'
 import type { OverviewAnswer } from './queries.ts'
 
 type Queue = { label: string; to: string; size: number; since: string | null; hours: number }
@@ -41,7 +43,7 @@ const queue = (label: string, to: string, size: number, hours: number, since?: s
 export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer }) {
   const nowMs = useNow(30_000)
   const { oldest } = queues
-  const approvals = queues.access_changes + queues.adjustments + queues.imports
+  const approvals = countApprovals(queues, useOperator().role)
   const { withdrawals_pending: pending, withdrawals_in_flight: sending } = queues
   const rows: Queue[] = [
     queue(t`Withdrawals`, paths.withdrawalQueue(), pending, 48, oldest.withdrawal),

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { countApprovals } from '../../src/web/console/overview/count-approvals.ts'
+
+const queues = { adjustments: 1, catalogs: 2, access_changes: 4, imports: 8 }
+
+test('counts the requests that the queue lists for the role', () => {
+  expect(countApprovals(queues, 'admin')).toBe(15)
+  expect(countApprovals(queues, 'finance')).toBe(3)
+})
