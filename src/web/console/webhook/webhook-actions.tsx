@@ -131,7 +131,7 @@ function Remove({ webhook, open, onClose }: DialogProps) {
   return (
     <ChangeDialog open={open} onClose={onClose} title={t`Remove webhook`}>
       <Confirm
-        text={t`It gets no more events. Its delivery log disappears, and we delete it within 30 days.`}
+        text={t`It gets no more events. We delete its delivery log within 30 days.`}
         action={t`Remove`}
         danger
         pending={remove.isPending}
