@@ -7,14 +7,11 @@ import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { encode } from '../book/rows/encode-command.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { Rejection } from '../../contract/refusals/reject.ts'
-import { enqueueEmails } from '../email/outbox.ts'
-import { draftReturnedEmail } from '../email/staff-emails.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
 import { selectAdmins } from '../rights/active-admins.ts'
-import { catalogOf, draftColumns, readDraftRows, type DraftRow } from './draft-rows.ts'
-import { returnDraft } from './drafts.ts'
+import { catalogOf, draftColumns, readDraftRows } from './draft-rows.ts'
+import { returnOutdated, sendBack } from './return-outdated.ts'
 
 const MAX_AT_ONCE = 10
 
@@ -115,35 +112,4 @@ export async function publishDueDrafts(context: Context): Promise<void> {
     }
   }
   await returnOutdated(context)
-}
-
-/** Returns proposals that can't be published because another catalog is in force. */
-async function returnOutdated(context: Context): Promise<void> {
-  const { db } = context
-  const { version } = await readCurrentCatalog(db)
-  const isOutdated = draftColumns.and([
-    draftColumns('catalog_drafts.state', 'in', [lit('proposed'), lit('approved')]),
-    draftColumns('catalog_drafts.base_version', '<>', version),
-  ])
-  for (const row of await readDraftRows(db, isOutdated, MAX_AT_ONCE)) {
-    const was = `Made of version ${row.base_version}, but version ${version} is in force.`
-    await sendBack(context, row, was)
-  }
-}
-
-/**
- * Turns it back into a draft for an admin to review, and emails the alert mailbox. Otherwise we
- * would retry it forever.
- */
-async function sendBack({ db, config }: Context, draft: DraftRow, reason: string): Promise<void> {
-  const by = { operator: 'publication', requestId: 'catalogs' }
-  const content = draftReturnedEmail(String(draft.no), reason)
-  const email = { to: config.alertEmail, kind: 'security' as const, content }
-  const also = (tx: Tx) => enqueueEmails(tx, [email])
-  try {
-    await returnDraft(db, draft.no, reason, by, { revision: draft.revision, also })
-  } catch (error) {
-    // Another process was first.
-    if (!(error instanceof Rejection)) throw error
-  }
 }
