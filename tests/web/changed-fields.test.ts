@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { changedFields } from '../../src/web/ui/form/changed-fields.ts'
 
-const start = { url: 'https://a.example', enabled: true, events: ['b', 'a'] }
+test('finds the fields that differ from when the form was opened', () => {
+  const opened = { first_name: 'Ana', wallet_address: '', auto_upgrade: true }
+  expect(changedFields({ ...opened }, opened)).toEqual({})
+  const changed = { first_name: '', wallet_address: 'T1', auto_upgrade: false }
+  expect(changedFields(changed, opened)).toEqual(changed)
+  expect(changedFields({ ...opened, auto_upgrade: false }, opened)).toEqual({ auto_upgrade: false })
+})
 
-test('leaves out fields that are as the form opened', () => {
-  expect(changedFields(start, { ...start, events: ['a', 'b'] })).toEqual({})
-  expect(changedFields(start, { ...start, enabled: false })).toEqual({ enabled: false })
-  expect(changedFields(start, { ...start, events: ['b'] })).toEqual({ events: ['b'] })
+test('ignores the order of a checkbox group’s values', () => {
+  const opened = { events: ['b', 'a'] }
+  expect(changedFields({ events: ['a', 'b'] }, opened)).toEqual({})
+  expect(changedFields({ events: ['b'] }, opened)).toEqual({ events: ['b'] })
 })

@@ -34,16 +34,6 @@ export function readDraft<V extends Values>(name: string, otherwise: V): V {
   return { ...otherwise, ...Object.fromEntries(same) }
 }
 
-/**
- * The fields with other values than when the form was opened. A draft of these alone doesn't bring
- * back old values of the rest.
- */
-export function changedFields<V extends Values>(fields: V, opened: V): Partial<V> {
-  const changed: Partial<V> = { ...fields }
-  for (const name in changed) if (fields[name] === opened[name]) delete changed[name]
-  return changed
-}
-
 /** A draft is restored once: closing the form then discards it. */
 export function dropDraft(name: string): void {
   const { [name]: taken, ...forms } = formsOfMember()

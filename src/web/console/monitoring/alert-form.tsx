@@ -24,7 +24,7 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
     showFailure: showErrors,
   })
   const submit = handleSubmit((asked) => {
-    const body = changedFields(start, { ...asked, limit: asked.limit.trim() })
+    const body = changedFields({ ...asked, limit: asked.limit.trim() }, start)
     change.mutate({ params: { name: alert.name }, body })
   })
   return (

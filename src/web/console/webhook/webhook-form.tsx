@@ -45,7 +45,7 @@ export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => 
     showFailure: fields.showErrors,
   })
   const submit = fields.handleSubmit((form) =>
-    change.mutate({ params: { id }, body: changedFields(start, form) }),
+    change.mutate({ params: { id }, body: changedFields(form, start) }),
   )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">

@@ -1,17 +1,14 @@
-import { keysOf } from '../../../domain/records.ts'
-
 // The order of a checkbox group's values means nothing.
 const textOf = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
 
 /**
- * The fields that differ from those that the form opened with. Sending the others would undo what
- * someone else has changed since.
+ * The fields with other values than when the form was opened. A request or a draft with these alone
+ * doesn't bring back old values of the rest, which someone may have changed since.
  */
-export function changedFields<T extends object>(start: T, filled: T): Partial<T> {
-  const changed: Partial<T> = {}
-  for (const name of keysOf(filled)) {
-    if (textOf(filled[name]) !== textOf(start[name])) changed[name] = filled[name]
-  }
+export function changedFields<V extends object>(fields: V, opened: V): Partial<V> {
+  const changed: Partial<V> = { ...fields }
+  for (const name in changed)
+    if (textOf(fields[name]) === textOf(opened[name])) delete changed[name]
   return changed
 }
