@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { inspectPage } from '../support/inspect-page.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { openConsole } from './staff.ts'
+import { asOperator, openConsole } from './staff.ts'
+
+const incidents = z.object({ results: z.array(z.object({ id: z.string() })) })
 
 test('reports an incident to the public', LONG, async ({ page, product, staff }) => {
   await openConsole(page, staff.chief, '/incidents')
@@ -30,6 +33,19 @@ test('reports an incident to the public', LONG, async ({ page, product, staff })
   await expect(update.getByLabel('State')).toHaveValue('investigating')
   await update.getByLabel('State').selectOption('resolved')
   await update.getByLabel('Text in Spanish').fill('Ya está al día.')
+  const second = await asOperator(staff.second)
+  const { results } = incidents.parse(await second('GET', 'incidents/'))
+  const news = { state: 'monitoring', text_en: 'It is back.', text_es: 'Ha vuelto.' }
+  await second('POST', `incidents/${results[0]?.id}/updates/`, news)
+  await update.getByRole('button', { name: 'Post update' }).click()
+  await expect(page.getByText('Someone has posted an update meanwhile.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('It is back.')).toBeVisible()
+  await page.getByRole('button', { name: 'Post update Payouts are late' }).click()
+  await expect(update.getByLabel('State')).toHaveValue('monitoring')
+  await expect(update.getByLabel('Text in Spanish')).toHaveValue('Ya está al día.')
+  await update.getByLabel('State').selectOption('resolved')
+  await update.getByLabel('Text in Spanish').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('It caught up.')).toBeVisible()
