@@ -98,7 +98,7 @@ export async function receiveUnmatched(
     blockE8: PAR_RATE,
     blockNumber: transfers,
     blockAt: Date.now(),
-    attributable: false,
+    attributable: true,
   })
   return eventOf(received, 'transfer').no
 }

@@ -54,10 +54,8 @@ beforeEach(async () => {
   await staff.edge.db.deleteFrom('webhook_endpoints').execute()
 })
 
-const events = [...webhookEventTypes]
-
 async function add(more: object = {}) {
-  const body = { url: receiver.url, description: 'Test', events, ...more }
+  const body = { url: receiver.url, description: 'Test', events: [...webhookEventTypes], ...more }
   const answer = await staff.as('admin', 'POST', 'webhooks/', { body })
   expect(answer.status).toBe(201)
   const { webhook, secret } = answer.body
