@@ -37,7 +37,12 @@ export function openSamples(primary: Pool) {
       if (samples.length > MAX_SAMPLES) samples.shift()
       return position
     },
-    /** How long ago the primary first had more than this; 0 if it has no more. */
+    /**
+     * False while a replica lacks even the first position, so that its lag is only known to be
+     * more than `ageOfFirstAfter`: it may have stopped long before this process started.
+     */
+    hasFirst: (replayed: bigint): boolean => replayed >= (samples[0]?.position ?? 0n),
+    /** How long ago we first saw that the primary had more than this; 0 if it has no more. */
     ageOfFirstAfter(replayed: bigint): number {
       const missed = samples.find(({ position }) => position > replayed)
       return missed ? performance.now() - missed.at : 0

@@ -89,13 +89,14 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   const known = replicas.map(uncheckedReplica)
   let turn = 0
 
-  const { newest, term, sample, ageOfFirstAfter } = openSamples(primary)
+  const { newest, term, sample, hasFirst, ageOfFirstAfter } = openSamples(primary)
   const ask = (each: Known): Promise<void> => askOnce(each, newest, log)
   const lagMs = (each: Known): number => lagOf(each, ageOfFirstAfter(each.replayed))
   const isApart = (each: Known): boolean =>
     each.isStandby && (each.aheadAt !== null || each.term !== (term() ?? each.term))
+  const isNear = (each: Known): boolean => hasFirst(each.replayed) && lagMs(each) <= MAX_LAG_MS
   const isUsable = (each: Known): boolean =>
-    each.isUp && each.isStandby && !isApart(each) && lagMs(each) <= MAX_LAG_MS
+    each.isUp && each.isStandby && !isApart(each) && isNear(each)
   const all = known.map((each) => replicaOf(each, () => lagMs(each), log))
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 

@@ -220,6 +220,10 @@ async function openReadsThrough(server: Server | undefined) {
     replicas?.stop()
     await Promise.all(pools.map((pool) => pool.end()))
   })
+  // It may lack what others wrote just before.
+  await until('the process to know the server', async () =>
+    replicas?.all.every((one) => one.isUp() && one.lagMs() === 0),
+  )
   return { proxy, asked, read, lagMs: () => replicas?.all[0]?.lagMs() }
 }
 
