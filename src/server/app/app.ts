@@ -110,7 +110,7 @@ export async function buildApp(
   addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, config, mailbox)
   await addPublicPages(app, context, limiter, webDirectory, serveVerifiers(app, buildDirectory))
-  await serveWeb(app, webDirectory, supportOf(config), keepDisclosure(context.read))
+  await serveWeb(app, webDirectory, supportOf(config), keepDisclosure(context.db))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app
 }

@@ -27,10 +27,13 @@ const send = (reply: FastifyReply, caching: string, type: string, body: string |
     .type(type)
     .send(body)
 
-/** Serves the public log below /log, for anyone and every cache. */
+/**
+ * Serves the public log below /log, for anyone and every cache. Reads from the primary: who has a
+ * checkpoint asks for its tiles next, and a replica may still lack them.
+ */
 export function addPublicLog(
   app: FastifyInstance,
-  { read: db, config }: Context,
+  { db, config }: Context,
   limiter: RateLimiter,
 ): void {
   const preHandler = countVisitor(limiter)

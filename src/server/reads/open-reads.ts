@@ -83,6 +83,12 @@ export async function openReads(options: Options): Promise<Reads> {
   }
 }
 
+/** The context of one answer for everyone. All of its reads use the same server. */
+export async function withOneServer<C extends Reads>(context: C): Promise<C> {
+  const { replicas } = context
+  return replicas ? { ...context, read: await replicas.readFor(null) } : context
+}
+
 /** The host, port, and database of a URL, or its socket's directory. Never its password. */
 function nameOf(url: string): string {
   const { host, pathname, searchParams } = new URL(url)

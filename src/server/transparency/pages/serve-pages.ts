@@ -9,6 +9,7 @@ import { defaultLanguage } from '../../brand/brand.ts'
 import { chooseEncoding, compressible, type Compressible } from '../../brand/compressed-page.ts'
 import { countVisitor, type RateLimiter } from '../../http/rate-limit.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
+import { withOneServer } from '../../reads/open-reads.ts'
 import { framePage, PATHS } from './page-frame.ts'
 import { renderBoards, renderDay, renderIncome, renderStatus, type Page } from './render-pages.ts'
 import { renderCheck } from './render-check.ts'
@@ -17,7 +18,7 @@ import { renderSolvency } from './render-solvency.ts'
 const Query = z.object({ lang: z.enum(languages).catch(() => defaultLanguage()) })
 const Params = z.object({ day: z.string() })
 
-type Render = (language: Language, request: FastifyRequest) => Promise<Page>
+type Render = (context: Context, language: Language, request: FastifyRequest) => Promise<Page>
 
 /** The app's font in its build; null without one. */
 async function findFont(webDirectory: string): Promise<string | null> {
@@ -55,7 +56,8 @@ export async function addPublicPages(
   const serve = (path: string, render: Render): void => {
     app.get(path, { preHandler }, async (request, reply): Promise<FastifyReply> => {
       const { lang: language } = Query.parse(request.query)
-      const { title, html, status = 200 } = await render(language, request)
+      const own = await withOneServer(context)
+      const { title, html, status = 200 } = await render(own, language, request)
       const bare = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? path
       const page = framePage({ language, path: bare, title, font, html })
       const { policy, body } = sentOf(`${path} ${language}`, page)
@@ -67,13 +69,13 @@ export async function addPublicPages(
         .send(chooseEncoding(request, reply, body))
     })
   }
-  serve(PATHS.income, (language) => renderIncome(context, language))
-  serve(PATHS.boards, (language) => renderBoards(context, language))
-  serve(PATHS.solvency, (language) => renderSolvency(context, language))
-  serve(PATHS.check, (language) => renderCheck(context, verifiers, language))
-  serve('/transparency/:day', (language, request) => {
+  serve(PATHS.income, renderIncome)
+  serve(PATHS.boards, renderBoards)
+  serve(PATHS.solvency, renderSolvency)
+  serve(PATHS.check, (own, language) => renderCheck(own, verifiers, language))
+  serve('/transparency/:day', (own, language, request) => {
     const { day } = Params.parse(request.params)
-    return renderDay(context, day, language)
+    return renderDay(own, day, language)
   })
-  serve(PATHS.status, (language) => renderStatus(context, language))
+  serve(PATHS.status, renderStatus)
 }
