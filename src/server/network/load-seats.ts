@@ -3,6 +3,7 @@ import { compileOnce, type Given } from '../../db/compiled.ts'
 import { readLong } from '../../db/silence.ts'
 import type { Db } from '../../db/types.ts'
 import { packed, readPacked } from '../book/read-packed.ts'
+import { LEFT, OWNER, PARENT, RIGHT } from './seat-fields.ts'
 import type { SeatTable } from './seat-table.ts'
 
 const CHUNK = 2_000
@@ -39,6 +40,26 @@ export async function addNewSeats(db: Db, table: SeatTable): Promise<void> {
     if (mostNo > 0) await table.reserveAhead(mostNo)
     if (rows.length < CHUNK) return
   }
+}
+
+/**
+ * Whether the newest seats of a loaded table are those of the primary. After a failover that lost
+ * the end of the log, a replica may still have that end, and other seats have its ordinals now.
+ */
+export async function endsAsIn(db: Db, table: SeatTable): Promise<boolean> {
+  const first = Math.max(1, table.length - CHUNK + 1)
+  const rows = await seatsFrom.rows(db, { first, end: table.length + 1 })
+  const isSame = (row: (typeof rows)[number], i: number): boolean => {
+    const { profile_no: no, parent_no: parent } = row
+    const at = first + i
+    return (
+      table.positionOf(no) === at &&
+      table.get(no, OWNER) === row.member_no &&
+      table.get(no, PARENT) === (parent ?? 0) &&
+      (parent === null || table.get(parent, row.side === 1 ? RIGHT : LEFT) === no)
+    )
+  }
+  return rows.length === table.length + 1 - first && rows.every(isSame)
 }
 
 /**

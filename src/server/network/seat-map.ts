@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { countNow, countSlowly, FEW_SEATS } from './count-seats.ts'
-import { addNewSeats, loadSeats } from './load-seats.ts'
+import { addNewSeats, endsAsIn, loadSeats } from './load-seats.ts'
 import { readNearSeats } from './near-seats.ts'
 import { SeatTable } from './seat-table.ts'
 
@@ -90,8 +90,13 @@ function openMap(options: Options) {
   const loadOnce = async (): Promise<void> => {
     map = { ...map, seats: new SeatTable() }
     const startedAt = performance.now()
-    const from = (await replicas?.poolFor()) ?? pool
-    await loadSeats(from, map.seats, stopping, rowsAtOnce)
+    const replica = await replicas?.poolFor()
+    await loadSeats(replica ?? pool, map.seats, stopping, rowsAtOnce)
+    if (replica && !(await endsAsIn(db, map.seats))) {
+      log.warn('a replica has seats that a failover lost: reading all seats from the primary')
+      map = { ...map, seats: new SeatTable() }
+      await loadSeats(pool, map.seats, stopping, rowsAtOnce)
+    }
     await addNew()
     count(FIRST_COUNT_SHARE)
     await counting
