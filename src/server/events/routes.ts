@@ -42,6 +42,9 @@ export const eventRoutes: Route[] = [
   route('streamEvents', async ({ context, member, request, reply, feed, streams }) => {
     // The same headers as GET. A HEAD has no body to wait for.
     if (request.method === 'HEAD') return reply.type(EVENT_STREAM).send()
+    // An error would count against the service for every reader of every ordinary restart.
+    const goodbye = streams.goodbye()
+    if (goodbye !== null) return reply.type(EVENT_STREAM).send(goodbye)
     const stream = streams.enter(member, bearerToken(request.headers), reply)
     const { position, start } = await listen(context, feed, member.no, stream)
     stream.begin()

@@ -29,6 +29,8 @@ export type Streams = {
    * `overloaded`, or `rate_limited` for a member who has too many.
    */
   enter(member: Member, token: string, reply: FastifyReply): Stream
+  /** While the process stops, the whole text of a new stream; otherwise null. */
+  goodbye(): string | null
   count(): number
   stop(): void
 }
@@ -66,6 +68,8 @@ const LAST_READ_MS = 5_000
 const AT_ONCE = 250
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15_000
+/** By then, this process has stopped, and another may have its place. */
+const GOODBYE_RETRY_MS = 5_000
 
 export function openStreams(options: Options): Streams {
   const { db, config, feed, drain, stopping, everyMs = stream.roundMs } = options
@@ -80,11 +84,12 @@ export function openStreams(options: Options): Streams {
   drain.signal.addEventListener('abort', leave)
   const endAll = (): void => open.forEach(({ end }) => end())
   stopping.addEventListener('abort', endAll)
+  const isLeaving = (): boolean => drain.signal.aborted || stopping.aborted
   return {
+    goodbye: () => (isLeaving() ? `retry: ${GOODBYE_RETRY_MS + randomInt(1_000)}\n\n` : null),
     enter(member, token, reply) {
-      const isLeaving = drain.signal.aborted || stopping.aborted
       // Nobody would tell us again that a connection has closed.
-      const isGone = isLeaving || reply.raw.closed
+      const isGone = isLeaving() || reply.raw.closed
       if (isGone || open.size >= config.maxStreams) throw reject('overloaded')
       const own = places.get(member.no) ?? 0
       if (own >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')

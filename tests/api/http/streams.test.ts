@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openKysely } from '../../../src/db/pool.ts'
 import { buildApp, type AppOptions } from '../../../src/server/app/app.ts'
 import type { Context } from '../../../src/server/context.ts'
+import { EVENT_STREAM } from '../../../src/server/events/streams.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -160,7 +161,11 @@ test('drains: /serving turns 503, requests are answered, and streams end one by 
   stop.abort()
   expect(await statusOf(app, '/api/health/serving')).toBe(503)
   expect(await statusOf(app, '/api/accounts/me/', access)).toBe(200)
-  expect(await statusOf(app, '/api/events/', access)).toBe(503)
+  // The reader of a stream that has ended comes back here if there is no other process.
+  const headers = { authorization: `Bearer ${access}` }
+  const refused = await app.inject({ url: '/api/events/', headers })
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([200, EVENT_STREAM])
+  expect(refused.body).toMatch(/^retry: 5\d{3}\n\n$/)
   // Evenly over the hour: the first one ends at once, the second in twelve minutes.
   await Promise.race(streams.map(({ ended }) => ended))
   for (const { text } of streams) {
