@@ -5,6 +5,7 @@ import { productVersion } from './product-version.ts'
 import type { BatchFigures } from '../book/batch-timer.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import type { Book } from '../book/book.ts'
+import { isRefusal } from './is-refusal.ts'
 import { workerFailures } from '../workers/repeat.ts'
 import { snapshotResults, type SnapshotResult } from '../book/snapshot/snapshots.ts'
 
@@ -190,6 +191,13 @@ function samplersOf(registry: Registry): Pick<Metrics, 'gauge' | 'counter'> {
   }
 }
 
+const COMMAND_RESULTS = ['accepted', 'refused', 'unavailable', 'failed'] as const
+
+function resultOf(error: unknown): (typeof COMMAND_RESULTS)[number] {
+  if (error instanceof BookUnavailable || error instanceof OutcomeUnknown) return 'unavailable'
+  return isRefusal(error) ? 'refused' : 'failed'
+}
+
 function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'onSnapshot' | 'watchBook'> {
   const registers = [registry]
   const sizes = new Histogram({
@@ -225,6 +233,7 @@ function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'onSnapsho
     registers,
   })
   // An increase from nothing would not be seen.
+  for (const result of COMMAND_RESULTS) commands.zero({ result })
   for (const result of snapshotResults) snapshots.inc({ result }, 0)
   return {
     onSnapshot: (result) => snapshots.inc({ result }),
@@ -242,8 +251,7 @@ function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'onSnapsho
           if (!result.accepted) refusals.inc({ code: result.refusal.code })
           return result
         } catch (error) {
-          const isLate = error instanceof BookUnavailable || error instanceof OutcomeUnknown
-          end({ result: isLate ? 'unavailable' : 'failed' })
+          end({ result: resultOf(error) })
           throw error
         }
       },

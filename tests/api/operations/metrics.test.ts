@@ -2,8 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { reject } from '../../../src/contract/refusals/reject.ts'
+import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
+import {
+  BookUnavailable,
+  DoneElsewhere,
+  KeyInProgress,
+  KeyReused,
+  NotRecorded,
+} from '../../../src/server/book/submission.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
+import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
 import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
 import { repeat } from '../../../src/server/workers/repeat.ts'
 import { openAuthority } from '../../book/port/certificates.ts'
@@ -148,6 +158,38 @@ test('times commands by result, and counts refusals by code', async () => {
   if (result.accepted) throw new Error('a withdrawal that nobody requested was canceled')
   expect(await samples('ledger_refusals_total')).toEqual([`{code="${result.refusal.code}"} 1`])
   expect(await samples('ledger_command_seconds')).toContain('_count{result="refused"} 1')
+})
+
+test('counts what hooks, keys, and sessions refuse as refused, and nothing else', async () => {
+  const opened = openMetrics('web')
+  const command = { kind: 'cancel_withdrawal', withdrawal: 9_999_999, member: 2 } as const
+  const count = async (thrown: unknown): Promise<string[]> => {
+    opened.registry.resetMetrics()
+    const book = opened.watchBook({ ...edge.book, submit: () => Promise.reject(thrown) })
+    await expect(book.submit({ command, by: { system: 'test' } })).rejects.toBe(thrown)
+    const lines = await samples('ledger_command_seconds', opened)
+    return lines.filter((line) => /^_count.* 1$/.test(line))
+  }
+  const refusals = [
+    new KeyInProgress(),
+    new KeyReused(),
+    new DoneElsewhere(),
+    new NotRecorded(),
+    new AuthorityEnded(),
+    new PayoutsPaused(),
+    reject('not_found'),
+  ]
+  for (const each of refusals) expect(await count(each)).toEqual(['_count{result="refused"} 1'])
+  expect(await count(new BookUnavailable())).toEqual(['_count{result="unavailable"} 1'])
+  const failures = [new Error('a bug'), reject('overloaded')]
+  for (const each of failures) expect(await count(each)).toEqual(['_count{result="failed"} 1'])
+})
+
+test('has every result of commands before the first one', async () => {
+  const counts = await samples('ledger_command_seconds', openMetrics('web'))
+  for (const result of ['accepted', 'refused', 'unavailable', 'failed']) {
+    expect(counts).toContain(`_count{result="${result}"} 0`)
+  }
 })
 
 test('exports the process’s own metrics without the database', async () => {
