@@ -1,16 +1,18 @@
 import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql, type Expression, type RawBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { given } from '../../db/expressions.ts'
+import { given, lit, unseen } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { callerAddress } from './address.ts'
 import { byAddress, keyText, type LimitKey } from './limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
 // Limits apply across processes. Those against guessing are exact: we count each call in the table,
-// with a statement of its own, which costs more than most calls. The others only keep a caller from
-// using more than their share. We count those in memory and exchange the counts with other
-// processes once a second, from a tenth of the limit on. Most callers never get there.
+// with a statement of its own, which costs more than most calls. Their windows follow the
+// database's clock, because a process with another clock would give callers more. The others only
+// keep a caller from using more than their share. We count those in memory and exchange the counts
+// with other processes once a second, from a tenth of the limit on. Most callers never get there.
 
 const SHARES = ['general', 'money', 'receipts'] as const
 type Share = (typeof SHARES)[number]
@@ -63,7 +65,7 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
   return {
     async count(name, key, reply) {
       if (!isShare(name)) return await countShared(db, name, key, reply)
-      judge(name, countHere(counts, name, keyText(key)), reply)
+      judge(name, countHere(counts, name, keyText(key)), resetHere(name), reply)
     },
     async stop() {
       clearInterval(timer)
@@ -72,15 +74,20 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
   }
 }
 
-function judge(name: RateLimitName, used: number, reply: FastifyReply | undefined): void {
+function resetHere(name: Share): number {
+  const { seconds } = rateLimits[name]
+  return Math.ceil((windowOf(seconds) + 1) * seconds - Date.now() / 1000)
+}
+
+function judge(name: RateLimitName, used: number, reset: number, reply?: FastifyReply): void {
   const { most, seconds } = rateLimits[name]
-  const resetSeconds = Math.max(1, Math.ceil((windowOf(seconds) + 1) * seconds - Date.now() / 1000))
+  const resetSeconds = Math.max(1, reset)
   reply?.header('RateLimit-Policy', `"${name}";q=${most};w=${seconds}`)
   reply?.header('RateLimit', `"${name}";r=${Math.max(0, most - used)};t=${resetSeconds}`)
   if (used > most) throw reject('rate_limited', { retryAfterSeconds: resetSeconds })
 }
 
-const windowOfName = (name: RateLimitName): number => windowOf(rateLimits[name].seconds)
+const windowOfName = (name: Share): number => windowOf(rateLimits[name].seconds)
 
 /** One text per count, for both its place in the map and the order of the rows. */
 const placeOf = (name: string, caller: string): string => `${name} ${caller}`
@@ -97,17 +104,24 @@ function countHere(counts: Map<string, Count>, name: Share, caller: string): num
   return count.shared + count.unsent
 }
 
-const countCall = compileOnce(
-  (db, { name, caller, window }: Given<{ name: string; caller: string; window: bigint }>) =>
-    db
-      .insertInto('rate_limits')
-      .values({ name, caller, window_start: window, count: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['name', 'caller', 'window_start'])
-          .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })),
-      )
-      .returning('count'),
+/** The database's clock, in seconds. A transaction's own time would stand still in a long one. */
+const clock = sql<number>`extract(epoch from clock_timestamp())::float8`
+
+const windowIn = (seconds: Expression<number>): RawBuilder<bigint> =>
+  sql`floor(${clock} / ${seconds})::bigint`
+
+type Call = { name: string; caller: string; seconds: number }
+
+const countCall = compileOnce((db, { name, caller, seconds }: Given<Call>) =>
+  db
+    .insertInto('rate_limits')
+    .values({ name, caller, window_start: windowIn(unseen(seconds, 'int')), count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'caller', 'window_start'])
+        .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })),
+    )
+    .returning(['count', 'window_start', clock.as('at')]),
 )
 
 /** Counts one call across all processes. Refuses as a limiter does. */
@@ -117,9 +131,10 @@ export async function countShared(
   key: LimitKey,
   reply?: FastifyReply,
 ): Promise<void> {
-  const window = BigInt(windowOfName(name))
-  const { count } = await countCall.one(db, { name, caller: keyText(key), window })
-  judge(name, count, reply)
+  const { seconds } = rateLimits[name]
+  const counted = await countCall.one(db, { name, caller: keyText(key), seconds })
+  const { count, window_start: window, at } = counted
+  judge(name, count, Math.ceil((Number(window) + 1) * seconds - at), reply)
 }
 
 type Counted = { names: string[]; windows: bigint[]; callers: string[]; counts: number[] }
@@ -204,7 +219,7 @@ async function forget(db: Db): Promise<void> {
     await db
       .deleteFrom('rate_limits')
       .where('name', '=', name)
-      .where('window_start', '<', BigInt(windowOf(seconds) - 1))
+      .where('window_start', '<', sql<bigint>`${windowIn(lit(seconds))} - 1`)
       .execute()
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   noRateLimiter,
   startRateLimiter,
@@ -58,6 +58,31 @@ test('counts a caller across processes, in the table and in memory', async () =>
   await Promise.all([one.stop(), two.stop()])
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
 })
+
+test('a process whose clock is ahead gives nobody more calls against a limit', async () => {
+  const [one, two] = [startRateLimiter(database.db, fail), startRateLimiter(database.db, fail)]
+  onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))
+  const call = (limiter: RateLimiter) =>
+    isRefused(limiter.count('registration', byAddress('192.0.2.3')))
+  for (let i = 0; i < rateLimits.registration.most; i++) expect(await call(one)).toBe(false)
+  const before = Date.now()
+  vi.setSystemTime(before + 2 * 3_600_000)
+  onTestFinished(() => void vi.setSystemTime(before))
+  expect(await call(two)).toBe(true)
+  // Each exchange deletes the windows that have ended.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => random.mockRestore())
+  await database.pool.query(
+    `insert into rate_limits (name, caller, window_start, count) values ('contact', 'old', 1, 1)`,
+  )
+  await until('the old window to be deleted', async () => (await countRows('old')) === 0)
+  expect(await call(one)).toBe(true)
+})
+
+const countRows = async (caller: string) => {
+  const text = 'select from rate_limits where caller = $1'
+  return (await database.pool.query(text, [caller])).rows.length
+}
 
 const countOf = async (caller: string) => {
   const { rows } = await database.pool.query<{ count: number }>(
