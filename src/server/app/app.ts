@@ -91,7 +91,7 @@ export async function buildApp(
   app.addHook('preClose', watchUnused(app.server))
   app.addHook('onClose', async () => {
     await limiter.stop()
-    stopPublisher()
+    await stopPublisher()
     await feed.stop()
   })
   const downloads = addDownloads(app, options.readerIdleMs)

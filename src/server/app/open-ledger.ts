@@ -152,7 +152,7 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
   stops.add('ledger', async () => {
     stopWatchdog()
     await ledger.stop()
-    stopPublisher()
+    await stopPublisher()
   })
   raiseWhile({ ...parts, pool: own.pool }, book, () => ledger.role() === 'leading')
   return book

@@ -45,29 +45,38 @@ const MAX_MEMBERS = 100
 const published = new WeakSet<Book>()
 
 /**
- * Publishes the ledger writer's commits. Call it once per writer. Returns a function that stops it.
+ * Publishes the ledger writer's commits. Call it once per writer.
+ * @returns stops it, once it has published the last ones
  */
-export function startPublisher(book: Book, db: Db, onError: (error: unknown) => void): () => void {
-  if (published.has(book)) return () => {}
+export function startPublisher(
+  book: Book,
+  db: Db,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  if (published.has(book)) return async () => {}
   published.add(book)
   let changed = new Map<number, Set<Topic>>()
   let seq = 0
   let timer: NodeJS.Timeout | undefined
+  let sending: Promise<void> = Promise.resolve()
   const flush = (): void => {
     timer = undefined
     const notices = toNotices(seq, changed)
     changed = new Map()
-    sendNotices(db, notices).catch(onError)
+    const sent = sendNotices(db, notices).catch(onError)
+    sending = Promise.all([sending, sent]).then(() => {})
   }
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
     seq = outcomes.at(-1)?.seq ?? seq
     if (changed.size > 0) timer ??= setTimeout(flush, BATCH_MS)
   })
-  return () => {
+  return async () => {
     forget()
     clearTimeout(timer)
     published.delete(book)
+    if (changed.size > 0) flush()
+    await sending
   }
 }
 

@@ -1,8 +1,12 @@
 import type { PoolClient } from 'pg'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../../src/db/pool.ts'
+import { readyHooks } from '../../../src/server/book/batch-hook.ts'
+import { openBook } from '../../../src/server/book/book.ts'
 import { openFeed } from '../../../src/server/events/feed.ts'
-import { CHANNEL } from '../../../src/server/events/publish.ts'
+import { CHANNEL, startPublisher } from '../../../src/server/events/publish.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
@@ -14,6 +18,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.close())
+
+const fail = (error: unknown): void => {
+  throw error
+}
 
 const openOne = () => {
   const pool = openPool({ connectionString: database.url, name: 'feed', maxConnections: 1 })
@@ -90,4 +98,22 @@ test('listens again after its connection has gone silent', async () => {
   proxy.setBlackhole(false)
   await expect.poll(() => told).toBeGreaterThan(0)
   await feed.stop()
+})
+
+test('publishes the last changes before the stop', async () => {
+  const book = await openBook({
+    ...database,
+    log: pino({ level: 'silent' }),
+    hooks: readyHooks([]),
+  })
+  onTestFinished(() => book.close())
+  const feed = openFeed(openOne(), fail)
+  onTestFinished(() => feed.stop())
+  const heard: unknown[] = []
+  await feed.subscribe(1, (_seq, changed) => heard.push(...changed)).listening
+  const stopPublisher = startPublisher(book, database.db, fail)
+  await effectsOf(book, { kind: 'register', sponsor: 1 })
+  await stopPublisher()
+  await until('the sponsor’s referral', () => heard.length > 0)
+  expect(heard).toEqual(['network'])
 })
