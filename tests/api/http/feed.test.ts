@@ -2,11 +2,10 @@ import type { PoolClient } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../../src/db/pool.ts'
-import { readyHooks } from '../../../src/server/book/batch-hook.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { openFeed } from '../../../src/server/events/feed.ts'
 import { CHANNEL, startPublisher } from '../../../src/server/events/publish.ts'
-import { effectsOf } from '../../support/book-acts.ts'
+import { effectsOf, testHooks } from '../../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
@@ -104,7 +103,7 @@ test('publishes the last changes before the stop', async () => {
   const book = await openBook({
     ...database,
     log: pino({ level: 'silent' }),
-    hooks: readyHooks([]),
+    hooks: testHooks(),
   })
   onTestFinished(() => book.close())
   const feed = openFeed(openOne(), fail)

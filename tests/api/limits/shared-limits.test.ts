@@ -59,16 +59,17 @@ test('counts a caller across processes, in the table and in memory', async () =>
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
 })
 
+const register = (limiter: RateLimiter) =>
+  isRefused(limiter.count('registration', byAddress('192.0.2.3')))
+
 test('a process whose clock is ahead gives nobody more calls against a limit', async () => {
   const [one, two] = [startRateLimiter(database.db, fail), startRateLimiter(database.db, fail)]
   onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))
-  const call = (limiter: RateLimiter) =>
-    isRefused(limiter.count('registration', byAddress('192.0.2.3')))
-  for (let i = 0; i < rateLimits.registration.most; i++) expect(await call(one)).toBe(false)
+  for (let i = 0; i < rateLimits.registration.most; i++) expect(await register(one)).toBe(false)
   const before = Date.now()
   vi.setSystemTime(before + 2 * 3_600_000)
   onTestFinished(() => void vi.setSystemTime(before))
-  expect(await call(two)).toBe(true)
+  expect(await register(two)).toBe(true)
   // Each exchange deletes the windows that have ended.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   onTestFinished(() => random.mockRestore())
@@ -76,7 +77,7 @@ test('a process whose clock is ahead gives nobody more calls against a limit', a
     `insert into rate_limits (name, caller, window_start, count) values ('contact', 'old', 1, 1)`,
   )
   await until('the old window to be deleted', async () => (await countRows('old')) === 0)
-  expect(await call(one)).toBe(true)
+  expect(await register(one)).toBe(true)
 })
 
 const countRows = async (caller: string) => {

@@ -163,7 +163,7 @@ test('times commands by result, and counts refusals by code', async () => {
 test('counts what hooks, keys, and sessions refuse as refused, and nothing else', async () => {
   const opened = openMetrics('web')
   const command = { kind: 'cancel_withdrawal', withdrawal: 9_999_999, member: 2 } as const
-  const count = async (thrown: unknown): Promise<string[]> => {
+  const count = async (thrown: Error): Promise<string[]> => {
     opened.registry.resetMetrics()
     const book = opened.watchBook({ ...edge.book, submit: () => Promise.reject(thrown) })
     await expect(book.submit({ command, by: { system: 'test' } })).rejects.toBe(thrown)
