@@ -58,13 +58,13 @@ export function startPublisher(
   let changed = new Map<number, Set<Topic>>()
   let seq = 0
   let timer: NodeJS.Timeout | undefined
-  let sending: Promise<void> = Promise.resolve()
+  let sending: Promise<unknown> = Promise.resolve()
   const flush = (): void => {
     timer = undefined
     const notices = toNotices(seq, changed)
     changed = new Map()
     const sent = sendNotices(db, notices).catch(onError)
-    sending = Promise.all([sending, sent]).then(() => {})
+    sending = Promise.all([sending, sent])
   }
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
