@@ -104,7 +104,7 @@ function countHere(counts: Map<string, Count>, name: Share, caller: string): num
   return count.shared + count.unsent
 }
 
-/** The database's clock, in seconds. A transaction's own time would stand still in a long one. */
+/** The database's clock, in seconds. `now()` is the start of the transaction. */
 const clock = sql<number>`extract(epoch from clock_timestamp())::float8`
 
 const windowIn = (seconds: Expression<number>): RawBuilder<bigint> =>

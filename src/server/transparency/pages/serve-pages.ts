@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -10,6 +7,7 @@ import { chooseEncoding, compressible, type Compressible } from '../../brand/com
 import { countVisitor, type RateLimiter } from '../../http/rate-limit.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
 import { withOneServer } from '../../reads/open-reads.ts'
+import { findFont } from './find-font.ts'
 import { framePage, PATHS } from './page-frame.ts'
 import { renderBoards, renderDay, renderIncome, renderStatus, type Page } from './render-pages.ts'
 import { renderCheck } from './render-check.ts'
@@ -19,14 +17,6 @@ const Query = z.object({ lang: z.enum(languages).catch(() => defaultLanguage()) 
 const Params = z.object({ day: z.string() })
 
 type Render = (context: Context, language: Language, request: FastifyRequest) => Promise<Page>
-
-/** The app's font in its build; null without one. */
-async function findFont(webDirectory: string): Promise<string | null> {
-  const assets = join(webDirectory, 'assets')
-  if (!existsSync(assets)) return null
-  const file = (await readdir(assets)).find((name) => /^geist-latin-wght.*\.woff2$/.test(name))
-  return file === undefined ? null : `/assets/${file}`
-}
 
 type Sent = { readonly html: string; readonly policy: string; readonly body: Compressible }
 
