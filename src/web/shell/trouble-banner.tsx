@@ -51,8 +51,8 @@ export function TroubleBanner() {
             </Trans>
           ) : (
             <Trans>
-              We can’t reach Twofold. This page is from {time} and may be out of date. No money
-              moves until we reconnect.
+              We can’t reach Twofold. This page is from {time} and may be out of date. You can’t
+              make new requests until we reconnect.
             </Trans>
           )}
         </p>

@@ -17,7 +17,7 @@ test('keeps the page while offline, shows a notice, and recovers', async ({
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page.getByText('Deposit Error')).toBeVisible()
-  await expect(page.getByText('No money moves until we reconnect', { exact: false })).toBeAttached()
+  await expect(page.getByText('You can’t make new requests until we reconnect')).toBeAttached()
   await expect(page.getByText(/is from \d\d:\d\d:\d\d and may/)).toBeAttached()
   await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
   await expect(dialog.getByText('You’re offline.', { exact: false })).toBeVisible()

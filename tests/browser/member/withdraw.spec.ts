@@ -117,6 +117,12 @@ test(
     await expect(
       dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
     ).toBeVisible()
+    // A page that can't load the member knows nothing about the request.
+    await page.route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('You’re still signed in', { exact: false })).toBeVisible()
+    await expect(page.getByText(/no money/i)).toHaveCount(0)
+    await page.unroute('**/api/**')
     // Sent again after a reload, it is the same request: the page can't know the first result.
     await page.reload()
     await amount.fill('5')

@@ -51,7 +51,7 @@ export function Unreachable({ error }: { error: unknown }) {
       <Empty
         icon="alert"
         title={t`Twofold cannot be reached`}
-        text={t`You’re still signed in and no money has moved. Check your connection and retry.`}
+        text={t`You’re still signed in. Check your connection and retry.`}
       >
         <Button icon="refresh" onClick={startSessionAgain}>
           <Trans>Try again</Trans>

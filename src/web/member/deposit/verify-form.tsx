@@ -9,6 +9,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
+import { refreshUnlessRefused } from '../money/toast-payment-error.ts'
 import { showMismatch } from './verify/show-mismatch.ts'
 import { readTransactionId } from './verify/transaction-id.ts'
 import { verdictOf } from './verify/verdict.ts'
@@ -87,6 +88,7 @@ function useVerify(requestId: string, onDone: () => void, showErrors: (error: un
       showErrors(error)
       // A mismatch or a pending transfer was just recorded, so the request's stage shows it.
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
+      refreshUnlessRefused(client, error)
       const failed = t`Verification Failed`
       if (!(error instanceof ApiError && error.problem)) toastError(failed, messageOf(error, ''))
       // The server's message is the title.

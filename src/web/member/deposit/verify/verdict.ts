@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { ApiError, messageOf } from '../../../client/api-error.ts'
+import { ApiError, isFinalRefusal, isNotBegun, messageOf } from '../../../client/api-error.ts'
 
 export type Verdict = { title: string; text: string; next: string }
 
@@ -51,10 +51,21 @@ const OTHERWISE = {
   next: msg`Nothing changed. Try again in a moment.`,
 }
 
+/** We may have credited it and lost the answer. */
+const UNKNOWN = {
+  title: msg`We couldn’t confirm it`,
+  next: msg`We may have credited it already. Try again – we credit a transaction only once.`,
+}
+
+function caseOf(error: unknown) {
+  const known = error instanceof ApiError ? CASES[error.code] : undefined
+  return known ?? (isFinalRefusal(error) || isNotBegun(error) ? OTHERWISE : UNKNOWN)
+}
+
 /** The text for the case of an unsuccessful verification. */
 export function verdictOf(error: unknown): Verdict {
   const code = error instanceof ApiError ? error.code : ''
-  const { title, next } = CASES[code] ?? OTHERWISE
+  const { title, next } = caseOf(error)
   const problem = error instanceof ApiError ? error.problem : null
   const counted =
     code === 'confirming' && problem?.required !== undefined
