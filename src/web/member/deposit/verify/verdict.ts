@@ -46,6 +46,12 @@ const CASES: Record<string, { title: MessageDescriptor; next: MessageDescriptor 
   },
 }
 
+/** The server refuses a token that we never credit with the code of the other coin. */
+const NEVER_CREDITED = {
+  title: msg`Another asset`,
+  next: msg`We can’t credit it. Contact support.`,
+}
+
 const OTHERWISE = {
   title: msg`We couldn’t check it`,
   next: msg`Nothing changed. Try again in a moment.`,
@@ -58,8 +64,12 @@ const UNKNOWN = {
 }
 
 function caseOf(error: unknown) {
-  const known = error instanceof ApiError ? CASES[error.code] : undefined
-  return known ?? (isFinalRefusal(error) || isNotBegun(error) ? OTHERWISE : UNKNOWN)
+  if (error instanceof ApiError) {
+    if (error.problem?.text?.code === 'token_not_credited') return NEVER_CREDITED
+    const known = CASES[error.code]
+    if (known) return known
+  }
+  return isFinalRefusal(error) || isNotBegun(error) ? OTHERWISE : UNKNOWN
 }
 
 /** The text for the case of an unsuccessful verification. */
