@@ -167,41 +167,45 @@ test('needs no mouse from the button to the copied amount', LONG, async ({ page,
   })
 })
 
+/** Puts the object that a wallet's browser injects into the page. `send` sends its payments. */
+async function injectWallet(page: Page, send: (address: string, sun: string) => Promise<void>) {
+  await page.exposeFunction('payFromWallet', send)
+  await page.addInitScript(() => {
+    type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
+    const pay = (window as unknown as Pay).payFromWallet
+    const tronWeb = {
+      defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+      transactionBuilder: {
+        sendTrx: async () => ({}),
+        triggerSmartContract: async (
+          _contract: string,
+          _method: string,
+          _options: object,
+          parameters: { value: unknown }[],
+        ) => ({
+          transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
+        }),
+      },
+      trx: {
+        sign: async (transaction: object) => transaction,
+        sendRawTransaction: async ({ to, amount }: { to: unknown; amount: unknown }) => {
+          await pay(String(to), String(amount))
+          return { result: true }
+        },
+      },
+    }
+    Object.assign(window, { tronWeb })
+  })
+}
+
 test(
   'takes payment from a browser wallet, and shows its progress',
   LONG,
   async ({ page, product }) => {
     const member = await addMember(product, 'pagewallet')
-    await page.exposeFunction('payFromWallet', async (address: string, sun: string) => {
+    await injectWallet(page, async (address, sun) => {
       const amount = (Number(sun) / 1e6).toFixed(6)
       await payOnDevnet(product, { address, asset: 'USDT', amount })
-    })
-    // The object that a wallet's browser injects into the page, backed by the devnet's treasury.
-    await page.addInitScript(() => {
-      type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
-      const pay = (window as unknown as Pay).payFromWallet
-      const tronWeb = {
-        defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
-        transactionBuilder: {
-          sendTrx: async () => ({}),
-          triggerSmartContract: async (
-            _contract: string,
-            _method: string,
-            _options: object,
-            parameters: { value: unknown }[],
-          ) => ({
-            transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
-          }),
-        },
-        trx: {
-          sign: async (transaction: object) => transaction,
-          sendRawTransaction: async ({ to, amount }: { to: unknown; amount: unknown }) => {
-            await pay(String(to), String(amount))
-            return { result: true }
-          },
-        },
-      }
-      Object.assign(window, { tronWeb })
     })
     await visitAs(page, member, '/account?deposit=new')
     await askForTen(page)
@@ -214,6 +218,40 @@ test(
     await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
   },
 )
+
+test('sends a payment from a browser wallet once', LONG, async ({ page, product }) => {
+  const member = await addMember(product, 'payonce')
+  let isLost = true
+  await injectWallet(page, async () => {
+    if (isLost) throw new Error('timeout')
+  })
+  await visitAs(page, member, '/dashboard?deposit=new')
+  await askForTen(page)
+  const dialog = deposits(page)
+
+  await test.step('asks to look first if the wallet doesn’t say whether it sent it', async () => {
+    await dialog.getByRole('button', { name: 'Pay here' }).click()
+    await expect(toastSaying(page, 'Check your wallet')).toBeVisible()
+    await expect(page.getByText('Not paid')).toHaveCount(0)
+    await page.reload()
+    await expect(dialog.getByText('may have sent this payment', { exact: false })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Pay here' })).toHaveCount(0)
+    expect(await findInBothThemes(page)).toEqual([])
+  })
+
+  await test.step('remembers what it sent', async () => {
+    isLost = false
+    await dialog.getByRole('button', { name: 'Pay again' }).click()
+    await expect(dialog.getByRole('button', { name: 'Sent' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    const card = page.getByRole('region', { name: 'Open deposit' })
+    await card.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByRole('button', { name: 'Sent' })).toBeDisabled()
+    await page.reload()
+    await expect(dialog.getByRole('button', { name: 'Sent' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: /^Pay (here|again)$/ })).toHaveCount(0)
+  })
+})
 
 test('takes payment from the test faucet', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'tester')

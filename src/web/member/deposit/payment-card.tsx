@@ -37,7 +37,7 @@ export function PaymentCard({ deposit }: { deposit: Deposit }) {
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         <CopyButton text={address} label={t`Copy address`} />
-        <PayButtons coin={coin} address={address} amount={amount} />
+        <PayButtons requestId={deposit.request_id} coin={coin} address={address} amount={amount} />
         <ShareButton text={address} title={t`Deposit address`} />
       </div>
     </section>

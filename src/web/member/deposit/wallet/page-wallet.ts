@@ -40,7 +40,11 @@ const findWallet = (): PageWallet | null => window.tronLink?.tronWeb || window.t
 
 export const hasPageWallet = (): boolean => findWallet() !== null || window.tronLink !== undefined
 
+/** The wallet didn't send the payment. Its message is for the member. */
 export class WalletFault extends Error {}
+
+/** The wallet signed the payment, and didn't say whether it sent it. */
+export class SendingUnknown extends Error {}
 
 async function openWallet(): Promise<{ wallet: PageWallet; from: string }> {
   await window.tronLink?.request?.({ method: 'tron_requestAccounts' })
@@ -52,15 +56,19 @@ async function openWallet(): Promise<{ wallet: PageWallet; from: string }> {
 
 /**
  * Pays with the wallet of the browser that shows the page.
- * @throws WalletFault with a message for the member if the wallet doesn't send it
+ * @param onSigned called before the wallet sends the payment
+ * @throws WalletFault if the wallet doesn't send it, SendingUnknown if it doesn't say
  */
-export async function payWithPageWallet(payment: Payment): Promise<void> {
+export async function payWithPageWallet(payment: Payment, onSigned: () => void): Promise<void> {
   const amount = parseUnits(payment.amount ?? '')
   if (amount === null) throw new WalletFault(t`There is no amount to pay.`)
   const { wallet, from } = await openWallet()
   const unsigned = await build(wallet, payment, amount, from)
   const signed = await wallet.trx.sign(unsigned)
-  const sent = await wallet.trx.sendRawTransaction(signed)
+  onSigned()
+  const sent = await wallet.trx.sendRawTransaction(signed).catch((cause: unknown) => {
+    throw new SendingUnknown('the wallet did not say whether it sent the payment', { cause })
+  })
   if (sent.result !== true) throw new WalletFault(t`Your wallet did not send the payment.`)
 }
 
