@@ -34,6 +34,10 @@ function Pages({ user }: { user: User | null }) {
   const isKnown = user !== null
   // Nothing subscribes before that, so nothing else renders because of it.
   if (isKnown && !client.getQueryData(meQuery.queryKey)) client.setQueryData(meQuery.queryKey, user)
+  // What another part of the app has changed, such as the language in the footer.
+  useEffect(() => {
+    if (user) client.setQueryData(meQuery.queryKey, user)
+  }, [client, user])
   useEffect(() => {
     // The first format takes a slow phone 60 ms, and nothing else happens before an answer comes.
     const timer = setTimeout(() => usdText('0.00'))
