@@ -124,6 +124,19 @@ test(
   },
 )
 
+test.describe('in a time zone far ahead', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+  test('names the day of a proof as its file does', LONG, async ({ page, sealed }) => {
+    const day = new Date(sealed.day).toLocaleDateString('en-US', {
+      dateStyle: 'medium',
+      timeZone: 'UTC',
+    })
+    await visitAs(page, sealed.member, '/proofs')
+    await expect(page.getByRole('heading', { name: `${day}: $10.00` })).toBeVisible()
+  })
+})
+
 test('names and reports a failed proof, unlike a network failure', async ({ page, sealed }) => {
   await visitAs(page, sealed.member, '/proofs')
   const check = page.getByRole('button', { name: /^Check it yourself: / })

@@ -6,7 +6,7 @@ import { messageOf } from '../../client/api-error.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { dateText } from '../../ui/format/time-text.ts'
+import { dayText } from '../../ui/format/time-text.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { Checked } from './checked.tsx'
 import { checkProof, proofName, readProof } from './check-proof.ts'
@@ -15,8 +15,7 @@ type Proof = CallAnswer<'listProofs'>['results'][number]
 
 /** A day: what we owed the member, and the ways to check it. */
 export function ProofRow({ proof: { day, balance } }: { proof: Proof }) {
-  // Noon is on the same date for nearly everyone.
-  const shownDay = dateText(`${day}T12:00:00Z`)
+  const shownDay = dayText(day)
   const check = useMutation({ mutationFn: () => checkProof(day) })
   const saved = useMutation({
     mutationFn: () => readProof(day),

@@ -15,6 +15,8 @@ const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
 
 export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
 export const dateText = (iso: string): string => inWords(iso, DAY)
+/** A day of the ledger, `2026-11-27`, which is a day in UTC. */
+export const dayText = (day: string): string => inWords(day, { ...DAY, timeZone: 'UTC' })
 export const timeText = (iso: string): string =>
   inWords(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 /** The same as `dateTimeText` in UTC, the time zone of the ledger. */
