@@ -1155,6 +1155,7 @@ export type CallErrors = {
     | 'insufficient_balance'
     | 'below_network_fee'
     | 'figures_differ'
+    | 'address_differs'
     | 'too_many_withdrawals'
     | 'deposits_under_review'
     | 'chain_unavailable'

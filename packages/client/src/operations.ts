@@ -6995,6 +6995,8 @@ export interface operations {
                     payment_method: string;
                     /** @description The network fee that the member saw, for `usdt`. If ours is now more than 5% higher, the call returns `figures_differ` and requests nothing. */
                     network_fee?: string | number;
+                    /** @description The payout address that the member saw. If the one on the profile is another by now, the call returns `address_differs` and requests nothing. */
+                    wallet_address?: string | null;
                     /** @description A note for your records. It doesn’t change the address or the amount. */
                     payment_details?: string | null;
                 };

@@ -80,6 +80,12 @@ export const withdrawalCalls = {
           'the call returns `figures_differ` and requests nothing.',
         '1.40',
       ),
+      wallet_address: described(
+        line(limits.addressLength.max).nullish(),
+        'The payout address that the member saw. If the one on the profile is another by now, ' +
+          'the call returns `address_differs` and requests nothing.',
+        'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+      ),
       payment_details: described(
         line(limits.paymentDetailsLength.max).nullish(),
         'A note for your records. It doesn’t change the address or the amount.',
@@ -94,6 +100,7 @@ export const withdrawalCalls = {
       'insufficient_balance',
       'below_network_fee',
       'figures_differ',
+      'address_differs',
       'too_many_withdrawals',
       'deposits_under_review',
       'chain_unavailable',

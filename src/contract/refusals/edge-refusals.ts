@@ -149,6 +149,10 @@ export const edgeRefusals = {
   too_many_webhooks: { status: 409, text: 'There are 20 webhooks already. Remove one first.' },
   webhook_disabled: { status: 409, text: 'This webhook is disabled. Enable it first.' },
   already_answered: { status: 409, text: 'This message has already been answered.' },
+  address_differs: {
+    status: 409,
+    text: 'Your wallet address has changed. Check the new one and try again.',
+  },
   amount_mismatch: { status: 409, text: 'The amount received does not match this request.' },
   failed_on_chain: {
     status: 409,

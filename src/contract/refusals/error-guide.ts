@@ -135,6 +135,7 @@ export const errorGuide: Record<AnyCode, string> = {
   // Withdrawals
   minimum_withdrawal: 'The minimum withdrawal is $3. Request more.',
   below_network_fee: 'The network fee would use up the whole amount. Request more, or choose TRX.',
+  address_differs: 'The payout address on the profile isn’t the one sent. Show the new one first.',
   too_many_withdrawals: 'Ten withdrawals are open. Wait until one is processed.',
   deposits_under_review: 'A payment to this member is being checked. Try again later.',
   wrong_attempt: 'The withdrawal is on a later attempt. Read it again.',

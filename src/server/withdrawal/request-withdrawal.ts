@@ -18,10 +18,10 @@ type Body = z.output<typeof calls.requestWithdrawal.body>
 
 /**
  * Requests a payout to the address on the member's profile and holds the amount at once. Refuses
- * with 400 on `amount`, on `payment_method` or without a usable address, and with 409 if too many
- * requests are open or the member's deposit address lacks coins. `prove` rejects members who
- * haven't entered the password recently. A repeated request moves no money, so it needs no
- * password.
+ * with 400 on `amount`, on `payment_method` or without a usable address, and with 409 if the
+ * member saw another address, too many requests are open, or the deposit address lacks coins.
+ * `prove` rejects members who haven't entered the password recently. A repeated request moves no
+ * money, so it needs no password.
  */
 export async function requestWithdrawal(
   context: Context,
@@ -50,6 +50,8 @@ async function request(
     throw rejectField('payment_method', text('trx_only'))
   }
   const { address, holdUntilAt } = await readPayee(context, member)
+  // Clients need not send the address that the member saw.
+  if ((body.wallet_address ?? address) !== address) throw reject('address_differs')
   if (await isUnderReview(context.db, member)) throw reject('deposits_under_review')
   const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : null
   if (charge) requireShownFee(charge.networkFeeMicros, body.network_fee)

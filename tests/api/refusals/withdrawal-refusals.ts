@@ -76,6 +76,17 @@ export const withdrawalRefusals = {
         return answer
       },
     },
+    address_differs: when(
+      async (stage) => {
+        const { member } = await payee(stage)
+        const body = { amount: 5, payment_method: 'trx', wallet_address: member.address }
+        return make('requestWithdrawal', by(member), { body })
+      },
+      {
+        status: 409,
+        detail: 'Your wallet address has changed. Check the new one and try again.',
+      },
+    ),
     too_many_withdrawals: when(
       withdrawing(3, async ({ world }, member) => {
         await fundMember(world.edge, member.no, 30)

@@ -128,6 +128,31 @@ describe('a withdrawal request', () => {
     expect(await member.balance()).toBe('20.00')
   })
 
+  test('is refused if the member saw another address', async () => {
+    const member = await payee('mover')
+    const { wallet: seen } = member
+    const wallet = addressOfKey(newPrivateKey())
+    await setWallet(member, wallet)
+    const key = { 'Idempotency-Key': 'mover-1' }
+    const refused = await ask(member, 10, { wallet_address: seen }, key)
+    expect([refused.status, refused.code]).toEqual([409, 'address_differs'])
+    expect(await member.balance()).toBe('20.00')
+    for (const wallet_address of [wallet, null]) {
+      const { status, body } = await ask(member, 5, { wallet_address })
+      expect([status, body.wallet_address]).toEqual([201, wallet])
+    }
+  })
+
+  test('repeats its answer although the address has changed since', async () => {
+    const member = await payee('mover-later')
+    const body = { wallet_address: member.wallet }
+    const key = { 'Idempotency-Key': 'mover-2' }
+    const first = await ask(member, 10, body, key)
+    await setWallet(member, addressOfKey(newPrivateKey()))
+    const again = await ask(member, 10, body, key)
+    expect([again.status, again.body]).toEqual([first.status, first.body])
+  })
+
   test('requires the password within the last five minutes', async () => {
     const member = await payee('stale')
     await world.edge.db

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { codeOf } from '../../api/support/call-stage.ts'
 import type { Product } from '../../support/product.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
@@ -248,4 +250,26 @@ test('prices a withdrawal in USDT for the typed amount alone', LONG, async ({ pa
   await amount.fill('3')
   await review.click()
   await expect(toastSaying(page, 'which leaves nothing to pay out')).toBeVisible()
+})
+
+test('pays to no address that the member didn’t review', LONG, async ({ page, product, staff }) => {
+  const member = await addFunded(staff, 'relocated')
+  const setAddress = (address: string) =>
+    asMember(product, member, 'PATCH', '/api/accounts/me/update/', { wallet_address: address })
+  const [seen, next] = [addressOfKey(newPrivateKey()), addressOfKey(newPrivateKey())]
+  await setAddress(seen)
+  await visitAs(page, member, '/account')
+  const dialog = await reviewWithdrawal(page, '5')
+  await expect(dialog.getByText(seen.slice(-4)).first()).toBeVisible()
+  // Another device changes it, and this page gets no event.
+  await setAddress(next)
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(toastSaying(page, 'Your wallet address has changed.')).toBeVisible()
+  // The form asks again, with the new address.
+  await dialog.getByRole('button', { name: 'Review withdrawal' }).click()
+  await expect(dialog.getByText(next.slice(-4)).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+  await expect(dialog.getByText('To your wallet address (TRC20)')).toBeVisible()
+  await expect(dialog.getByText(next.slice(-4)).first()).toBeVisible()
 })

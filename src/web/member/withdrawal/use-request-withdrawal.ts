@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { fieldError } from '../../client/api-error.ts'
+import { ApiError, fieldError, messageOf } from '../../client/api-error.ts'
 import type { User } from '../../session/session.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { activityQuery } from '../activity/queries.ts'
@@ -15,25 +15,31 @@ const isPriced = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1]
 export type WithdrawalOutcomes = {
   /** `isRepeated` if the same request was sent before, and the answer may belong to that one. */
   onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
-  /** The member has to see the new network fee first. */
-  onRisenFee: () => void
+  /** The member has to see the new network fee or payout address first. */
+  onOutdated: () => void
 }
 
 /** Requests the quoted withdrawal once, however often the button is clicked. */
 export function useRequestWithdrawal(
   user: User,
   quote: WithdrawalQuote,
-  { onRequested, onRisenFee }: WithdrawalOutcomes,
+  { onRequested, onOutdated }: WithdrawalOutcomes,
 ) {
   const client = useQueryClient()
-  const showFieldError = (error: unknown): boolean => {
+  const showOutdated = (error: unknown): boolean => {
+    if (error instanceof ApiError && error.code === 'address_differs') {
+      toastError(t`Withdrawal failed`, messageOf(error, ''))
+      void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      onOutdated()
+      return true
+    }
     const fee = fieldError(error, 'network_fee')
     const said = fee ?? fieldError(error, 'payment_method')
     if (said) toastError(t`Withdrawal failed`, said)
     if (fee) {
       const queryKey = withdrawalTermsQuery().queryKey.slice(0, 1)
       client.removeQueries({ queryKey, predicate: isPriced })
-      onRisenFee()
+      onOutdated()
     }
     return said !== undefined
   }
@@ -44,6 +50,7 @@ export function useRequestWithdrawal(
       body: {
         amount: quote.amount,
         payment_method: quote.method,
+        wallet_address: user.wallet_address,
         payment_details: details,
         ...shownFee,
       },
@@ -61,6 +68,6 @@ export function useRequestWithdrawal(
     },
     failure: t`Failed to submit withdrawal`,
     failureTitle: t`Withdrawal failed`,
-    showFailure: showFieldError,
+    showFailure: showOutdated,
   })
 }

@@ -2,12 +2,12 @@
 
 import { Trans } from '@lingui/react/macro'
 import type { User } from '../../session/session.ts'
-import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
 import { useDraft } from '../../session/use-draft.ts'
+import { PayoutAddress } from './destination.tsx'
 import { PayoutHold } from './payout-hold.tsx'
 import { DRAFT } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
@@ -26,7 +26,7 @@ type WithdrawReviewProps = {
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, onBack, onRequested } = props
   useDraft(DRAFT, (): WithdrawalDraft => ({ amount: quote.amount, method: quote.method }))
-  const request = useRequestWithdrawal(user, quote, { onRequested, onRisenFee: onBack })
+  const request = useRequestWithdrawal(user, quote, { onRequested, onOutdated: onBack })
   return (
     <div className="grid gap-5">
       <div>
@@ -37,12 +37,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       </div>
       <WithdrawalLines quote={quote} />
       <PayoutHold />
-      <div>
-        <p className="text-sm text-faint">
-          <Trans>To your wallet address (TRC20)</Trans>
-        </p>
-        {user.wallet_address && <Address value={user.wallet_address} />}
-      </div>
+      <PayoutAddress value={user.wallet_address} />
       <p className="border-s-2 border-edge ps-4 text-sm text-soft">
         <Trans>
           An operator reviews it first, within 1-2 business days. We hold the amount until then and

@@ -7,6 +7,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { focusIfLost } from '../../ui/focus/focus-if-lost.ts'
 import { momentText } from '../../ui/format/time-text.ts'
 import { withdrawalsQuery } from './queries.ts'
+import { PayoutAddress } from './destination.tsx'
 import { CancelWithdrawal } from './cancel-withdrawal.tsx'
 import { WithdrawalStages } from './withdrawal-stages.tsx'
 import type { Withdrawal } from './queries.ts'
@@ -32,6 +33,9 @@ export function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
         <Trans>We’re holding the amount for you. Find it in your history under Withdrawals.</Trans>
       </p>
       <Charged withdrawal={withdrawal} />
+      <div className="mt-3">
+        <PayoutAddress value={withdrawal.wallet_address} />
+      </div>
       <WithdrawalStages withdrawal={withdrawal} />
       {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}
       <div className="mt-6">
