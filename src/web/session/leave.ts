@@ -3,6 +3,7 @@ import { isOwnPath, paths } from '../client/paths.ts'
 import { toastAfterReload } from '../ui/toast/toast.ts'
 import { keepDrafts } from './drafts.ts'
 import { endView } from './member-view.ts'
+import { readSession } from './session.ts'
 import { tabStorage } from './tab-storage.ts'
 import { clearTokens } from './tokens.ts'
 
@@ -33,7 +34,8 @@ export function takeOrigin(): string {
  * The same member finds their form contents again after signing in.
  */
 export function leaveForLogin(): void {
-  if (endView()) return
+  // Calls without tokens fail while a sign-out waits for its answer.
+  if (readSession().status === 'leaving' || endView()) return
   keepDrafts()
   clearTokens()
   rememberOrigin(window.location.pathname + window.location.search)

@@ -8,6 +8,8 @@ export type Session =
   /** A token is stored, but the server didn't say whose it is. `error` has the reason. */
   | { status: 'unreachable'; error: unknown }
   | { status: 'member'; user: User }
+  /** The member signs out, and the server hasn't answered yet. */
+  | { status: 'leaving' }
 
 const current = createStore<Session>({ status: 'loading' })
 

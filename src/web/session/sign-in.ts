@@ -90,17 +90,23 @@ async function begin(signInBy: () => Promise<CallAnswer<'login'>>): Promise<User
   }
 }
 
-/** Signs out here whatever the server answers. The login page shows the outcome. */
+/**
+ * Signs out here at once, whatever the server answers, and even if the page closes before. The
+ * login page shows the outcome.
+ */
 export async function signOut(): Promise<void> {
   const refresh = readRefreshToken()
-  const ended = refresh === null || (await endOnServer(refresh))
-  if (ended) return leaveAfterLogout()
+  if (refresh === null) return leaveAfterLogout()
+  clearTokens()
+  tabStorage.keepOnlyOf(null)
+  setSession({ status: 'leaving' })
+  if (await endOnServer(refresh)) return leaveAfterLogout()
   const here = t`You’re signed out on this device, but we couldn’t confirm it with the server.`
   leaveAfterLogout(`${here} ${t`Sign in again to check your active sessions.`}`, 'plain')
 }
 
 const endOnServer = (refresh: string): Promise<boolean> =>
-  call('logout', { body: { refresh } }).then(
+  call('logout', { body: { refresh } }, { outlivesPage: true }).then(
     () => true,
     () => false,
   )

@@ -39,6 +39,28 @@ test('shows that the server did not confirm a sign-out', async ({ page, product 
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
+test('clears the tokens before the server answers a sign-out', async ({ page, product }) => {
+  const { username } = await addMember(product, 'stalled')
+  await signInAs(page, username)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/logout/', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/auth/logout/'),
+    page.getByRole('button', { name: 'Logout' }).click(),
+  ])
+  const stored = await page.evaluate(() => Object.keys(localStorage))
+  expect(stored.filter((name) => name.endsWith('_token'))).toEqual([])
+  await expect(page.getByText('Signing out…')).toBeVisible()
+  await expect(page.getByText(username)).toHaveCount(0)
+  expect(sent.postDataJSON()).toHaveProperty('refresh')
+  held.resolve()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Logged Out')).toBeVisible()
+})
+
 test('renews an expired access token once, unnoticed', async ({ page, product }) => {
   const member = await addMember(product, 'stale')
   const refreshed: string[] = []
