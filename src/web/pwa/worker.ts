@@ -42,7 +42,8 @@ function reload(): void {
 /** Loads the new version: here at once, in other tabs when their members choose to. */
 export function takeUpdate(): void {
   const waiting = news.get()?.waiting
-  if (!waiting) return reload()
+  // Without a page that uses the previous version, it doesn't wait, and is active already.
+  if (waiting?.state !== 'installed') return reload()
   waiting.addEventListener('statechange', () => waiting.state === 'activated' && reload())
   // The worker listens for this message.
   waiting.postMessage({ type: 'SKIP_WAITING' }, {})

@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test'
 import { pages } from '../../../src/contract/pages.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
@@ -12,17 +13,24 @@ const FILES = /^\/(assets\/[^/]+|(favicon|icons)\.svg)$/
 
 test.use({ serviceWorkers: 'allow' })
 
+/** Serves the worker, and a newer one after each call of the returned function. */
+async function serveWorker(context: BrowserContext): Promise<() => void> {
+  let version = 0
+  await context.route('**/service-worker.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
+  })
+  return () => {
+    version += 1
+  }
+}
+
 test(
   'opens without a network, stores no member data, and offers a new version',
   LONG,
   async ({ context, page, product }) => {
     const member = await addMember(product, 'installer')
-    let version = 0
-    // The worker as served, and a newer one a moment later.
-    await context.route('**/service-worker.js', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
-    })
+    const release = await serveWorker(context)
     await visitAs(page, member, '/dashboard')
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready
@@ -54,7 +62,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await context.setOffline(false)
 
-    version += 1
+    release()
     await page.goto('/dashboard')
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect(page.getByText('A new version is ready')).toBeVisible()
@@ -73,6 +81,39 @@ test(
     await page.getByRole('button', { name: 'Load it now' }).click()
     await reloaded
     await expect(page.getByLabel('First Name')).toHaveValue('Half a name')
+    await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  },
+)
+
+test(
+  'loads a new version in a page that no worker controls',
+  LONG,
+  async ({ context, page, product }) => {
+    const member = await addMember(product, 'uncontrolled')
+    const release = await serveWorker(context)
+    await visitAs(page, member, '/dashboard')
+    // Without a reload, the first page that registers a worker stays without one.
+    const controller = await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      return navigator.serviceWorker.controller
+    })
+    expect(controller).toBeNull()
+    release()
+    // The new version waits for no page, so it takes over at once.
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      const next = registration.installing
+      if (!next) throw new Error('there is no new version')
+      await new Promise<void>((resolve) => {
+        next.addEventListener('statechange', () => next.state === 'activated' && resolve())
+      })
+    })
+    await expect(page.getByText('A new version is ready')).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Load it now' }).click()
+    await reloaded
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('A new version is ready')).toHaveCount(0)
   },
 )
