@@ -13,6 +13,7 @@ import {
   readRefreshToken,
   storeTokens,
   watchOtherTabs,
+  watchReturns,
 } from './tokens.ts'
 
 export { readRegisteredName } from './registered-name.ts'
@@ -44,6 +45,7 @@ export function startSession(): Promise<Session> {
   if (!started) {
     started = restore()
     watchOtherTabs(takeOver)
+    watchReturns(() => readSession().status !== 'anonymous', takeReturn)
   }
   return started
 }
@@ -66,6 +68,13 @@ export function startSessionAgain(): void {
   started = restore().finally(() => {
     isAskedAgain = false
   })
+}
+
+/** Follows what happened while the browser kept the page in its cache. */
+function takeReturn(signedIn: boolean): void {
+  if (readSession().status === 'anonymous') return takeOver(signedIn)
+  keepDrafts()
+  window.location.reload()
 }
 
 export const signIn = (body: CallInput<'login'>['body']): Promise<User> =>

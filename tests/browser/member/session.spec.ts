@@ -61,6 +61,20 @@ test('clears the tokens before the server answers a sign-out', async ({ page, pr
   await expect(page.getByText('Logged Out')).toBeVisible()
 })
 
+test('shows no page of a member who has signed out since', async ({ page, product }) => {
+  const member = await addMember(product, 'cached')
+  await visitAs(page, member, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, cached' })).toBeVisible()
+  // Headless browsers keep no pages, so these are the events of one that was left and restored.
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    localStorage.removeItem('access_token')
+    localStorage.removeItem('refresh_token')
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 test('renews an expired access token once, unnoticed', async ({ page, product }) => {
   const member = await addMember(product, 'stale')
   const refreshed: string[] = []
