@@ -315,6 +315,22 @@ test('returns to an open deposit by its URL', LONG, async ({ page, product }) =>
   await expect(dialog.getByLabel('Amount (USD)')).toBeVisible()
 })
 
+test('warns before replacing a deposit that didn’t load', LONG, async ({ page, product }) => {
+  const member = await addMember(product, 'unloaded')
+  await visitAs(page, member, '/dashboard?deposit=new')
+  await askForTen(page)
+  await page.route('**/deposits/by-request/**', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/dashboard?deposit=new')
+  const dialog = deposits(page)
+  await expect(dialog.getByText('Unable to load deposit details')).toBeVisible()
+  await expect(dialog.getByText('cancels this one', { exact: false })).toBeVisible()
+  await expect(dialog.getByLabel('Amount (USD)')).toHaveCount(0)
+  await page.unroute('**/deposits/by-request/**')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(dialog.getByText('Send exactly')).toBeVisible()
+})
+
 test(
   'recognizes a malformed transaction hash before asking the server',
   LONG,

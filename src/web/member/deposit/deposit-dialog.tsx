@@ -48,12 +48,17 @@ function StillOpen({ requestId }: { requestId: string }) {
 
 /** The form, or first the deposits that are still open. */
 function NewDeposit({ onRequested }: { onRequested: (requestId: string) => void }) {
-  const { count, isPending, deposits } = useOpenDeposits()
+  const { count, isPending, failed, deposits } = useOpenDeposits()
   const [isNew, setIsNew] = useState(() => count === 0 || hasDraft(DRAFT))
   if (!isNew && isPending) return <SkeletonRows rows={3} label={t`Loading the deposit…`} />
-  if (!isNew && deposits.length > 0) {
+  if (!isNew && (failed || deposits.length > 0)) {
     return (
-      <ResumeDeposit deposits={deposits} onContinue={onRequested} onNew={() => setIsNew(true)} />
+      <ResumeDeposit
+        deposits={deposits}
+        failed={failed}
+        onContinue={onRequested}
+        onNew={() => setIsNew(true)}
+      />
     )
   }
   return (

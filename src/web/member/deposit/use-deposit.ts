@@ -49,6 +49,7 @@ export function useOpenDeposits() {
     /** Known from the start, to reserve their place. */
     count: ids.length,
     isPending: results.some((result) => result.isPending),
+    failed: results.find((result) => result.isLoadingError),
     deposits: results.flatMap(({ data }) => (data && isUnfinished(data) ? [data] : [])),
   }
 }
