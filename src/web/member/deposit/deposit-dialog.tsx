@@ -7,6 +7,7 @@ import { focusControlIfLost } from '../../ui/focus/focus-if-lost.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DepositForm } from './deposit-form.tsx'
+import { DepositLoadError } from './deposit-load-error.tsx'
 import { DepositStatus } from './deposit-status.tsx'
 import { depositQuery, isOnItsWay } from './queries.ts'
 import { DRAFT } from './quote/use-deposit-fields.ts'
@@ -55,7 +56,7 @@ function NewDeposit({ onRequested }: { onRequested: (requestId: string) => void 
     return (
       <ResumeDeposit
         deposits={deposits}
-        failed={failed}
+        failure={failed && <DepositLoadError error={failed.error} refetch={failed.refetch} />}
         onContinue={onRequested}
         onNew={() => setIsNew(true)}
       />

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { focusControlIfLost } from '../../ui/focus/focus-if-lost.ts'
 import { Button } from '../../ui/button.tsx'
 import { clockText } from '../../ui/format/time-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { useNow } from '../../client/use-now.ts'
-import { DepositLoadError } from './deposit-load-error.tsx'
 import type { Deposit } from './queries.ts'
 
 /** The progress of an open deposit, in a few words. */
@@ -44,21 +44,21 @@ export function OpenDeposit({ deposit, onContinue }: RowProps) {
 
 type ResumeDepositProps = {
   deposits: Deposit[]
-  /** One that didn't load. */
-  failed: { error: unknown; refetch: () => unknown } | undefined
+  /** In place of one that didn't load. */
+  failure: ReactNode
   onContinue: (requestId: string) => void
   onNew: () => void
 }
 
 /** Shown before a new deposit replaces one that may already be paid. */
-export function ResumeDeposit({ deposits, failed, onContinue, onNew }: ResumeDepositProps) {
+export function ResumeDeposit({ deposits, failure, onContinue, onNew }: ResumeDepositProps) {
   return (
     <div ref={focusControlIfLost} className="grid gap-5">
       <div className="divide-y divide-line border-y border-line">
         {deposits.map((deposit) => (
           <OpenDeposit key={deposit.request_id} deposit={deposit} onContinue={onContinue} />
         ))}
-        {failed && <DepositLoadError error={failed.error} refetch={failed.refetch} />}
+        {failure}
       </div>
       <p className="border-s-2 border-warn ps-4 text-sm text-soft">
         <Trans>
