@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
@@ -11,7 +10,6 @@ import type { User } from '../../session/session.ts'
 import { createQueryClient } from '../../client/query-client.ts'
 import { meQuery } from '../me/queries.ts'
 import { StepUpProvider } from '../security/step-up.tsx'
-import { PAGE } from '../../ui/card.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { MemberTabs } from './member-tabs.tsx'
 import { Unreachable } from './unreachable.tsx'
@@ -22,7 +20,8 @@ export default function MemberArea() {
   // At low priority, because everything on the page depends on it and would delay input.
   const user = useDeferredValue(session.status === 'member' ? session.user : null)
   if (session.status === 'anonymous') return <GoToLogin />
-  if (session.status === 'leaving') return <Leaving />
+  // Nothing of the member stays on the screen while the server ends the session.
+  if (session.status === 'leaving') return null
   if (session.status === 'unreachable') return <Unreachable error={session.error} />
   return <Pages user={user} />
 }
@@ -70,15 +69,6 @@ function Pages({ user }: { user: User | null }) {
     </QueryClientProvider>
   )
 }
-
-/** Nothing of the member stays on the screen while the server ends the session. */
-const Leaving = () => (
-  <div className={PAGE}>
-    <output className="text-soft">
-      <Trans>Signing out…</Trans>
-    </output>
-  </div>
-)
 
 function GoToLogin() {
   const { pathname, search } = useLocation()
