@@ -13,7 +13,6 @@ import {
   readRefreshToken,
   storeTokens,
   watchOtherTabs,
-  watchReturns,
 } from './tokens.ts'
 
 export { readRegisteredName } from './registered-name.ts'
@@ -45,7 +44,7 @@ export function startSession(): Promise<Session> {
   if (!started) {
     started = restore()
     watchOtherTabs(takeOver)
-    watchReturns(() => readSession().status !== 'anonymous', takeReturn)
+    window.addEventListener('pageshow', takeReturn)
   }
   return started
 }
@@ -70,9 +69,9 @@ export function startSessionAgain(): void {
   })
 }
 
-/** Follows what happened while the browser kept the page in its cache. */
-function takeReturn(signedIn: boolean): void {
-  if (readSession().status === 'anonymous') return takeOver(signedIn)
+/** A page that the browser kept in its cache got no events, so its member may have signed out. */
+function takeReturn({ persisted }: PageTransitionEvent): void {
+  if (!persisted || (readSession().status === 'anonymous' && readAccessToken() === null)) return
   keepDrafts()
   window.location.reload()
 }

@@ -52,22 +52,3 @@ export function watchOtherTabs(onChange: (signedIn: boolean) => void): () => voi
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)
 }
-
-/**
- * Calls back like `watchOtherTabs` when the browser restores the page from its cache, and the
- * tokens have changed since the page was left. A cached page gets no events from other tabs.
- * @param needsTokens whether the page is a member's
- */
-export function watchReturns(
-  needsTokens: () => boolean,
-  onChange: (signedIn: boolean) => void,
-): void {
-  let left = readAccessToken()
-  window.addEventListener('pagehide', () => {
-    left = readAccessToken()
-  })
-  window.addEventListener('pageshow', ({ persisted }) => {
-    const now = readAccessToken()
-    if (persisted && (now !== left || (now === null && needsTokens()))) onChange(now !== null)
-  })
-}
