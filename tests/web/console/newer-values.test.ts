@@ -1,8 +1,8 @@
 // Console texts need a locale when they load, so this comes first.
-import '../../src/web/i18n/english.ts'
+import '../../../src/web/i18n/english.ts'
 import { expect, test } from 'vitest'
-import { changeText } from '../../src/web/console/staff/access-approvals.tsx'
-import { stopOf } from '../../src/web/console/withdrawal/not-now.tsx'
+import { changeText } from '../../../src/web/console/staff/access-approvals.tsx'
+import { stopOf } from '../../../src/web/console/withdrawal/not-now.tsx'
 
 // A page of this version may get values that only the next one knows. It shows them as they are, or
 // takes the careful way. tests/browser/newer/ opens every page with such values.

@@ -1,12 +1,12 @@
 // Console texts need a locale when they load, so this comes first.
-import '../../src/web/i18n/english.ts'
+import '../../../src/web/i18n/english.ts'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { isClosed, WithdrawalFacts } from '../../src/web/console/withdrawal/withdrawal-facts.tsx'
+import { isClosed, WithdrawalFacts } from '../../../src/web/console/withdrawal/withdrawal-facts.tsx'
 
 type Withdrawal = Parameters<typeof WithdrawalFacts>[0]['withdrawal']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countApprovals } from '../../src/web/console/overview/count-approvals.ts'
+import { countApprovals } from '../../../src/web/console/overview/count-approvals.ts'
 
 const queues = { adjustments: 1, catalogs: 2, access_changes: 4, imports: 8 }
 
