@@ -69,14 +69,17 @@ async function takeBack(tx: Tx, holder: Holder, wrongCodes: number | null): Prom
     where ${own} and totp_failures > 0`.execute(tx)
 }
 
+/** When a count starts: sessions may still have wrong codes of one that has ended. */
+async function forgetInSessions(tx: Tx, holder: Holder): Promise<void> {
+  const own =
+    'member' in holder ? sql`member_no = ${holder.member}` : sql`operator = ${holder.operator}`
+  await sql`update ${sql.table(sessionsOf(holder))} set wrong_codes = 0
+    where ${own} and wrong_codes > 0 and ended_at is null`.execute(tx)
+}
+
 /** Counts a wrong code, and locks the factor with every tenth. */
 export async function countWrongCode(tx: Tx, enterer: Enterer): Promise<WrongCode> {
   const { table, own } = target(enterer)
-  await tx
-    .updateTable(sessionsOf(enterer))
-    .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
-    .where('no', '=', enterer.session)
-    .execute()
   const { rows } = await sql<{ failures: number; first: boolean }>`
     with before as (
       select case
@@ -88,6 +91,12 @@ export async function countWrongCode(tx: Tx, enterer: Enterer): Promise<WrongCod
       totp_failure_told = (now() at time zone 'utc')::date
     from before where ${own} returning before.failures + 1 as failures, before.first`.execute(tx)
   const { failures = 0, first = false } = rows[0] ?? {}
+  if (failures === 1) await forgetInSessions(tx, enterer)
+  await tx
+    .updateTable(sessionsOf(enterer))
+    .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('no', '=', enterer.session)
+    .execute()
   if (failures % MAX_WRONG !== 0) return { first, lockedHours: null }
   const lockedHours = Math.min(2 ** (failures / MAX_WRONG - 1), MAX_LOCK_HOURS)
   await sql`update ${table} set totp_locked_until = now() + make_interval(hours => ${lockedHours})

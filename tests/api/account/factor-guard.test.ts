@@ -121,6 +121,23 @@ test('keeps another session’s wrong codes after a right one, until seven quiet
   expect(await failuresOf('identities', 'shared')).toBe(1)
 })
 
+test('takes back no wrong codes of a count that a recovery code ended', async () => {
+  const { access: own } = await addMember(edge, 'restarted')
+  const post = <const U extends string>(path: U, token: string, body: object) =>
+    edge.call('POST', `/api/auth/${path}/`, { token, body })
+  const { body } = await post('totp', own, {})
+  await post('totp/confirm', own, { code: codeOf(body.otpauth_uri) })
+  const { body: thief } = await signIn(edge, 'restarted')
+  const guess = (token: string) => post('step-up', token, { code: 'nothing' })
+  for (let i = 0; i < 5; i++) await guess(own)
+  const [code] = body.recovery_codes
+  expect((await post('step-up', own, { code })).status).toBe(200)
+  for (let i = 0; i < 5; i++) await guess(thief.access)
+  await allowAgain()
+  const right = await post('step-up', own, { code: codeOf(body.otpauth_uri) })
+  expect([right.status, await failuresOf('identities', 'restarted')]).toEqual([200, 5])
+})
+
 test('keeps wrong codes of sign-ins after an operator’s right one', async () => {
   const { password: word, headers } = await signInStaff(edge, 'busy', 'finance')
   const post = <const U extends string>(path: U, body: object) =>
