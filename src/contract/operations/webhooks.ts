@@ -40,7 +40,8 @@ export const webhookCalls = {
   rollWebhookSecret: {
     summary: 'Roll a webhook’s secret',
     description:
-      'Returns a new secret. For 24 hours, we sign with both the new and the previous secret.',
+      'Returns a new secret. For 24 hours, we sign with both the new and the previous secret. If ' +
+      'you roll it again on that day, we sign with the newest two and the oldest.',
     params: endpoint,
     answer: WebhookWithSecret,
     errors: ['not_found'],

@@ -42,8 +42,10 @@ const ruleTexts = {
     'The payment of this withdrawal is already on its way, so you can’t cancel it.',
   withdrawal_claimed:
     'We may be paying this withdrawal right now, so you can’t cancel it. Try again in ten minutes.',
-  withdrawal_maybe_paid:
+  withdrawal_signed:
     'We may have paid this withdrawal already, so you can’t cancel it. We’ll know within a day.',
+  withdrawal_maybe_paid:
+    'We may have paid this withdrawal already, so you can’t cancel it until we know.',
   old_revision: 'This has changed since you opened it. Reload and try again.',
   second_operator_required: 'Another operator has to approve this.',
   wrong_attempt: 'This withdrawal is now on attempt {attempt}.',

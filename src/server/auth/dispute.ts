@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { now, subquery, lit } from '../../db/expressions.ts'
+import { now, subquery } from '../../db/expressions.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
@@ -103,17 +103,22 @@ async function removeYoungPasskeys({ tx, member_no: member }: LockedAccount, tok
     .execute()
 }
 
-/** Restores the wallet address from before the first change since the day before the event. */
+/**
+ * Restores the newest wallet address that was on file for a day before it was changed, and before
+ * all changes since the day before the event. One that lasted less than a day may be the thief's,
+ * and the change after it the owner's.
+ */
 async function restoreWallet(account: LockedAccount, token: string): Promise<void> {
-  const changed = await account.tx
-    .selectFrom('dispute_links')
-    .select('before')
-    .where('member_no', '=', account.member_no)
-    .where('kind', '=', lit('wallet_changed'))
-    .where('happened_at', '>=', dayBeforeEvent(token))
-    .orderBy('happened_at')
-    .limit(1)
-    .executeTakeFirst()
+  const { tx, member_no: member } = account
+  const { rows } = await sql<{ before: string | null }>`
+    with changes as (
+      select before, happened_at, happened_at - lag(happened_at) over (order by happened_at) as lasted
+      from dispute_links where member_no = ${member} and kind = 'wallet_changed')
+    select before from changes
+    where coalesce(lasted >= interval '24 hours', true) and happened_at <=
+      (select min(happened_at) from changes where happened_at >= ${dayBeforeEvent(token)})
+    order by happened_at desc limit 1`.execute(tx)
+  const [changed] = rows
   if (changed) await setCredentials(account, { wallet_address: changed.before })
 }
 

@@ -45,10 +45,11 @@ export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | nu
 export const forgetWrongCodes = (tx: Tx, holder: Holder): Promise<void> =>
   takeBack(tx, holder, null)
 
-/** After a right code: takes back the wrong ones of its session. */
+/** After a right code: takes back the wrong ones of its session, or one at an operator's sign-in. */
 export async function forgiveWrongCodes(tx: Tx, enterer: Enterer): Promise<void> {
   const { session } = enterer
-  if (session === null) return
+  // Otherwise, operators who mistype a code now and then would be locked longer each time.
+  if (session === null) return await takeBack(tx, enterer, 1)
   const sessions = sessionsOf(enterer)
   const row = await tx
     .selectFrom(sessions)

@@ -9,7 +9,13 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { maybePaid, readMaybePaid, readPaidLate, readReturnable } from './safe-to-pay.ts'
+import {
+  maybePaid,
+  readInSignerFile,
+  readMaybePaid,
+  readPaidLate,
+  readReturnable,
+} from './safe-to-pay.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
@@ -73,6 +79,7 @@ export async function cancelWithdrawal(
 
 async function whyNotNow(db: Db, withdrawal: number) {
   if ((await readPaidLate(db, [withdrawal])).has(withdrawal)) return 'withdrawal_paid_late'
+  if ((await readInSignerFile(db, [withdrawal])).has(withdrawal)) return 'withdrawal_signed'
   const maybe = await readMaybePaid(db, [withdrawal])
   return maybe.has(withdrawal) ? 'withdrawal_maybe_paid' : 'withdrawal_claimed'
 }

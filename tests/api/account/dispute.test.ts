@@ -204,6 +204,21 @@ test.each([
   expect((await columnsOf(username)).wallet_address).toBe(mine)
 })
 
+test('never restores an address that the owner has replaced within a day', async () => {
+  const { access, no } = await addMember(edge, 'repaired')
+  const setWallet = async (address: string, hoursAgo: number): Promise<void> => {
+    await update({ wallet_address: address }, access)
+    await sql`update dispute_links set happened_at = now() - make_interval(hours => ${hoursAgo})
+      where member_no = ${no} and happened_at > now() - interval '1 hour'`.execute(edge.db)
+  }
+  await setWallet(mine, 90)
+  await setWallet(theirs, 30)
+  await setWallet(mine, 10)
+  await update({ email: 'other@example.org' }, access)
+  await dispute(await disputeToken(edge, 'repaired@example.org', 'was requested'))
+  expect((await columnsOf('repaired')).wallet_address).toBe(mine)
+})
+
 test('records one change of the wallet address for two identical calls', async () => {
   const { access, no } = await addMember(edge, 'doubled')
   const { sent } = await edge.db.transaction().execute(async (tx) => {

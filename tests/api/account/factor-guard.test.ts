@@ -155,6 +155,23 @@ test('keeps wrong codes of sign-ins after an operator’s right one', async () =
   expect((await guess()).code).toBe('factor_locked')
 })
 
+test('takes back one wrong code with an operator’s right one at sign-in', async () => {
+  const { password: word, headers } = await signInStaff(edge, 'hasty', 'finance')
+  const { body } = await edge.call('POST', '/api/operator/auth/totp/', { headers, body: {} })
+  const code = codeOf(body.otpauth_uri)
+  await edge.call('POST', '/api/operator/auth/totp/confirm/', { headers, body: { code } })
+  const signInWith = (totp: string) =>
+    edge.call('POST', '/api/operator/auth/login/', {
+      body: { username: 'hasty', password: word, totp },
+    })
+  for (let i = 0; i < 3; i++) expect((await signInWith('000000')).code).toBe('totp_invalid')
+  for (const left of [2, 1]) {
+    await allowAgain()
+    expect((await signInWith(codeOf(body.otpauth_uri))).status).toBe(200)
+    expect(await failuresOf('operators', 'hasty')).toBe(left)
+  }
+})
+
 test('doesn’t count a password instead of a code', async () => {
   const { access: token } = await addMember(edge, 'mistaken')
   const post = <const U extends string>(path: U, body: object) =>

@@ -133,8 +133,8 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
       <List>
         <Trans>Sign out every device</Trans>
         <Trans>
-          Undo this change and any made after it to your email, wallet address, two-step
-          verification and passkeys
+          Undo this change, any made after it to your email, and any since the day before it to your
+          wallet address, two-step verification and passkeys
         </Trans>
         <Trans>Return withdrawals that aren’t sent yet to your wallet, and hold new ones</Trans>
         <Trans>Turn off your password and email you a link to set a new one</Trans>
