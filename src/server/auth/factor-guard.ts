@@ -72,10 +72,20 @@ async function takeBack(tx: Tx, holder: Holder, wrongCodes: number | null): Prom
 
 /** When a count starts: sessions may still have wrong codes of one that has ended. */
 async function forgetInSessions(tx: Tx, holder: Holder): Promise<void> {
-  const own =
-    'member' in holder ? sql`member_no = ${holder.member}` : sql`operator = ${holder.operator}`
-  await sql`update ${sql.table(sessionsOf(holder))} set wrong_codes = 0
-    where ${own} and wrong_codes > 0 and ended_at is null`.execute(tx)
+  const none = { wrong_codes: 0 }
+  const ofHolder =
+    'member' in holder
+      ? tx
+          .updateTable('sessions')
+          .set(none)
+          .where('member_no', '=', holder.member)
+          .where('wrong_codes', '>', 0)
+      : tx
+          .updateTable('operator_sessions')
+          .set(none)
+          .where('operator', '=', holder.operator)
+          .where('wrong_codes', '>', 0)
+  await ofHolder.execute()
 }
 
 /** Counts a wrong code, and locks the factor with every tenth. */
