@@ -112,7 +112,8 @@ async function restoreWallet(account: LockedAccount, token: string): Promise<voi
   const { tx, member_no: member } = account
   const { rows } = await sql<{ before: string | null }>`
     with changes as (
-      select before, happened_at, happened_at - lag(happened_at) over (order by happened_at) as lasted
+      select before, happened_at,
+        happened_at - lag(happened_at) over (order by happened_at) as lasted
       from dispute_links where member_no = ${member} and kind = 'wallet_changed')
     select before from changes
     where coalesce(lasted >= interval '24 hours', true) and happened_at <=

@@ -45,7 +45,10 @@ export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | nu
 export const forgetWrongCodes = (tx: Tx, holder: Holder): Promise<void> =>
   takeBack(tx, holder, null)
 
-/** After a right code: takes back the wrong ones of its session, or one at an operator's sign-in. */
+/**
+ * After a right code: takes back the wrong ones of its session, or one wrong code at an operator’s
+ * sign-in.
+ */
 export async function forgiveWrongCodes(tx: Tx, enterer: Enterer): Promise<void> {
   const { session } = enterer
   // Otherwise, operators who mistype a code now and then would be locked longer each time.
