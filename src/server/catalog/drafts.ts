@@ -86,9 +86,9 @@ async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> 
     const isApproval = how.by === 'two admins'
     const pair = { isApproval, proposer: row.proposed_by ?? '', decider: by.operator }
     if (admins) {
-      requireTwoAdmins(admins, pair, 'wrong_draft_state')
       const { version } = await readCurrentCatalog(tx)
       if (row.base_version !== version) throw reject('draft_outdated')
+      requireTwoAdmins(admins, pair, 'wrong_draft_state')
     }
     await how.also?.(tx)
     await tx.updateTable('catalog_drafts').set(how.change(row)).where('no', '=', no).execute()

@@ -150,10 +150,7 @@ const consoles = {
   ],
   rejectAccessChange: reasons,
   getTrends: [{ query: { days: '8' }, errors: { days: oneOf('7', '30', '90', '365') } }],
-  changeAlert: [
-    { body: { limit: '1' }, errors: { enabled: required } },
-    { body: { enabled: true, limit: '1e9' }, errors: { limit: ['Enter a number.'] } },
-  ],
+  changeAlert: [{ body: { enabled: true, limit: '1e9' }, errors: { limit: ['Enter a number.'] } }],
   listMemberPostings: pages,
   listMemberActivity: pages,
   endMemberSessions: reasons,

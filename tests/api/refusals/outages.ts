@@ -11,7 +11,16 @@ import { openPostgresProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import { until } from '../../support/poll.ts'
 import { sample } from '../../support/scale.ts'
 import { makers } from '../support/call-makers.ts'
-import { by, make, none, payee, send, type Made, type Stage } from '../support/call-stage.ts'
+import {
+  by,
+  make,
+  none,
+  payee,
+  reason,
+  send,
+  type Made,
+  type Stage,
+} from '../support/call-stage.ts'
 import { heldTransfer } from './deposit-refusals.ts'
 import { openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import { bare, withHeaders, withSlash } from './general-refusals.ts'
@@ -218,6 +227,13 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
     {
       name: 'acceptUnattributed',
       made: make('acceptUnattributed', by(held.member), accepting),
+    },
+    {
+      name: 'operatorAcceptUnattributed',
+      made: make('operatorAcceptUnattributed', stage.operators.finance, {
+        ...accepting,
+        body: reason,
+      }),
     },
   ]
 }

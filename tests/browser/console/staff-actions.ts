@@ -15,6 +15,9 @@ export async function addConsoleStaff(product: Product): Promise<Staff> {
 
 export const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 
+/** Members see it in their activity. */
+export const FUNDING_REASON = 'Money to begin with.'
+
 const created = z.object({ id: z.string() })
 
 /** Gives members money by an adjustment, which one operator requests and another approves. */
@@ -25,7 +28,7 @@ export async function credit(
 ): Promise<void> {
   const [ask, approve] = [await asOperator(chief), await asOperator(second)]
   for (const { username } of members) {
-    const body = { username, amount, reason: 'Money to begin with.' }
+    const body = { username, amount, reason: FUNDING_REASON }
     const { id } = created.parse(await ask('POST', 'adjustments/', body))
     await approve('POST', `adjustments/${id}/approve/`, {})
   }

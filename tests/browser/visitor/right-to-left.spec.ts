@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openConsole } from '../console/staff.ts'
+import { FUNDING_REASON } from '../console/staff-actions.ts'
 import { withDatabase } from '../support/database.ts'
 import { findCramped } from '../support/find-cramped.ts'
 import { visitAs } from '../support/members.ts'
@@ -100,7 +101,7 @@ test('lays out member pages from right to left', LONG, async ({ page, product, t
   const found: string[] = []
   for (const path of someOf(MEMBERS)) {
     await (path === MEMBERS[0] ? visitAs(page, team[0], path) : page.goto(path))
-    found.push(...(await findFaults(page, await usernames(product))))
+    found.push(...(await findFaults(page, [...(await usernames(product)), FUNDING_REASON])))
   }
   expect(found).toEqual([])
 })
