@@ -93,48 +93,52 @@ const allowAgain = async () => {
   await sql`update operators set totp_last_step = null`.execute(edge.db)
 }
 
-test('keeps another session’s wrong codes after a right one, until seven quiet days', async () => {
-  const { access: own } = await addMember(edge, 'shared')
+/** As if the last wrong code were so many days ago, and its lock over. */
+const pass = (username: string, days: number) =>
+  sql`update identities set totp_locked_until = null,
+    totp_failure_told = (now() at time zone 'utc')::date - ${days}::int
+    where username = ${username}`.execute(edge.db)
+
+/** A member with an authenticator app, and someone else who is signed in as well. */
+async function enrolWithThief(username: string) {
+  const { access: own } = await addMember(edge, username)
   const post = <const U extends string>(path: U, token: string, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
-  const { body } = await post('totp', own, {})
-  await post('totp/confirm', own, { code: codeOf(body.otpauth_uri) })
-  const { body: thief } = await signIn(edge, 'shared')
-  const guess = (token: string) => post('step-up', token, { code: 'nothing' })
-  for (let i = 0; i < 5; i++) expect((await guess(thief.access)).status).toBe(400)
+  const { body: factor } = await post('totp', own, {})
+  await post('totp/confirm', own, { code: codeOf(factor.otpauth_uri) })
+  const thief = (await signIn(edge, username)).body.access
+  const stepUp = (token: string, code: string) => post('step-up', token, { code })
+  return { own, thief, factor, stepUp }
+}
+
+test('keeps another session’s wrong codes after a right one, until seven quiet days', async () => {
+  const { own, thief, factor, stepUp } = await enrolWithThief('shared')
+  const guess = (token: string) => stepUp(token, 'nothing')
+  for (let i = 0; i < 5; i++) expect((await guess(thief)).status).toBe(400)
   // The owner's own mistakes don't bring a lock closer.
   for (let i = 0; i < 3; i++) expect((await guess(own)).status).toBe(400)
   await allowAgain()
-  const right = await post('step-up', own, { code: codeOf(body.otpauth_uri) })
+  const right = await stepUp(own, codeOf(factor.otpauth_uri))
   expect([right.status, await failuresOf('identities', 'shared')]).toEqual([200, 5])
-  for (let i = 0; i < 5; i++) expect((await guess(thief.access)).status).toBe(400)
-  expect((await guess(thief.access)).code).toBe('factor_locked')
-  const pass = (days: number) =>
-    sql`update identities set totp_locked_until = null,
-      totp_failure_told = (now() at time zone 'utc')::date - ${days}::int
-      where username = 'shared'`.execute(edge.db)
-  await pass(7)
-  await guess(thief.access)
+  for (let i = 0; i < 5; i++) expect((await guess(thief)).status).toBe(400)
+  expect((await guess(thief)).code).toBe('factor_locked')
+  await pass('shared', 7)
+  await guess(thief)
   expect(await failuresOf('identities', 'shared')).toBe(11)
-  await pass(8)
-  await guess(thief.access)
+  await pass('shared', 8)
+  await guess(thief)
   expect(await failuresOf('identities', 'shared')).toBe(1)
 })
 
 test('takes back no wrong codes of a count that a recovery code ended', async () => {
-  const { access: own } = await addMember(edge, 'restarted')
-  const post = <const U extends string>(path: U, token: string, body: object) =>
-    edge.call('POST', `/api/auth/${path}/`, { token, body })
-  const { body } = await post('totp', own, {})
-  await post('totp/confirm', own, { code: codeOf(body.otpauth_uri) })
-  const { body: thief } = await signIn(edge, 'restarted')
-  const guess = (token: string) => post('step-up', token, { code: 'nothing' })
+  const { own, thief, factor, stepUp } = await enrolWithThief('restarted')
+  const guess = (token: string) => stepUp(token, 'nothing')
   for (let i = 0; i < 5; i++) await guess(own)
-  const [code] = body.recovery_codes
-  expect((await post('step-up', own, { code })).status).toBe(200)
-  for (let i = 0; i < 5; i++) await guess(thief.access)
+  const [code = ''] = factor.recovery_codes
+  expect((await stepUp(own, code)).status).toBe(200)
+  for (let i = 0; i < 5; i++) await guess(thief)
   await allowAgain()
-  const right = await post('step-up', own, { code: codeOf(body.otpauth_uri) })
+  const right = await stepUp(own, codeOf(factor.otpauth_uri))
   expect([right.status, await failuresOf('identities', 'restarted')]).toEqual([200, 5])
 })
 
