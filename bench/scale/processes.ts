@@ -7,7 +7,7 @@ import type { BenchDatabase, BenchServer } from '../database.ts'
 import { startRole } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
 import { hold, median, note, section, type Target } from '../report.ts'
-import { measureWebs, WEB_ROUNDS } from './web.ts'
+import { measureWebs, WEB_BURSTS } from './web.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
 
@@ -62,8 +62,7 @@ type Supply = (count: number) => Ready[]
 /** Members who can pay for their seat, enough for all parts. */
 async function prepare(database: BenchDatabase, anyone: () => number): Promise<Supply> {
   const bursts = (1 + ROUNDS) * BURST
-  const count =
-    2 * bursts + ROUNDS * PER_SECOND * LATENCY_SECONDS + 3 * (3 + 2 * WEB_ROUNDS) * WEB_BURST
+  const count = 2 * bursts + ROUNDS * PER_SECOND * LATENCY_SECONDS + WEB_BURSTS * WEB_BURST
   const book = await openBenchBook(database.db, database.pool)
   const ready: Ready[] = []
   while (ready.length < count) {

@@ -1,21 +1,26 @@
-/** Money commands over HTTP, with one web process and with three. */
+/** Money commands over HTTP, with one web process and with three, without and behind HAProxy. */
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/types.ts'
 import type { Ready } from '../book.ts'
 import type { BenchDatabase } from '../database.ts'
+import { hasBalancer, startBalancer } from './balancer.ts'
 import { limitCpu } from './cpu-share.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
 import { get, post, signIn } from '../http.ts'
 import { busyWhile } from './quiet.ts'
-import { median, note, type Target } from '../report.ts'
+import { median, note, section, type Target } from '../report.ts'
 
 const CONNECTIONS = 64
 /** A crowd that keeps every process busy, also three with little of a core each. */
 const MOST_CONNECTIONS = 384
 /** Of a core, for each web process: so little that it is what limits the commands. */
 const WEB_SHARE = 0.2
-export const WEB_ROUNDS = 5
+const WEB_ROUNDS = 9
+/** Of ready members: each kind of load warms three processes up, and then uses two ways. */
+export const WEB_BURSTS = 3 * (3 + 4 * WEB_ROUNDS)
+
+type Port = { readonly port: number }
 
 type Judge = (name: string, ratio: number, target: Target) => Promise<void>
 
@@ -25,10 +30,10 @@ async function nameThem(db: Db, ready: readonly Ready[]): Promise<void> {
     from unnest(${ready.map(({ member }) => member)}::int[]) as no`.execute(db)
 }
 
-/** Activations per second, using each web process in turn. */
+/** Activations per second, using each of these ports in turn. */
 export async function activate(
   db: Db,
-  webs: readonly RoleProcess[],
+  webs: readonly Port[],
   ready: readonly Ready[],
   connections = CONNECTIONS,
 ) {
@@ -100,47 +105,94 @@ type Load = {
   readonly atLeast: number
 }
 
+/** How requests reach several web processes. */
+type Way = {
+  readonly name: string
+  readonly isJudged: boolean
+  /** The ports to call, and what ends the way there. */
+  readonly open: (webs: readonly RoleProcess[]) => Promise<{ ports: Port[]; end: Ended }>
+}
+type Ended = () => Promise<void>
+
+const inTurns: Way = {
+  name: 'in turns',
+  isJudged: false,
+  open: async (webs) => ({ ports: [...webs], end: async () => {} }),
+}
+
+/** As in a cluster. */
+const behindHaproxy: Way = {
+  name: 'behind HAProxy',
+  isJudged: true,
+  async open(webs) {
+    const balancer = await startBalancer(webs)
+    return { ports: [balancer], end: balancer.close }
+  },
+}
+
 class CannotLimit extends Error {}
+
+type Figures = { one: number[]; three: number[]; busy: number[]; ratios: number[] }
+
+const noFigures = (): Figures => ({ one: [], three: [], busy: [], ratios: [] })
+
+/** Rounds with one and with three of the processes, each way in turn. */
+async function compareWays(
+  { db }: BenchDatabase,
+  webs: readonly RoleProcess[],
+  ways: readonly Way[],
+  { supply, connections }: { readonly supply: () => Ready[]; readonly connections: number },
+): Promise<ReadonlyMap<Way, Figures>> {
+  const figures = new Map(ways.map((way) => [way, noFigures()]))
+  const rateOf = async (way: Way, some: readonly RoleProcess[]) => {
+    const { ports, end } = await way.open(some)
+    return activate(db, ports, supply(), connections).finally(end)
+  }
+  // In turns, because a shared machine is fast in one minute and slow in the next.
+  for (let round = 0; round < WEB_ROUNDS; round++) {
+    for (const [way, { one, three, busy, ratios }] of figures) {
+      // Another one each time, so that none has done more than the others and become faster.
+      const single = await rateOf(way, webs.slice(round % 3, (round % 3) + 1))
+      const all = await rateOf(way, webs)
+      one.push(single.rate)
+      busy.push(single.busy)
+      three.push(all.rate)
+      ratios.push(all.rate / single.rate)
+    }
+  }
+  return figures
+}
 
 export async function measureWebs(
   database: BenchDatabase,
   supply: () => Ready[],
   judge: Judge,
 ): Promise<void> {
+  const ways = hasBalancer() ? [behindHaproxy, inTurns] : [inTurns]
+  if (ways.length === 1) console.log("  behind HAProxy: not run (it isn't installed)")
   const measure = async (name: string, { share, connections, atLeast }: Load): Promise<void> => {
     const webs = openWebs(database, supply, share)
     try {
       for (let i = 0; i < 3; i++) await webs.add()
-      const one: number[] = []
-      const busy: number[] = []
-      const three: number[] = []
-      const ratios: number[] = []
-      // In turns, because a shared machine is fast in one minute and slow in the next.
-      for (let round = 0; round < WEB_ROUNDS; round++) {
-        // Another one each time, so that none has done more than the others and become faster.
-        const alone = webs.all.slice(round % 3, (round % 3) + 1)
-        const single = await activate(database.db, alone, supply(), connections)
-        const all = await activate(database.db, webs.all, supply(), connections)
-        one.push(single.rate)
-        busy.push(single.busy)
-        three.push(all.rate)
-        ratios.push(all.rate / single.rate)
+      const figures = await compareWays(database, webs.all, ways, { supply, connections })
+      for (const [way, { one, three, busy, ratios }] of figures) {
+        section(`${way.name}${name}`)
+        note('one web process: activations per second', median(one), '/s')
+        note('one web process: processors in use', median(busy) * 100, '%')
+        note('three web processes: activations per second', median(three), '/s')
+        note('lowest and highest ratio', Math.min(...ratios), `to ${Math.max(...ratios)}`)
+        if (way.isJudged) await judge(`three against one, ${way.name}${name}`, median(ratios), { atLeast })
+        else note('three against one, median', median(ratios), '')
       }
-      note(`one web process${name}: activations per second`, median(one), '/s')
-      note(`one web process${name}: processors in use`, median(busy) * 100, '%')
-      note(`three web processes${name}: activations per second`, median(three), '/s')
-      await judge(`three against one${name}, median ratio`, median(ratios), { atLeast })
     } finally {
       await webs.close()
     }
   }
-  await measure(`, ${CONNECTIONS} callers`, { share: null, connections: CONNECTIONS, atLeast: 1 })
-  await measure(`, ${MOST_CONNECTIONS} callers`, {
-    share: null,
-    connections: MOST_CONNECTIONS,
-    atLeast: 1,
-  })
-  const limited = ` with ${WEB_SHARE} of a core each`
+  const crowds = [CONNECTIONS, MOST_CONNECTIONS]
+  for (const connections of crowds) {
+    await measure(`, ${connections} callers`, { share: null, connections, atLeast: 1 })
+  }
+  const limited = `, ${MOST_CONNECTIONS} callers, ${WEB_SHARE} of a core for each`
   try {
     await measure(limited, { share: WEB_SHARE, connections: MOST_CONNECTIONS, atLeast: 1.5 })
   } catch (error) {
