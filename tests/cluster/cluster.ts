@@ -15,6 +15,7 @@ import {
   type DatabaseMachine,
   type Place,
 } from './database-machines.ts'
+import { BALANCER, makeBalancer, untilBalancing } from './balancer.ts'
 import { queryPrimary, primaryOf, untilWhole } from './primary.ts'
 import { makeLedgerKeys, requireClosedPort } from './ledger-keys.ts'
 import { migrateTo } from './migrate.ts'
@@ -58,7 +59,10 @@ export async function startCluster(
   log: (text: string) => void,
 ): Promise<Cluster> {
   const productNames = Object.keys(PRODUCT_MACHINES) as ProductMachineName[]
-  const machines = layNetwork([...DATABASE_MACHINES, ...productNames], join(kit, 'sysctl.conf'))
+  const machines = layNetwork(
+    [...DATABASE_MACHINES, ...productNames, BALANCER],
+    join(kit, 'sysctl.conf'),
+  )
   mkdirSync(join(folder, 'log'), { recursive: true })
   const place: Place = { root, folder, kit, machines }
   preparePlace(place)
@@ -108,6 +112,8 @@ export async function startCluster(
   for (const { name, role } of products) {
     if (role === 'ledger') await requireClosedPort(name, LEDGER_PORT)
   }
+  makeBalancer(place).start()
+  await untilBalancing()
   log(`the product: ${products.map(({ name }) => name).join(', ')}`)
   writeFileSync(join(folder, 'environment.json'), JSON.stringify(shared))
   const devnetUrl = `http://${HUB}:${DEVNET_PORT}`

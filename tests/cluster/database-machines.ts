@@ -47,6 +47,7 @@ export function preparePlace({ root, folder, machines }: Place): void {
   const places = [
     'etc/twofold/ha',
     'etc/twofold/pgbouncer',
+    'etc/twofold/site',
     'var/lib/pgbackrest',
     'var/lib/etcd',
     'opt/twofold',

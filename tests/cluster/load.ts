@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { password } from '../support/sign-up.ts'
-import { startBalancer, type Balancer } from './balancer.ts'
+import { BALANCER_URL } from './balancer.ts'
 import { enrollMember, untilFunded, type Enrolled, type Target } from './enroll.ts'
 import { makeOwnReads, readBack, readBalance, type OwnReads } from './own-reads.ts'
 import { makePauses, type Pauses } from './pauses.ts'
@@ -42,7 +42,7 @@ export type Load = {
   signedOut: number
   readonly pauses: Pauses
   readonly reads: OwnReads
-  /** Whether requests avoid processes that are about to stop. */
+  /** Whether requests go to the load balancer instead of each web process in turn. */
   balance(isBalanced: boolean): void
   /** Lets the clients run until `drain`. */
   run(): void
@@ -78,7 +78,7 @@ class Clients implements Load {
   private readonly urls: readonly string[]
   private readonly members: readonly Member[]
   private readonly everyMs: number
-  private balancer: Balancer | null = null
+  private isBalanced = false
   private keys = 0
   private isRunning = false
   private running: Promise<void>[] = []
@@ -90,12 +90,11 @@ class Clients implements Load {
   }
 
   balance(isBalanced: boolean): void {
-    this.balancer?.stop()
-    this.balancer = isBalanced ? startBalancer(this.urls) : null
+    this.isBalanced = isBalanced
   }
 
   private urlFor(n: number): string {
-    return this.balancer?.pick(n) ?? this.urls[n % this.urls.length] ?? ''
+    return this.isBalanced ? BALANCER_URL : (this.urls[n % this.urls.length] ?? '')
   }
 
   run(): void {
@@ -196,7 +195,7 @@ class Clients implements Load {
   /** One try; null if there was no answer. While requests are balanced, none may fail. */
   private async post(url: string, path: string, body: object, sent: Sent = {}) {
     const answer = await ask(url, 'POST', path, body, sent).catch(() => null)
-    if (this.balancer && (answer === null || answer.status >= 500)) {
+    if (this.isBalanced && (answer === null || answer.status >= 500)) {
       this.errors.push(`${url}/${path}: ${answer ? JSON.stringify(answer.body) : 'no answer'}`)
     }
     return answer

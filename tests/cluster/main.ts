@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeSiteCertificate } from './balancer.ts'
 import { CannotRun, debianRoot, requireMachine, versionsOf } from './debian-root.ts'
 import { readClusterOptions, type Options } from './options.ts'
 import { runFaults } from './run-faults.ts'
@@ -15,12 +16,14 @@ import { runFaults } from './run-faults.ts'
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const cacheFolder = process.env.DATA_DIR ?? join(tmpdir(), 'twofold-cluster')
+const root = join(cacheFolder, 'debian')
 
 /** Builds everything that needs the internet, then runs itself again without it. */
 async function outside(): Promise<number> {
   try {
     requireMachine()
     debianRoot(cacheFolder, say)
+    process.env.NODE_EXTRA_CA_CERTS = makeSiteCertificate(root)
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error
     say(`test:cluster: not run (${error.message})`)
@@ -41,7 +44,6 @@ async function outside(): Promise<number> {
 }
 
 async function inside(options: Options): Promise<number> {
-  const root = join(cacheFolder, 'debian')
   mkdirSync(cacheFolder, { recursive: true })
   const folder = mkdtempSync(join(cacheFolder, 'run-'))
   say(`${versionsOf(root)}; seed ${options.seed}`)

@@ -91,6 +91,7 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
     RATE_LIMITS: 'off',
     AUTH_COST: 'low',
     DRAIN_SECONDS: '2',
+    TRUSTED_PROXIES: '1',
     PORT: String(WEB_PORT),
     METRICS_PORT: String(METRICS_PORT),
     HOST: '0.0.0.0',
