@@ -181,8 +181,9 @@ export async function measureWebs(
         note('one web process: processors in use', median(busy) * 100, '%')
         note('three web processes: activations per second', median(three), '/s')
         note('lowest and highest ratio', Math.min(...ratios), `to ${Math.max(...ratios)}`)
-        if (way.isJudged) await judge(`three against one, ${way.name}${name}`, median(ratios), { atLeast })
-        else note('three against one, median', median(ratios), '')
+        const figure = `three against one, ${way.name}${name}`
+        if (way.isJudged) await judge(figure, median(ratios), { atLeast })
+        else note(figure, median(ratios), '')
       }
     } finally {
       await webs.close()
