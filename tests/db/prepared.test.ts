@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openKysely, openPool } from '../../src/db/pool.ts'
 import { readUser } from '../../src/server/account/queries.ts'
 import { readReferrals } from '../../src/server/account/referrals.ts'
 import { readBareProfiles, readProfilesOf } from '../../src/server/network/profiles.ts'
@@ -8,32 +7,36 @@ import { readNodes, readNodesOf } from '../../src/server/network/tree.ts'
 import { requireFirstProfile } from '../../src/server/network/visibility.ts'
 import { enqueueEmails } from '../../src/server/email/outbox.ts'
 import { readActivity } from '../../src/server/history/activity.ts'
+import type { Db } from '../../src/db/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-// Statements cache their plans by text, so there must be few texts.
+// Statements cache their plans by text, so there must be few texts. The limit is per process, and
+// earlier test files have used up some of it. So this file has a copy of the module of its own.
+const fresh = new URL('../../src/db/pool.ts?fresh', import.meta.url).href
+const { openKysely, openPool } = (await import(fresh)) as typeof import('../../src/db/pool.ts')
 
 let database: TestDatabase
+let db: Db
 beforeAll(async () => {
   database = await createTestDatabase(1)
+  const options = { connectionString: database.url, name: 'prepared', maxConnections: 1 }
+  db = openKysely(openPool(options))
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await db.destroy()
+  await database.close()
+})
 
-async function prepared(db = database.db): Promise<string[]> {
+async function prepared(): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements where not from_sql`.execute(db)
   return rows.map(({ statement }) => statement)
 }
 
 test('caches the plans of more statements than the product has', async () => {
-  // The limit is per process, and earlier test files have used up some of it.
-  const fresh = new URL('../../src/db/pool.ts?fresh', import.meta.url).href
-  const { openKysely, openPool } = (await import(fresh)) as typeof import('../../src/db/pool.ts')
-  const pool = openPool({ connectionString: database.url, name: 'own', maxConnections: 1 })
-  const db = openKysely(pool)
   const texts = Array.from({ length: 500 }, (_, i) => `select $1::int + ${i}`)
   for (const text of texts) await db.executeQuery(CompiledQuery.raw(text, [1]))
-  expect((await prepared(db)).filter((text) => texts.includes(text)).length).toBe(500)
-  await db.destroy()
+  expect((await prepared()).filter((text) => texts.includes(text)).length).toBe(500)
 })
 
 const at = (no: number) => sql`select * from changing where no >= ${no}`
@@ -73,7 +76,7 @@ test('prepares no statement that lists rows', async () => {
   const list = Array.from({ length: 65 }, (_, i) => `$${i + 1}::int`).join(', ')
   const text = `select array[${list}]`
   const values = Array.from({ length: 65 }, (_, i) => i)
-  const { rows } = await database.db.executeQuery(CompiledQuery.raw(text, values))
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
   expect(rows).toEqual([{ array: values }])
   expect(await prepared()).not.toContain(text)
 })
@@ -82,7 +85,7 @@ test("prepares the account's activity for any filter", async () => {
   const before = new Set(await prepared())
   const [from, to] = [new Date(0), new Date()]
   for (const filter of [{}, { from }, { from, to }, { from, to, type: 'security' } as const]) {
-    await readActivity(database.db, 1, filter, 20, 0)
+    await readActivity(db, 1, filter, 20, 0)
   }
   const added = (await prepared()).filter((text) => !before.has(text))
   expect(added.filter((text) => text.includes('happened'))).toHaveLength(4)
@@ -90,7 +93,6 @@ test("prepares the account's activity for any filter", async () => {
 
 /** Without a ledger: member n's seat is below member n/2's, and most members have one sponsor. */
 async function seatMembers(count: number): Promise<void> {
-  const { db } = database
   await sql`insert into members (no, sponsor_no, joined_at)
     select n, case when n = 2 then 1 when n < 2980 then 2 else 3 end, now()
     from generate_series(2, ${count}) n on conflict do nothing`.execute(db)
@@ -108,7 +110,6 @@ async function seatMembers(count: number): Promise<void> {
 }
 
 test('keeps the plan of a member’s reads, whatever their values', async () => {
-  const { db } = database
   await seatMembers(3_000)
   for (const member of [3, 2_998, 1_100, 1_500, 2_000, 2_999, 2, 3, 1_200, 1_700, 2_100, 2_500]) {
     expect(await readNodes(db, member)).not.toEqual([])
@@ -140,11 +141,11 @@ test('queues any number of emails with one statement', async () => {
     },
   }))
   for (const count of [1, 7, 30]) {
-    await database.db.transaction().execute((tx) => enqueueEmails(tx, emails.slice(0, count)))
+    await db.transaction().execute((tx) => enqueueEmails(tx, emails.slice(0, count)))
   }
   const inserts = (await prepared()).filter((text) => text.startsWith('insert into "emails"'))
   expect(inserts.length).toBe(1)
-  const rows = await database.db.selectFrom('emails').selectAll().orderBy('no').execute()
+  const rows = await db.selectFrom('emails').selectAll().orderBy('no').execute()
   expect(rows.length).toBe(38)
   expect(rows.at(-1)).toMatchObject({ recipient: 'm29@example.org', kind: 'money' })
   expect(rows.at(-1)?.subject).toBe('"29", {a}\\')
