@@ -58,13 +58,15 @@ export function startPublisher(
   let changed = new Map<number, Set<Topic>>()
   let seq = 0
   let timer: NodeJS.Timeout | undefined
-  let sending: Promise<unknown> = Promise.resolve()
+  const sending = new Set<Promise<void>>()
   const flush = (): void => {
     timer = undefined
     const notices = toNotices(seq, changed)
     changed = new Map()
-    const sent = sendNotices(db, notices).catch(onError)
-    sending = Promise.all([sending, sent])
+    const sent = sendNotices(db, notices)
+      .catch(onError)
+      .finally(() => sending.delete(sent))
+    sending.add(sent)
   }
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
@@ -76,7 +78,7 @@ export function startPublisher(
     clearTimeout(timer)
     published.delete(book)
     if (changed.size > 0) flush()
-    await sending
+    await Promise.all(sending)
   }
 }
 

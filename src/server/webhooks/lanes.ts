@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import { anyOf, fromNow, lit, now, unawaited, type Condition } from '../../db/expressions.ts'
+import { ago, anyOf, fromNow, lit, now, unawaited, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
 
 // The deliveries of one member to one endpoint are a lane: each waits until the previous one has
@@ -247,6 +247,49 @@ export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]
   const members = [...new Set(rows.map(({ member_no: member }) => member))]
   await holdLater(tx, endpoint, members)
   await releaseFirst(tx, endpoint, members)
+  return rows.length
+}
+
+/** The most deliveries that one transaction ends. */
+const MAX_ENDED = 5_000
+
+/** How long we keep a delivery, and its event. */
+export const KEPT_DAYS = 30
+
+/**
+ * Ends deliveries that are too old to keep, and releases the next ones of their lanes. Everything
+ * behind a pending delivery waits for it, so only ended ones are deleted.
+ */
+export async function endExpired(db: Db): Promise<void> {
+  const endpoints = await db.selectFrom('webhook_endpoints').select('no').orderBy('no').execute()
+  for (const { no } of endpoints) {
+    let ended = MAX_ENDED
+    while (ended === MAX_ENDED) ended = await db.transaction().execute((tx) => endOldest(tx, no))
+  }
+}
+
+async function endOldest(tx: Tx, endpoint: number): Promise<number> {
+  await lockLanes(tx)
+  const rows = await tx
+    .with('oldest', (query) =>
+      query
+        .selectFrom('webhook_deliveries')
+        .select(['event_no', 'created_at'])
+        .where('endpoint_no', '=', endpoint)
+        .where('state', '=', lit('pending'))
+        .orderBy('event_no')
+        .limit(MAX_ENDED),
+    )
+    .updateTable('webhook_deliveries')
+    .from('oldest')
+    .set({ state: 'failed', ended_at: now, next_at: null, leased_until: null })
+    .where('endpoint_no', '=', endpoint)
+    .whereRef('webhook_deliveries.event_no', '=', 'oldest.event_no')
+    .where('oldest.created_at', '<', ago('days', KEPT_DAYS))
+    .returning('member_no')
+    .execute()
+  if (rows.length === 0) return 0
+  await releaseFirst(tx, endpoint, [...new Set(rows.map(({ member_no: member }) => member))])
   return rows.length
 }
 

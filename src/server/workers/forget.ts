@@ -9,16 +9,16 @@ const EVERY_MS = 60 * 60 * 1000
 
 /**
  * Deletes expired rows once an hour until stopped.
- * @param andThen the expiry of other areas, in the same round
+ * @param first ends what expires in other areas, so that this round can delete it
  */
 export function startForgetting(
   { db, log, stopping }: Context,
-  ...andThen: readonly ((db: Db) => Promise<unknown>)[]
+  ...first: readonly ((db: Db) => Promise<unknown>)[]
 ): Worker {
   return repeat({ name: 'forgetting', everyMs: EVERY_MS, log, stopping }, async () => {
     // One that fails must not keep the others from ending.
     const failed: unknown[] = []
-    for (const end of [(own: Db) => forgetExpired(own, stopping), ...andThen]) {
+    for (const end of [...first, (own: Db) => forgetExpired(own, stopping)]) {
       await end(db).catch((error: unknown) => failed.push(error))
     }
     if (failed.length > 0) throw new AggregateError(failed, 'expired data is still there')

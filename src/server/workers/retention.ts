@@ -250,7 +250,10 @@ export const retention: Record<TableName, Retention> = {
   webhook_deliveries: {
     what: 'webhook deliveries',
     kept: '30 days',
-    find: expiredInOrder('webhook_deliveries', 'event_no', ['created_at'], ['days', 30]),
+    // Others wait for a pending one, so it ends first, unless its endpoint was removed.
+    find: sql`${expiredInOrder('webhook_deliveries', 'event_no', ['created_at'], ['days', 30])}
+      and (state <> 'pending' or not exists (
+        select from webhook_endpoints where webhook_endpoints.no = first.endpoint_no))`,
   },
   webhook_events: {
     what: 'webhook events',

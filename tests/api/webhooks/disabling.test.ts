@@ -3,6 +3,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ago } from '../../../src/db/expressions.ts'
+import { endExpired } from '../../../src/server/webhooks/lanes.ts'
+import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { startWebhooks } from '../../../src/server/webhooks/send-events.ts'
 import { until } from '../../support/poll.ts'
 import { addMember } from '../support/members.ts'
@@ -85,6 +87,44 @@ test('loses no events for an endpoint that we disabled', async () => {
   await addMember(staff.edge, 'after')
   await until('all events', () => names().length === tried + 3)
   expect(names().slice(tried).toSorted()).toEqual(['after', 'before', 'meanwhile'])
+})
+
+test('goes on with a member’s next event after the first one is too old to keep', async () => {
+  const { db } = staff.edge
+  const { no, names } = await add()
+  const events = () =>
+    db
+      .selectFrom('webhook_deliveries')
+      .select(['event_no', 'next_at'])
+      .where('endpoint_no', '=', no)
+      .where('state', '=', 'pending')
+      .orderBy('event_no')
+      .execute()
+  answer = () => 500
+  await addMember(staff.edge, 'first')
+  await failing(no)
+  await addMember(staff.edge, 'second')
+  await until('both', async () => (await events()).length === 2)
+  // As if both were events of the same member.
+  const [first, second] = await events()
+  const mine = db.updateTable('webhook_deliveries').where('endpoint_no', '=', no)
+  await mine.set({ member_no: 7 }).execute()
+  await mine
+    .set({ next_at: null })
+    .where('event_no', '=', second?.event_no ?? 0n)
+    .execute()
+  await mine
+    .set({ created_at: ago('days', 31) })
+    .where('event_no', '=', first?.event_no ?? 0n)
+    .execute()
+  await endExpired(db)
+  await forgetExpired(db)
+  const left = await events()
+  expect(left.map((each) => [each.event_no, each.next_at !== null])).toEqual([
+    [second?.event_no, true],
+  ])
+  answer = () => 200
+  await until('the second event', () => names().at(-1) === 'second')
 })
 
 test('skips events while an operator keeps an endpoint disabled', async () => {

@@ -8,6 +8,7 @@ import { expireAccessChanges } from '../../rights/expire-access-changes.ts'
 import type { StopList } from '../../startup/stop-list.ts'
 import { startCountingBoards } from '../../transparency/boards/count-boards.ts'
 import { keepDisclosure } from '../../transparency/disclosure.ts'
+import { endExpired } from '../../webhooks/lanes.ts'
 import { startWebhooks } from '../../webhooks/send-events.ts'
 import { startForgetting } from '../../workers/forget.ts'
 
@@ -24,7 +25,7 @@ export function startSharedWorkers(context: Context, stops: StopList): void {
   stops.add('emails', () => emails.stop())
   const activations = startEmailingActivations(context)
   stops.add('activation emails', () => activations.stop())
-  const forgetting = startForgetting(context, expireAccessChanges, expireImports)
+  const forgetting = startForgetting(context, expireAccessChanges, expireImports, endExpired)
   stops.add('forgetting', () => forgetting.stop())
   const webhooks = startWebhooks(context)
   stops.add('webhooks', () => webhooks.stop())

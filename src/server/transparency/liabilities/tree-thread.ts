@@ -8,8 +8,11 @@ export type Task =
   | { readonly what: 'owed'; readonly packed: PackedOwed }
   | { readonly what: 'rows' }
 
-// Members' commands come first. Only Linux applies this to the thread instead of the process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Members' commands come first. Only Linux applies this to the thread instead of the process. A
+// sandbox may forbid it, and the tree matters more than its priority.
+try {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+} catch {}
 
 // Who started us wrote this.
 const tree = openTree(workerData as TreeOf)
