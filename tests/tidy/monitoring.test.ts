@@ -43,7 +43,7 @@ function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
     .replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
-    .replaceAll(/\b(and|or|unless)\b/g, ' ')
+    .replaceAll(/\b(and|or|unless|offset \d+m)\b/g, ' ')
   return [...bare.matchAll(/[a-z_][a-z0-9_]*\b(?!\s*\()/gi)]
     .map(([name]) => name)
     .filter((name) => !/^e\d*$/i.test(name))

@@ -254,7 +254,7 @@ export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]
 const MAX_ENDED = 5_000
 
 /** How long we keep a delivery, and its event. */
-export const KEPT_DAYS = 30
+const KEPT_DAYS = 30
 
 /**
  * Ends deliveries that are too old to keep, and releases the next ones of their lanes. Everything

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ago, lit, lower, subquery } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
+import { endedDeliveries } from './ended-deliveries.ts'
 import { forgetTokens, sessionsWithoutTokens } from './forget-tokens.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
@@ -250,10 +251,7 @@ export const retention: Record<TableName, Retention> = {
   webhook_deliveries: {
     what: 'webhook deliveries',
     kept: '30 days',
-    // Others wait for a pending one, so it ends first, unless its endpoint was removed.
-    find: sql`${expiredInOrder('webhook_deliveries', 'event_no', ['created_at'], ['days', 30])}
-      and (state <> 'pending' or not exists (
-        select from webhook_endpoints where webhook_endpoints.no = first.endpoint_no))`,
+    find: sql`${endedDeliveries(MAX_ROWS)}`,
   },
   webhook_events: {
     what: 'webhook events',

@@ -89,7 +89,7 @@ test('loses no events for an endpoint that we disabled', async () => {
   expect(names().slice(tried).toSorted()).toEqual(['after', 'before', 'meanwhile'])
 })
 
-test('goes on with a member’s next event after the first one is too old to keep', async () => {
+test('continues with a member’s next event after the first one is too old to keep', async () => {
   const { db } = staff.edge
   const { no, names } = await add()
   const events = () =>

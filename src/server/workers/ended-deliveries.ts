@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { ago, lit, subquery } from '../../db/expressions.ts'
+
+/** Old deliveries that no other waits for: they have ended, or their endpoint was removed. */
+export const endedDeliveries = (most: number) =>
+  subquery
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select(['endpoint_no', 'state', 'created_at', sql`ctid`.as('ctid')])
+        .orderBy('event_no')
+        .limit(most)
+        .as('first'),
+    )
+    .select('first.ctid')
+    .where('first.created_at', '<', ago('days', 30))
+    .where((eb) =>
+      eb.or([
+        eb('first.state', '<>', lit('pending')),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('webhook_endpoints')
+              .select('webhook_endpoints.no')
+              .whereRef('webhook_endpoints.no', '=', 'first.endpoint_no'),
+          ),
+        ),
+      ]),
+    )
