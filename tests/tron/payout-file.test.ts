@@ -57,6 +57,21 @@ describe('the check at the import', () => {
   })
 
   test.each([
+    ['from', usdtContract],
+    ['to', usdtContract],
+    ['amount', 1n],
+    ['asset', 'USDT'],
+    ['attempt', 2],
+    ['feeLimitSun', 1n],
+    ['depositIndex', 7],
+    ['toIndex', 7],
+  ])('refuses another %s next to the right bytes', (name, value) => {
+    const [first, second] = signed.payouts
+    const payouts = [{ ...first, [name]: value } as never, second as never]
+    expect(checkSignedPayouts(file, { ...signed, payouts })).toBe(`payout 1 has another ${name}`)
+  })
+
+  test.each([
     ['a doubled signature', ({ raw, signatures: [one] }: Whole) => [raw, [one, one]]],
     ['no signature', ({ raw }: Whole) => [raw, []]],
     ['a signature of someone else', ({ raw }: Whole) => [raw, [new Uint8Array(65)]]],

@@ -170,9 +170,10 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   if (!row) throw new BatchRefused(`No batch ${signed.batch} was exported here.`)
   if (row.imported_at) throw new BatchRefused(`Batch ${signed.batch} was imported before.`)
   if (row.discarded_at) throw new BatchRefused(`Batch ${signed.batch} was discarded.`)
-  const wrong = checkSignedPayouts(readPayoutFile(row.orders), signed)
+  const exported = readPayoutFile(row.orders)
+  const wrong = checkSignedPayouts(exported, signed)
   if (wrong !== undefined) throw new BatchRefused(`Batch ${signed.batch} is refused: ${wrong}.`)
-  const { expirationMs } = readPayoutFile(row.orders)
+  const { expirationMs } = exported
   if (expirationMs <= Date.now()) throw new BatchRefused(`Batch ${signed.batch} has expired.`)
   return {
     batch: row.batch,

@@ -52,9 +52,16 @@ export function signPayouts(file: AuthenticFile, keyOf: KeyOf): SignedPayoutFile
   return { ...file, payouts }
 }
 
+/** What a signed file repeats of an order, next to the bytes. */
+const FIELDS = [
+  ...(['attempt', 'asset', 'amount', 'feeLimitSun'] as const),
+  ...(['from', 'depositIndex', 'to', 'toIndex'] as const),
+]
+
 /**
  * Checks a signed file against the exported orders: the same orders, each with exactly the bytes we
- * would build and one signature of its payer. Returns the first fault, or undefined.
+ * would build and one signature of its payer. The import stores what the file repeats of them.
+ * Returns the first fault, or undefined.
  */
 export function checkSignedPayouts(
   orders: PayoutFile,
@@ -67,6 +74,8 @@ export function checkSignedPayouts(
     if (payout?.id !== order.id) return `payout ${order.id} is missing`
     const wrong = checkSigned(orders, order, payout)
     if (wrong !== undefined) return wrong
+    const changed = FIELDS.find((name) => payout[name] !== order[name])
+    if (changed !== undefined) return `payout ${order.id} has another ${changed}`
   }
   return undefined
 }

@@ -103,6 +103,19 @@ test('refuses a tampered file as a whole', async () => {
   await discardBatch(context().db, file.batch)
 })
 
+test('refuses the right bytes next to another sender, by which we would store them', async () => {
+  await offline.approved('resent', 1)
+  const sealed = await exportNew()
+  const signed = await offline.payer.sign(sealed)
+  const { batch, payouts } = fileIn(sealed)
+  const other = addressOfKey(newPrivateKey())
+  const moved = signed.replaceAll(payouts[0]?.from ?? '', other)
+  expect(moved).toContain(other)
+  await expect(readSignedBatch(context().db, moved)).rejects.toThrow(/has another from/)
+  expect((await readSignedBatch(context().db, signed)).payouts).toHaveLength(1)
+  await discardBatch(context().db, batch)
+})
+
 test('refuses imports while payouts are paused', async () => {
   const { db } = context()
   const { ids } = await offline.approved('paused', 1)
