@@ -123,11 +123,31 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const moves: Omit<Move, 'notFor'>[] = []
   for (const transfer of transfers) {
     if (!(await isInCustody(db, transfer.from))) continue
-    moves.push({ ...transfer, toOwn: await isInCustody(db, transfer.to), payees })
+    const toOwn = (await isInCustody(db, transfer.to)) && !(await isReceived(db, transfer))
+    moves.push({ ...transfer, toOwn, payees })
   }
   const isPayer = owner === wallet && (await isInCustody(db, owner))
   const feeSun = isPayer ? found.value.feeSun : 0n
   return { moves, feeSun, blockNumber, paid: { txid, blockAt: new Date(blockTimeMs), payees } }
+}
+
+/**
+ * Whether the receiver's coins were booked when they arrived, before the sender became ours. Then
+ * the ledger only lacks what the sender lost.
+ */
+async function isReceived(db: Db, { txid, asset, logIndex }: ChainTransfer): Promise<boolean> {
+  const rows = await Promise.all(
+    (['transfers', 'treasury_receipts'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select('txid')
+        .where('txid', '=', txid)
+        .where('asset', '=', asset)
+        .where('log_index', '=', logIndex)
+        .executeTakeFirst(),
+    ),
+  )
+  return rows.some((row) => row !== undefined)
 }
 
 export const recordMoves: BatchHook<Move> = {

@@ -149,6 +149,23 @@ test('books a mistaken wallet’s payment as a deposit, although we explained it
   expect(differing).not.toContain(member.address)
 })
 
+test('explains a transfer from before its sender was ours without booking it twice', async () => {
+  const { world } = offline
+  const { db } = context()
+  const { treasury: later } = await readDevnetInfo(world.devnet.url)
+  const member = await world.member('before')
+  const txid = await world.pay(member.address, 'TRX', '40.9')
+  await world.settle()
+  await addWallet(db, { address: later, role: 'cold' }, act)
+  expect(await explainTransfer(context(), { txid, ...act })).toContain(
+    `40.9 TRX to ${member.address}, out of custody`,
+  )
+  await checkAddresses(context())
+  const differing = (await readDifferences(db)).map(({ address }) => address)
+  expect(differing).not.toContain(member.address)
+  await retireWallet(context(), later, { ...act, mistaken: true })
+})
+
 test('quarantines an address whose sweep would fail, and sweeps the others', async () => {
   const { world, cold } = offline
   const { db } = context()
