@@ -21,19 +21,26 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
   const chain = await tron.chainName()
   const solid = await tron.finalHead()
   if (!chain.ok || !solid.ok) throw new BatchRefused('The chain cannot be read.')
-  const booked: Opening[] = []
+  const keyOf = (coin: Coin): Key => ({
+    network: chain.value,
+    txid: `opening:${address}`,
+    asset: ASSET_CODES[coin],
+  })
+  const openings: Opening[] = []
+  // Both coins first, so that a refusal leaves nothing booked without its reason.
   for (const coin of ['TRX', 'USDT'] as const) {
     const amount = found[coin]
     if (amount < 0n) throw new BatchRefused(`The wallet holds less ${coin} than is booked.`)
     if (amount === 0n) continue
-    const key = { network: chain.value, txid: `opening:${address}`, asset: ASSET_CODES[coin] }
-    if (await isBooked(db, key)) {
+    if (await isBooked(db, keyOf(coin))) {
       throw new BatchRefused(`An opening balance in ${coin} is already booked for this wallet.`)
     }
-    await receiveTreasury({ db, book }, openingOf(key, address, amount, solid.value))
-    booked.push({ coin, amount })
+    openings.push({ coin, amount })
   }
-  return booked
+  for (const { coin, amount } of openings) {
+    await receiveTreasury({ db, book }, openingOf(keyOf(coin), address, amount, solid.value))
+  }
+  return openings
 }
 
 /** What the wallet held beyond the ledger at the last reconciliation. */

@@ -190,8 +190,9 @@ async function trxSweeps(
 ): Promise<PayoutOrder[]> {
   const { to, fromMicros, rateE8 } = terms
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
-  // Round up, so that we never offer an address below the limit.
-  const leastSun = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx + TRX_FEE_SUN
+  // Round up, so that we never offer an address below the limit, nor one without anything to move.
+  const worth = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx
+  const leastSun = (worth > 0n ? worth : 1n) + TRX_FEE_SUN
   const isOfKey = addressCheck(terms.xpub)
   const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_READ })
   // Deriving an address takes about a millisecond, so stop at the last one that we need.

@@ -154,3 +154,21 @@ test('books a wallet’s opening balance once, as the house’s', async () => {
   expect([gained, after.owedMicros]).toEqual([[250_000_000n, 20_000_000n], before.owedMicros])
   await expect(bookOpening(context, wallet)).rejects.toThrow(/agrees/)
 })
+
+test('books no coin of an opening balance if the other one is refused', async () => {
+  const { context } = world.edge
+  const wallet = addressOfKey(newPrivateKey())
+  await context.db.insertInto('own_wallets').values({ address: wallet, role: 'payout' }).execute()
+  await world.pay(wallet, 'TRX', '30')
+  await world.settle()
+  await checkAddresses(context)
+  await sql`update address_checks set state = 'differs', chain_trx = ledger_trx + 1,
+    chain_usdt = ledger_usdt - 1 where address = ${wallet}`.execute(context.db)
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/holds less USDT/)
+  const opened = await context.db
+    .selectFrom('treasury_receipts')
+    .select('amount')
+    .where('txid', '=', `opening:${wallet}`)
+    .execute()
+  expect(opened).toEqual([])
+})
