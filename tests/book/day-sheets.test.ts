@@ -8,6 +8,8 @@ import type { Tx } from '../../src/db/types.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { foldState } from '../../src/server/book/fold.ts'
+import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
+import { sheetParts } from '../../src/server/transparency/parts.ts'
 import { makeSheet } from '../../src/server/transparency/sheet/make-sheet.ts'
 import type { SheetPart } from '../../src/server/transparency/sheet/part.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -98,6 +100,30 @@ test('keeps the snapshot of the cut longer than a role may idle', async () => {
   } finally {
     await own.close()
     await pool.end()
+    await other.close()
+  }
+})
+
+test('counts boards even if the worker counts them while the tree is built', async () => {
+  const other = await createTestDatabase()
+  const own = await openBook({ ...other, log })
+  try {
+    await own.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+    // The company's own seats aren't counted yet.
+    // The tree of many members takes longer than the worker's minute.
+    const parts = sheetParts.map((part) => ({
+      ...part,
+      ...(part.summarize && {
+        summarize: async (...given: Parameters<typeof part.summarize>) => {
+          await countBoards(other.db)
+          return (await part.summarize?.(...given)) ?? {}
+        },
+      }),
+    }))
+    const deps = { db: other.db, book: own, origin: 'example.com/log', parts }
+    expect(await makeSheet(deps)).toMatch(/^\d{4}-/)
+  } finally {
+    await own.close()
     await other.close()
   }
 })
