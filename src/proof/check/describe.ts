@@ -11,7 +11,7 @@ import type { Receipt } from '../receipt.ts'
 import { has, isText } from '../shape.ts'
 import { keysIn, type Checked, type Missing } from './check-files.ts'
 import { describeAnchor, describeReserves, describeSample } from './describe-reserves.ts'
-import type { Content, Row } from './described.ts'
+import type { Content, Row, Subject } from './described.ts'
 import type { Words } from './words.ts'
 
 export type Description = {
@@ -35,6 +35,8 @@ export type DescribedFile = {
   readonly says: string
   readonly figures: readonly Row[]
   readonly proof: readonly Row[]
+  /** The member and the day that a valid proof of what we owe is about. */
+  readonly of?: Subject | undefined
   /** The questions that only a node of the chain can answer, and how to ask one. */
   readonly needsNode: readonly string[]
 }
@@ -78,9 +80,9 @@ function describeFile(checked: Checked, keys: readonly Verifier[], words: Words)
     return { ...told, says: fillText(words.wrongIn, { fault, field: placeText(field, words) }) }
   }
   if (outcome.is === 'missing') return { ...told, says: describeMissing(outcome.missing, words) }
-  const { says, figures = [], proof, needsNode = [] } = describeContent(checked, words)
+  const { says, figures = [], proof, needsNode = [], of } = describeContent(checked, words)
   const signed = checked.head ? signedBy(checked, checked.head, keys, words) : []
-  return { ...told, says, figures, proof: [...proof, ...signed], needsNode }
+  return { ...told, says, figures, proof: [...proof, ...signed], needsNode, of }
 }
 
 /** A fault's place: the file's own names of its fields, and our words around them. */
@@ -126,6 +128,7 @@ function describeContent({ content, head, partOf }: Checked, words: Words): Cont
         says: fillText(words.owed, { day, name: username }),
         figures,
         proof: [[words.sheetHash, sheetHash]],
+        of: { username, day },
       }
     }
     case 'receipt':

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { isLong } from '../../support/scale.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { inspectPage } from '../support/inspect-page.ts'
-import { visitAs } from '../support/members.ts'
+import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test as base } from '../support/product-test.ts'
 import { download, withSealedProduct, type Sealed } from '../support/sealed-product.ts'
 import { settle } from '../support/settle.ts'
@@ -158,6 +158,34 @@ test('names and reports a failed proof, unlike a network failure', async ({ page
   await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
   await page.goto('/status')
   await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
+})
+
+test('refuses a valid proof of another member or another day', async ({ page, sealed }) => {
+  const { product, member, day } = sealed
+  const other = await addMember(product, 'olga')
+  // We show a member without any proof what another one sees.
+  const forward = async (route: Route, change: (body: string) => string = String) => {
+    const headers = { authorization: `Bearer ${member.access}` }
+    const answer = await fetch(route.request().url().replace('1999-01-01', day), { headers })
+    await route.fulfill({ body: change(await answer.text()), contentType: 'application/json' })
+  }
+  await page.route(/\/api\/accounts\/proofs\//, (route) => forward(route))
+  await visitAs(page, other, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  const report = page.getByRole('button', { name: 'Report this to us' })
+  const fault = page.getByText('This proof is about another member or another day.')
+  await check.click()
+  await expect(fault).toBeVisible()
+  await expect(report).toBeVisible()
+  await page.unroute(/\/api\/accounts\/proofs\//)
+  // And the member's own proof, as that of another day.
+  await page.route(/\/api\/accounts\/proofs\//, (route) =>
+    forward(route, (body) => (body.includes('"seal"') ? body : body.replace(day, '1999-01-01'))),
+  )
+  await visitAs(page, member, '/proofs')
+  await check.click()
+  await expect(fault).toBeVisible()
+  await expect(report).toBeVisible()
 })
 
 /** Which bits to change: a few spread over each file, or a sixteenth of all of them. */

@@ -66,10 +66,19 @@ function askWorker(path: string, message: object): Promise<Description | null> {
 }
 
 /** The result of a check, with its file. */
-export type CheckedProof = { readonly told: Description; readonly proof: Blob }
+export type CheckedProof = {
+  readonly told: Description
+  readonly proof: Blob
+  /** Whether the proof is about the member and the day that we asked for. */
+  readonly isOwn: boolean
+}
 
-/** Checks a day's proof in this browser, against the public log and its earlier checkpoints. */
-export async function checkProof(day: string): Promise<CheckedProof> {
+/**
+ * Checks a member's proof of a day in this browser, against the public log and its earlier
+ * checkpoints. A valid proof of another member or day says nothing about this one.
+ */
+export async function checkProof(asked: { username: string; day: string }): Promise<CheckedProof> {
+  const { username, day } = asked
   const named = await collect(day)
   const files = await Promise.all(
     named.map(async ([name, content]) => ({
@@ -79,14 +88,16 @@ export async function checkProof(day: string): Promise<CheckedProof> {
       isKeys: name === 'keys.txt',
     })),
   )
-  const asked = { files, language: readLanguage() }
+  const message = { files, language: readLanguage() }
   // The first one is small, and needs a browser with Ed25519.
   const told =
-    (await askWorker('/verify-worker.js', asked)) ??
-    (await askWorker('/verify-worker-full.js', asked))
+    (await askWorker('/verify-worker.js', message)) ??
+    (await askWorker('/verify-worker-full.js', message))
   if (!told) throw new Error('the verifier did not run')
   const checkpoint = named.find(([name]) => name === 'checkpoint.txt')?.[1]
-  if (told.isWhole && checkpoint) localStorage.setItem(KEPT, await checkpoint.text())
+  const of = told.files[0]?.of
+  const isOwn = of?.username === username.toLowerCase() && of.day === day
+  if (told.isWhole && isOwn && checkpoint) localStorage.setItem(KEPT, await checkpoint.text())
   const proof = named[0]?.[1] ?? new Blob()
-  return { told, proof }
+  return { told, proof, isOwn }
 }

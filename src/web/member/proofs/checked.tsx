@@ -15,25 +15,32 @@ const MAX_EVIDENCE = 50_000
 
 type CheckedProps = CheckedProof & { day: string; balance: string }
 
+/** What is wrong with a proof, in one sentence; empty if nothing is. */
+function findFault({ told, isOwn, balance }: CheckedProps): string {
+  if (!told.isWhole) return told.verdict
+  if (!isOwn) return t`This proof is about another member or another day.`
+  const owed = told.files[0]?.figures[0]?.[1] ?? ''
+  const shown = usdText(balance)
+  return owed === `$${balance}` ? '' : t`The proof has ${owed}, but your entries have ${shown}.`
+}
+
 /** The result of a check: one sentence, then figures, then the proof. */
-export function Checked({ told, proof, day, balance }: CheckedProps) {
+export function Checked(props: CheckedProps) {
+  const { told, balance } = props
   const [own] = told.files
-  const owed = own?.figures[0]?.[1] ?? ''
-  const agrees = owed === `$${balance}`
-  const isGood = told.isWhole && agrees
+  const fault = findFault(props)
+  const isGood = fault === ''
   const shown = usdText(balance)
   return (
     <div className="mt-3">
       <output className={joinClasses('block font-semibold', isGood ? 'text-good' : 'text-bad')}>
-        {isGood &&
+        {fault ||
           t`Checked: the debts that we signed for this day include the ${shown} we owed you.`}
-        {told.isWhole && !agrees && t`The proof has ${owed}, but your entries have ${shown}.`}
-        {!told.isWhole && told.verdict}
       </output>
       {own && own.figures.length > 0 && (
         <DetailList className="mt-2 max-w-lg" details={Object.fromEntries(own.figures)} />
       )}
-      {!isGood && <Report day={day} told={told} proof={proof} />}
+      {!isGood && <Report {...props} fault={fault} />}
       <details className="mt-2 text-sm">
         <summary className="cursor-pointer py-2 underline underline-offset-4">
           <Trans>Proof</Trans>
@@ -51,12 +58,12 @@ export function Checked({ told, proof, day, balance }: CheckedProps) {
 }
 
 /** Reports the failed proof to us. The status page counts these reports. */
-function Report({ day, told, proof }: Pick<CheckedProps, 'day' | 'told' | 'proof'>) {
+function Report({ day, told, proof, fault }: CheckedProps & { fault: string }) {
   const report = useMutation({
     mutationFn: async () => {
       const evidence = (await proof.text()).slice(0, MAX_EVIDENCE)
       const wrong = told.files.find(({ is }) => is !== 'holds')
-      const failure = `${wrong?.name ?? ''} ${wrong?.says ?? told.verdict}`.slice(0, 200)
+      const failure = `${wrong?.name ?? ''} ${wrong?.says ?? fault}`.slice(0, 200)
       await call('reportProof', { body: { day, failure, evidence } })
     },
     onSuccess: () => toast(t`Thanks. We have your report.`, { kind: 'success' }),

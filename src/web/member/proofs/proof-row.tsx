@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { saveFile } from '../../client/save-file.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dayText } from '../../ui/format/time-text.ts'
 import { toastError } from '../../ui/toast/toast.ts'
+import { meQuery } from '../me/queries.ts'
 import { Checked } from './checked.tsx'
 import { checkProof, proofName, readProof } from './check-proof.ts'
 
@@ -16,7 +17,13 @@ type Proof = CallAnswer<'listProofs'>['results'][number]
 /** A day: what we owed the member, and the ways to check it. */
 export function ProofRow({ proof: { day, balance } }: { proof: Proof }) {
   const shownDay = dayText(day)
-  const check = useMutation({ mutationFn: () => checkProof(day) })
+  const client = useQueryClient()
+  const check = useMutation({
+    mutationFn: async () => {
+      const { username } = await client.ensureQueryData(meQuery)
+      return checkProof({ username, day })
+    },
+  })
   const saved = useMutation({
     mutationFn: () => readProof(day),
     onSuccess: (file) => saveFile(`twofold-${proofName(day)}`, file),
