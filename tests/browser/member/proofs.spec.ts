@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Locator, Page, Route } from '@playwright/test'
+import { z } from 'zod'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { isLong } from '../../support/scale.ts'
 import { findViolations } from '../support/find-violations.ts'
@@ -186,6 +187,54 @@ test('refuses a valid proof of another member or another day', async ({ page, se
   await check.click()
   await expect(fault).toBeVisible()
   await expect(report).toBeVisible()
+})
+
+test('shows and reports that the log lost what it signed', async ({ page, sealed }) => {
+  const { product, member } = sealed
+  const before = await require(`${product.url}/log/checkpoint`)
+  await visitAs(page, member, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  const checked = page.getByRole('status').filter({ hasText: /^Checked: / })
+  const keep = (note: string) =>
+    page.evaluate((text) => localStorage.setItem('log_checkpoint', text), note)
+  const kept = () => page.evaluate(() => localStorage.getItem('log_checkpoint'))
+  await check.click()
+  await expect(checked).toBeVisible()
+  // As if the log had been longer when this browser last saw it.
+  const longer = before.toString('utf8').replace(/\n\d+\n/, '\n1000000\n')
+  await keep(longer)
+  await check.click()
+  await expect(page.getByText(/^(The log can’t prove|Don’t trust this: kept)/)).toBeVisible()
+  expect(await kept()).toBe(longer)
+  // A log that can't prove what an honest note says has lost it.
+  await page.route('**/log/consistency/*', (route) => route.fulfill({ status: 404 }))
+  await keep(before.toString('utf8'))
+  await check.click()
+  const fault = /^The log can’t prove that it still has the \d+ commands that it signed before\.$/
+  await expect(page.getByText(fault)).toBeVisible()
+  const sent = page.waitForRequest('**/api/accounts/proofs/reports/')
+  await page.getByRole('button', { name: 'Report this to us' }).click()
+  const report = z
+    .object({ failure: z.string(), evidence: z.string() })
+    .parse((await sent).postDataJSON())
+  expect(report.failure).toMatch(/can’t prove that it still has/)
+  expect(report.evidence).toContain(before.toString('utf8'))
+})
+
+test('keeps the checkpoint of a log with another name', async ({ page, sealed }) => {
+  await visitAs(page, sealed.member, '/proofs')
+  const note = `example.com/old\n7\n${Buffer.alloc(32).toString('base64')}\n\n`
+  await page.evaluate((text) => localStorage.setItem('log_checkpoint', text), note)
+  // It stays, however often the new log is checked.
+  for (let no = 0; no < 2; no++) {
+    await page.getByRole('button', { name: /^Check it yourself: / }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Checked: / })).toBeVisible()
+    await expect(
+      page.getByText(/your checkpoint of example\.com\/old \(7 commands\)/),
+    ).toBeVisible()
+    await page.reload()
+  }
+  expect(await page.evaluate(() => Object.values(localStorage))).toContain(note)
 })
 
 /** Which bits to change: a few spread over each file, or a sixteenth of all of them. */

@@ -7,12 +7,28 @@ const TIMEOUT_MS = 20_000
 /** The newest checkpoint that this browser has seen. It outlives sessions: all members share it. */
 const KEPT = 'log_checkpoint'
 
-/** A public file of the log, as anyone can download it. */
-async function readLog(name: string): Promise<Blob> {
+/** Where a checkpoint of a log with a former name stays, so that a new log doesn't replace it. */
+const formerKey = (origin: string): string => `${KEPT} ${origin}`
+
+/** The last checkpoints of the logs that this installation had before. */
+const readFormer = (): string[] =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(formerKey('')))
+    .flatMap((key) => localStorage.getItem(key) ?? [])
+
+/** A public file of the log, as anyone can download it; null if the log doesn't have it. */
+async function readLog(name: string): Promise<Blob | null> {
   const request = { method: 'GET', url: `/log/${name}`, body: undefined } as const
   const response = await send(request, {}, { timeoutMs: TIMEOUT_MS })
+  if (response.status === 404) return null
   if (!response.ok) throw new Error(`/log/${name}: ${response.status}`)
   return await response.blob()
+}
+
+async function requireLog(name: string): Promise<Blob> {
+  const file = await readLog(name)
+  if (!file) throw new Error(`/log/${name} is missing`)
+  return file
 }
 
 export const proofName = (day: string): string => `proof-${day}.json`
@@ -20,7 +36,7 @@ export const proofName = (day: string): string => `proof-${day}.json`
 export const readProof = (day: string): Promise<Blob> => callFile('getProof', { params: { day } })
 
 /** The size of a log in the text of a checkpoint, and the log's name. */
-function headOf(note: string): { origin: string; size: string } {
+export function headOf(note: string): { origin: string; size: string } {
   const [origin = '', size = ''] = note.split('\n')
   return { origin, size }
 }
@@ -29,30 +45,40 @@ function headOf(note: string): { origin: string; size: string } {
 const sealNote = (proof: string): string =>
   /"seal":"[^"]*?\\n\\n([^"]*)"/.exec(proof)?.[1]?.replaceAll('\\n', '\n') ?? ''
 
+type Named = readonly [name: string, content: Blob]
+
+type Collected = {
+  readonly files: readonly Named[]
+  /** The sizes that the log signed, but can't prove to be part of it any more. */
+  readonly lost: readonly string[]
+}
+
 /** Everything needed to check a day: the proof, the keys, and that the log has only grown since. */
-async function collect(day: string): Promise<[name: string, content: Blob][]> {
+async function collect(day: string): Promise<Collected> {
   const proof = await readProof(day)
-  const [keys, checkpoint] = await Promise.all([readLog('keys'), readLog('checkpoint')])
+  const [keys, checkpoint] = await Promise.all([requireLog('keys'), requireLog('checkpoint')])
   const now = headOf(await checkpoint.text())
   const kept = localStorage.getItem(KEPT) ?? ''
+  const keptOrigin = headOf(kept).origin
+  if (kept && keptOrigin !== now.origin) localStorage.setItem(formerKey(keptOrigin), kept)
   const notes = [sealNote(await proof.text()), kept].filter(
     (note) => headOf(note).origin === now.origin,
   )
   const sizes = new Set(notes.map((note) => headOf(note).size))
   const growth = await Promise.all(
-    [...sizes].map(async (size): Promise<[string, Blob]> => {
-      const name = `consistency-${size}.txt`
-      return [name, await readLog(`consistency/${size}`)]
-    }),
+    [...sizes].map(async (size) => ({ size, file: await readLog(`consistency/${size}`) })),
   )
-  const before: [string, Blob][] = notes.includes(kept) ? [['kept.txt', new Blob([kept])]] : []
-  return [
+  const before: Named[] = notes.includes(kept) ? [['kept.txt', new Blob([kept])]] : []
+  const files: Named[] = [
     [proofName(day), proof],
     ['keys.txt', keys],
     ['checkpoint.txt', checkpoint],
     ...before,
-    ...growth,
+    ...growth.flatMap(({ size, file }): Named[] =>
+      file ? [[`consistency-${size}.txt`, file]] : [],
+    ),
   ]
+  return { files, lost: growth.flatMap(({ size, file }) => (file ? [] : [size])) }
 }
 
 function askWorker(path: string, message: object): Promise<Description | null> {
@@ -65,10 +91,11 @@ function askWorker(path: string, message: object): Promise<Description | null> {
   }).finally(() => worker.terminate())
 }
 
-/** The result of a check, with its file. */
-export type CheckedProof = {
+/** The result of a check, with its files. */
+export type CheckedProof = Collected & {
   readonly told: Description
-  readonly proof: Blob
+  /** The checkpoints that this browser keeps of logs with other names, which it didn't compare. */
+  readonly former: readonly string[]
   /** Whether the proof is about the member and the day that we asked for. */
   readonly isOwn: boolean
 }
@@ -79,7 +106,8 @@ export type CheckedProof = {
  */
 export async function checkProof(asked: { username: string; day: string }): Promise<CheckedProof> {
   const { username, day } = asked
-  const named = await collect(day)
+  const collected = await collect(day)
+  const { files: named, lost } = collected
   const files = await Promise.all(
     named.map(async ([name, content]) => ({
       name,
@@ -97,7 +125,7 @@ export async function checkProof(asked: { username: string; day: string }): Prom
   const checkpoint = named.find(([name]) => name === 'checkpoint.txt')?.[1]
   const of = told.files[0]?.of
   const isOwn = of?.username === username.toLowerCase() && of.day === day
-  if (told.isWhole && isOwn && checkpoint) localStorage.setItem(KEPT, await checkpoint.text())
-  const proof = named[0]?.[1] ?? new Blob()
-  return { told, proof, isOwn }
+  if (told.isWhole && isOwn && lost.length === 0 && checkpoint)
+    localStorage.setItem(KEPT, await checkpoint.text())
+  return { ...collected, told, former: readFormer(), isOwn }
 }
