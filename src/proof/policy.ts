@@ -39,6 +39,14 @@ const witnessOf =
   (signers) =>
     signers.includes(witness) ? [] : [witness.name]
 
+/**
+ * Whether a key appears twice. A log that began again has a new name, and may keep its key. A
+ * witness with two names would count twice.
+ */
+const isSameParty = (one: Verifier, other: Verifier): boolean =>
+  equal(one.key, other.key) &&
+  (one.name === other.name || one.type === KEY_TYPES.witness || other.type === KEY_TYPES.witness)
+
 /** The state while reading a policy. Each method returns whether its line is well-formed. */
 class Reading {
   readonly keys: Verifier[] = []
@@ -66,7 +74,7 @@ class Reading {
   #addKey(text: string, type: number, url = ''): Verifier | null {
     const verifier = readVerifier(this.#sha256, text)
     if (verifier?.type !== type) return null
-    if (this.keys.some(({ key }) => equal(key, verifier.key))) return null
+    if (this.keys.some((known) => isSameParty(known, verifier))) return null
     this.keys.push(verifier)
     if (url !== '') this.urls.set(verifier, url)
     return verifier

@@ -47,6 +47,28 @@ function policyOf(lines: string): Policy {
   return read
 }
 
+test('reads one key under two names of a log, but not of witnesses', () => {
+  // A log that began again has a new name, and may keep its key.
+  const later = verifierOf(sha256, 'example.com/log2', log.key)
+  const policy = policyOf(
+    writePolicy(
+      [log, later],
+      witnesses.map((verifier) => ({ verifier, url: '' })),
+      2,
+    ),
+  )
+  expect(policy.keys.map(({ name }) => name).slice(0, 2)).toEqual([log.name, later.name])
+  const refused = (logs: (typeof log)[], others: typeof witnesses) => {
+    const named = others.map((verifier) => ({ verifier, url: '' }))
+    return isFault(readPolicy(sha256, writePolicy(logs, named, 2)))
+  }
+  expect(refused([log, log], witnesses)).toBe(true)
+  const [witness = log] = witnesses
+  const twice = verifierOf(sha256, 'other.example', witness.key, KEY_TYPES.witness)
+  expect(refused([log], [witness, twice])).toBe(true)
+  expect(refused([log, verifierOf(sha256, 'w2.example', witness.key)], witnesses)).toBe(true)
+})
+
 test('reads a witness key that others published', () => {
   const remora = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2'
   const read = readVerifier(sha256, remora)
