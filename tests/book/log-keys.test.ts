@@ -1,12 +1,19 @@
 /** The public log's key changes, its copy fails, and the log starts over after a loss. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFault, openCheckpoint, openNote } from '../../src/proof/note.ts'
+import {
+  isFault,
+  KEY_TYPES,
+  openCheckpoint,
+  openNote,
+  verifierOf as verifierOfKey,
+} from '../../src/proof/note.ts'
+import { readPolicy } from '../../src/proof/policy.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { noNodes } from '../support/rewriting-node.ts'
 import { runRound } from '../../src/server/transparency/daily-round.ts'
@@ -17,9 +24,15 @@ import {
   readOrigin,
 } from '../../src/server/transparency/log/epochs.ts'
 import { hashPassword } from '../../src/server/passwords/password.ts'
+import { keepCosignature, readFirst } from '../../src/server/transparency/log/cosignatures.ts'
+import { sha256 } from '../../src/server/transparency/log/sha256.ts'
 import { noteRest } from '../../src/server/transparency/log/rest.ts'
 import { openSigner } from '../../src/server/transparency/log/sign-checkpoint.ts'
-import { readCheckpointNote, readVerifiers } from '../../src/server/transparency/log/serve-log.ts'
+import {
+  readCheckpointNote,
+  readSuggestedPolicy,
+  readVerifiers,
+} from '../../src/server/transparency/log/serve-log.ts'
 import { readAuditLines } from '../../src/server/transparency/audit/read-audit-lines.ts'
 import { verifyAudit } from '../../src/server/transparency/audit/verify-audit.ts'
 import { writeAudit } from '../../src/server/transparency/audit/write-audit.ts'
@@ -204,6 +217,7 @@ test.runIf(isLong)(
     expect(statement.text).toContain(why)
     const note = await round({ logKey: secondKey }, restored)
     expect(note).toMatch(/^example\.com\/log2\n/)
+    expect(isFault(readPolicy(sha256, await readSuggestedPolicy(db, [])))).toBe(false)
     expect(await readFile(join(folder, 'last-checkpoint'), 'utf8')).toBe(note)
     const { rows } = await restored.database.pool.query<{ action: string }>(
       `select action from audit_entries where object = 'public log' order by no`,
@@ -233,6 +247,29 @@ function requireWrongPassword(error: unknown): void {
 test('keeps the log’s name when the installation moves to another address', async () => {
   const note = await round({ logKey: secondKey, publicUrl: 'https://moved.example' })
   expect(note).toMatch(/^example\.com\/log\n/)
+})
+
+test('proves a command with its own log, even if witnesses cosigned only the next one', async () => {
+  await using began = await restoredWorld()
+  const { db } = began.database
+  const dataDir = join(folder, 'began')
+  await mkdir(dataDir)
+  const own = await round({ logKey: secondKey, dataDir }, began)
+  const [, size = ''] = own.split('\n')
+  // The log began again, and only then got a witness.
+  const key = ed25519.getPublicKey(new Uint8Array(32).fill(7))
+  const verifier = verifierOfKey(sha256, 'w.example', key, KEY_TYPES.witness)
+  const later = Number(size) + 1
+  const note = own.replace(`/log\n${size}\n`, `/log2\n${later}\n`)
+  const root = Buffer.alloc(32, 1)
+  await db
+    .insertInto('log_checkpoints')
+    .values({ size: BigInt(later), root, note })
+    .execute()
+  await keepCosignature(db, later, verifier, '— w.example AAAA\n')
+  const witnesses = [{ verifier, url: 'https://w.example' }]
+  expect((await readFirst(db, BigInt(size), witnesses))?.note).toBe(own)
+  expect((await readFirst(db, BigInt(later), witnesses))?.note).toContain('w.example')
 })
 
 /** A ledger with fewer commands than the last checkpoint in the folder. */

@@ -43,7 +43,8 @@ export async function readNewest(db: Db): Promise<SignedNote | undefined> {
 
 /**
  * The first checkpoint of at least a size that enough witnesses cosigned, or else the first of at
- * least that size. `isFinal` means that this won't change. Witnesses that we no longer name don't
+ * least that size. A log that began again has another name, and doesn't count: sheets say which
+ * log sealed them. `isFinal` means that this won't change. Witnesses that we no longer name don't
  * count, because readers don't know them.
  */
 export async function readFirst(
@@ -51,31 +52,33 @@ export async function readFirst(
   from: bigint,
   witnesses: readonly Witness[],
 ): Promise<(SignedNote & { readonly isFinal: boolean }) | undefined> {
-  const first = db
+  const first = await db
     .selectFrom('log_checkpoints')
     .select(['size', 'note'])
     .where('size', '>=', from)
     .orderBy('size')
     .limit(1)
+    .executeTakeFirst()
+  if (!first) return undefined
+  const [origin = ''] = first.note.split('\n')
   const least = majorityOf(witnesses.length)
   const witnessed =
     least > 0
       ? await db
           .selectFrom('log_cosignatures')
-          .select('size')
-          .where('size', '>=', from)
+          .innerJoin('log_checkpoints', 'log_checkpoints.size', 'log_cosignatures.size')
+          .select(['log_checkpoints.size', 'note'])
+          .where('log_checkpoints.size', '>=', from)
+          .where(({ fn, val }) => fn<boolean>('starts_with', ['note', val(`${origin}\n`)]))
           .where('witness', '=', anyOf(witnesses.map(textOf), 'text'))
-          .groupBy('size')
+          .groupBy('log_checkpoints.size')
           .having(({ fn }) => fn.countAll(), '>=', least)
-          .orderBy('size')
+          .orderBy('log_checkpoints.size')
           .limit(1)
           .executeTakeFirst()
       : undefined
-  const row = witnessed
-    ? await first.where('size', '>=', witnessed.size).executeTakeFirst()
-    : await first.executeTakeFirst()
-  if (!row) return undefined
-  return { ...(await withCosignatures(db, row)), isFinal: least === 0 || witnessed !== undefined }
+  const row = await withCosignatures(db, witnessed ?? first)
+  return { ...row, isFinal: least === 0 || witnessed !== undefined }
 }
 
 /** Which of some witnesses have cosigned the checkpoint of a size. */
