@@ -133,6 +133,19 @@ test('pages show no table without rows', async () => {
   }
 })
 
+test('counts an outage that began before the last 30 days', async () => {
+  const fresh = await openEdge()
+  try {
+    await sql`insert into service_minutes
+      select date_trunc('minute', now()) - make_interval(mins => n)
+      from unnest(array[0, 1, 50000]) as n`.execute(fresh.db)
+    const { body } = await fresh.call('GET', '/api/transparency/status/')
+    expect(body).toMatchObject({ uptime: { minutes: 43_200, up: 2 } })
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('counts a minute without a sign of life as downtime', async () => {
   const fresh = await openEdge()
   try {

@@ -10,6 +10,7 @@ type Status = z.infer<typeof ServiceStatus>
 const MOST_ROWS = 20_000
 
 const MINUTE_MS = 60_000
+const WINDOW_MINUTES = 30 * 24 * 60
 
 type Wait = { count: number; p50: number | null; p95: number | null }
 
@@ -74,7 +75,7 @@ const failedProofs = (db: Db) =>
 
 /** Uptime, waiting times, and lags. Reads the newest rows by index, whatever the history. */
 async function readStatus(db: Db): Promise<Status> {
-  const minutes = db.selectFrom('service_minutes').where('minute', '>', ago('days', 30))
+  const recent = db.selectFrom('service_minutes').where('minute', '>', ago('days', 30))
   const open = db
     .selectFrom('withdrawals')
     .where('state', 'in', [lit('pending'), lit('approved'), lit('sent')])
@@ -82,12 +83,13 @@ async function readStatus(db: Db): Promise<Status> {
     db
       .selectNoFrom([
         now.as('at'),
-        minutes.select(countAll.as('count')).$asScalar().as('up_minutes'),
-        minutes
+        recent.select(countAll.as('count')).$asScalar().as('up_minutes'),
+        db
+          .selectFrom('service_minutes')
           .select(({ fn }) => fn.min('minute').as('at'))
           .$asScalar()
           .as('first_at'),
-        minutes
+        recent
           .select(({ fn }) => fn.max('minute').as('at'))
           .$asScalar()
           .as('last_at'),
@@ -118,12 +120,15 @@ async function readStatus(db: Db): Promise<Status> {
   ])
   const nowMs = row.at.getTime()
   const lastMs = row.last_at?.getTime() ?? 0
+  // An outage may have begun before the window. Then the window itself is the start.
+  const current = Math.floor(nowMs / MINUTE_MS)
   const first = Math.floor((row.first_at?.getTime() ?? 0) / MINUTE_MS)
+  const minutes = Math.min(current - first + 1, WINDOW_MINUTES)
   return {
     at: row.at.toISOString(),
     up: nowMs - lastMs < 2 * MINUTE_MS,
     uptime: {
-      minutes: row.first_at === null ? 0 : Math.floor(nowMs / MINUTE_MS) - first + 1,
+      minutes: row.first_at === null ? 0 : minutes,
       up: row.up_minutes ?? 0,
     },
     withdrawals: { ...show(withdrawals), waiting: row.waiting ?? 0, oldest_seconds: row.oldest },
