@@ -7,11 +7,14 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  checkpointText,
   isFault,
   KEY_TYPES,
   openCheckpoint,
   openNote,
+  signNote,
   verifierOf as verifierOfKey,
+  verifierText,
 } from '../../src/proof/note.ts'
 import { readPolicy } from '../../src/proof/policy.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
@@ -24,6 +27,7 @@ import {
   readOrigin,
 } from '../../src/server/transparency/log/epochs.ts'
 import { hashPassword } from '../../src/server/passwords/password.ts'
+import { readRoot } from '../../src/server/transparency/log/grow-log.ts'
 import { keepCosignature, readFirst } from '../../src/server/transparency/log/cosignatures.ts'
 import { sha256 } from '../../src/server/transparency/log/sha256.ts'
 import { noteRest } from '../../src/server/transparency/log/rest.ts'
@@ -217,6 +221,7 @@ test.runIf(isLong)(
     expect(statement.text).toContain(why)
     const note = await round({ logKey: secondKey }, restored)
     expect(note).toMatch(/^example\.com\/log2\n/)
+    await requireSamePast(restored, { origin, former: 'example.com/log' })
     expect(isFault(readPolicy(sha256, await readSuggestedPolicy(db, [])))).toBe(false)
     expect(await readFile(join(folder, 'last-checkpoint'), 'utf8')).toBe(note)
     const { rows } = await restored.database.pool.query<{ action: string }>(
@@ -238,6 +243,25 @@ test.runIf(isLong)(
     ).rejects.toThrow('Too many attempts')
   },
 )
+
+/** An auditor compares what they kept of the former log with the entries of the new one. */
+async function requireSamePast(
+  { database: { db } }: World,
+  { origin, former }: { origin: string; former: string },
+): Promise<void> {
+  const file = join(folder, 'past.gz')
+  await writeAudit(db, file)
+  const keys = [origin, former].map((name) => verifierText(verifierOf(secondKey, name)))
+  const auditWith = (root: Uint8Array) => {
+    const { verifier, sign } = openSigner(former, secondKey)
+    const kept = signNote(checkpointText({ origin: former, size: 1, root }), verifier, sign)
+    return verifyAudit(readAuditLines(file), { keys, checkpoints: [kept] })
+  }
+  expect(await auditWith(await readRoot(db, 1))).toMatchObject({ origin, keysKept: true })
+  await expect(auditWith(new Uint8Array(32))).rejects.toThrow(
+    `Its former log, ${former}, signed it`,
+  )
+}
 
 /** Waits out the refusal after a wrong password. */
 function requireWrongPassword(error: unknown): void {

@@ -116,6 +116,12 @@ function epochOf(origin: string): { log: string; no: number } {
   return { log, no: digits === '' ? 1 : Number(digits) }
 }
 
+/** Whether a name is that of a log, or of one that it had before it began again. */
+export function isOfLog(origin: string, newest: string): boolean {
+  const [own, last] = [epochOf(origin), epochOf(newest)]
+  return own.log === last.log && own.no <= last.no
+}
+
 /** Once a sheet contains a part or field, every later sheet must contain it. */
 function requireWhole(
   { day, parts, liabilities }: z.output<typeof SheetBody>,
@@ -174,8 +180,8 @@ export function checkSheets(origin: string) {
 
   /** Sheets from before a new epoch have the log's former name. */
   function requireName(body: z.output<typeof SheetBody>): void {
-    const [own, newest] = [epochOf(body.origin), epochOf(origin)]
-    if (own.log !== newest.log || own.no < epoch || own.no > newest.no) {
+    const own = epochOf(body.origin)
+    if (!isOfLog(body.origin, origin) || own.no < epoch) {
       throw new AuditFault(`Sheet of ${body.day}: it belongs to the log ${body.origin}.`)
     }
     epoch = own.no

@@ -23,7 +23,7 @@ import { readSignedTransfer } from '../../../tron/transaction/signed-transfer.ts
 import { sha256 } from '../log/sha256.ts'
 import { End, Header, MonthKey, SealedSheet } from './audit-file.ts'
 import { AuditFault } from './audit-fault.ts'
-import { checkSheets, type CodeChange, type SheetCheck } from './check-sheets.ts'
+import { checkSheets, isOfLog, type CodeChange, type SheetCheck } from './check-sheets.ts'
 import { Replay } from './replay-entries.ts'
 
 /** What an auditor saved earlier. Without it, only the file itself vouches for its contents. */
@@ -111,7 +111,8 @@ function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
     openSigned(note, { ...trusted, quorum: () => [] }, 'A checkpoint that you kept'),
   )
   for (const { size, origin } of older) {
-    if (origin !== own.origin)
+    // A log that begins again keeps the entries that aren't lost.
+    if (!isOfLog(origin, own.origin))
       throw new AuditFault(`Your saved checkpoint is from another log, ${origin}.`)
     if (size <= own.size) continue
     throw new AuditFault(
@@ -123,15 +124,20 @@ function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
 }
 
 /** Compares the root with each checkpoint of this size. */
-function requireRoots(replay: Replay, expected: Checkpoint[], matched: { size: number }): void {
-  const { tree } = replay
+function requireRoots(
+  { tree }: Replay,
+  expected: Checkpoint[],
+  matched: { size: number },
+  newest = '',
+): void {
   while (expected[0]?.size === tree.size) {
     const root = tree.root()
-    const [{ root: signed }] = expected
+    const [{ root: signed, origin }] = expected
     if (!equal(root, signed)) {
       throw new AuditFault(
         `One of the entries ${matched.size + 1} to ${tree.size} isn't the one that was signed: ` +
-          `the root is ${base64.encode(root)}, and the checkpoint says ${base64.encode(signed)}.`,
+          `the root is ${base64.encode(root)}, and the checkpoint says ${base64.encode(signed)}.` +
+          (origin === newest ? '' : ` Its former log, ${origin}, signed it: see /log/epochs.`),
       )
     }
     matched.size = tree.size
@@ -233,7 +239,7 @@ class Verifying {
     if (!sent || !anchored || !header || !expected || anchored.size <= after) {
       throw new AuditFault(`The anchor after entry ${after} doesn't belong to the sheet before it.`)
     }
-    if (anchored.size > header.size || anchored.origin !== header.origin) return
+    if (anchored.size > header.size || !isOfLog(anchored.origin, header.origin)) return
     this.#anchors.push({ ...sent, size: anchored.size })
     expected.push(anchored)
     expected.sort((one, other) => one.size - other.size)
@@ -242,7 +248,8 @@ class Verifying {
   #settled(): void {
     const seal = this.#replay.takeSeal()
     if (seal) this.#known?.sheets.seal(seal)
-    requireRoots(this.#replay, this.#known?.expected ?? [], this.#matched)
+    const { expected = [], header } = this.#known ?? {}
+    requireRoots(this.#replay, expected, this.#matched, header?.origin)
   }
 
   #takeRecord(line: Buffer, sheets: SheetCheck): void {
