@@ -15,6 +15,7 @@ import {
 } from '../note.ts'
 import { isExactly, isText } from '../shape.ts'
 import { readFile, type Content, type Reading } from './read-file.ts'
+import { findIncomeFault } from './income.ts'
 import { findReservesFault, findSampleFault, type SignerOf } from './reserves.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
@@ -194,7 +195,7 @@ function judgeParts(checked: readonly Step[], { signerOf }: Means): void {
     if (own) {
       file.outcome = own.outcome
       file.partOf = { day: own.day, name: own.name }
-      const fault = findPartFault(file.content, own.sheet, signerOf)
+      const fault = findPartFault(file.content, own, signerOf)
       if (fault) file.outcome = wrong(fault)
     } else {
       file.outcome =
@@ -206,10 +207,13 @@ function judgeParts(checked: readonly Step[], { signerOf }: Means): void {
 /** The company may have sealed contradictory figures. */
 function findPartFault(
   content: Content,
-  { day, origin, owed, unattributed }: Sheet,
+  { name, sheet }: { name: string; sheet: Sheet },
   signerOf: SignerOf | undefined,
 ): Fault | null {
-  if (content.kind !== 'part' || !content.solvency) return null
+  if (content.kind !== 'part') return null
+  if (name === 'income') return findIncomeFault(content.value, sheet)
+  if (!content.solvency) return null
+  const { day, origin, owed, unattributed } = sheet
   const { solvency } = content
   const isOwed =
     solvency.owed.members === (owed?.usd ?? '0.00') &&

@@ -28,7 +28,12 @@ export type Content =
   /** Keys of logs and of witnesses, and how many witnesses must have cosigned. */
   | { readonly kind: 'policy'; readonly policy: Policy; readonly keys: readonly Verifier[] }
   /** The figures behind a sheet: any bytes whose hash the sheet has. */
-  | { readonly kind: 'part'; readonly hash: string; readonly solvency?: Solvency }
+  | {
+      readonly kind: 'part'
+      readonly hash: string
+      readonly solvency?: Solvency
+      readonly value?: unknown
+    }
   | { readonly kind: 'sample'; readonly sample: Sample }
   /** A transaction whose memo holds a checkpoint. */
   | {
@@ -86,7 +91,7 @@ function readJson({ sha256, readTransaction }: Reading, text: string, bytes: Uin
     const solvency = readSolvency(value)
     return isFault(solvency) ? wrong(solvency) : { kind: 'part', hash, solvency }
   }
-  if (!has(value, ['cut', 'log'])) return { kind: 'part', hash }
+  if (!has(value, ['cut', 'log'])) return { kind: 'part', hash, value }
   const sheet = readSheet(value)
   return isFault(sheet) ? wrong(sheet) : { kind: 'sheet', sheet, hash }
 }

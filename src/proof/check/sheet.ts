@@ -1,7 +1,7 @@
 /** The parts of a day's sheet that a verifier reads. */
 import { readCanonical } from '../canonical.ts'
 import { faultOf, type Fault } from '../note.ts'
-import { has, isText, isWhole } from '../shape.ts'
+import { has, isList, isText, isWhole } from '../shape.ts'
 import { readBase64 } from '../tlog-proof.ts'
 
 export type Sheet = {
@@ -13,7 +13,12 @@ export type Sheet = {
   readonly parts: ReadonlyMap<string, string>
   readonly previous: string | null
   /** The debts in dollars, and the number of members; null on sheets without them. */
-  readonly owed: { readonly usd: string; readonly members: number } | null
+  readonly owed: {
+    readonly usd: string
+    readonly members: number
+    /** The number of members in each group of results, which the tree proves. */
+    readonly groups: readonly unknown[]
+  } | null
   /** Coins that aren't credited to anyone yet; null on sheets without them. */
   readonly unattributed: { readonly trx: string; readonly usdt: string } | null
   /** The SHA-256 of the verifiers of that day, by name. */
@@ -60,7 +65,9 @@ function readOwed(sheet: object): Sheet['owed'] {
   const { liabilities } = sheet
   if (!has(liabilities, ['owed', 'members'])) return null
   const { owed, members } = liabilities
-  return isText(owed) && isWhole(members) ? { usd: owed, members } : null
+  const groups =
+    has(liabilities, ['groups']) && isList(liabilities.groups) ? liabilities.groups : []
+  return isText(owed) && isWhole(members) ? { usd: owed, members, groups } : null
 }
 
 /** Reads the sheet in a proof that was already checked. */

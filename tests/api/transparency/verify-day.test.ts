@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildVerify } from '../../../scripts/verifier/build-verify.ts'
 import { bytesOf } from '../../../src/proof/canonical.ts'
 import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { findIncomeFault } from '../../../src/proof/check/income.ts'
+import type { Sheet } from '../../../src/proof/check/sheet.ts'
 import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
 import { entryOf, entryText, type Line } from '../../../src/proof/entry.ts'
 import { checkpointText, signNote, verifierText } from '../../../src/proof/note.ts'
@@ -187,6 +189,52 @@ test('doesn’t let a forged file overwrite the program’s output', async () =>
   const { said } = await verify({ forged })
   expect(said).toContain(String.raw`posting\u{d}\u{1b}[2KAll 9 files are valid`)
   expect(said).not.toMatch(/[^\P{Cc}\n]/u)
+})
+
+const hashOf = (text: string): string => hex.encode(sha256(bytesOf(text)))
+
+/** The day with another income statement, which the log sealed. */
+function withIncome(change: (text: string) => string): Files {
+  const income = change(files.income ?? '')
+  const sheet = (files.sheet ?? '').replace(hashOf(files.income ?? ''), hashOf(income))
+  const { day } = JSON.parse(sheet) as { day: string }
+  const input = { day, sheet: hashOf(sheet) }
+  const entry = entryOf(
+    sha256,
+    { seq: 1, at: 1, kind: 'seal_day', by: 'transparency', in: input },
+    [],
+    new Uint8Array(32),
+  )
+  const root = leafHash(sha256, bytesOf(entryText(entry)))
+  const text = checkpointText({ origin: 'test/log', size: 1, root })
+  const checkpoint = signNote(text, testSigner.verifier, testSigner.sign)
+  const seal = writeReceipt(sha256, entry, [], { path: [], checkpoint })
+  return { keys: files.keys ?? '', sheet, seal, income }
+}
+
+test('compares the income statement with the groups of the tree', () => {
+  expect(outcomesOf(withIncome(String))).toEqual({
+    keys: 'holds',
+    sheet: 'holds',
+    seal: 'holds',
+    income: 'holds',
+  })
+  const registered = withIncome((text) => text.replace(/"registered":\d+/, '"registered":9'))
+  expect(outcomesOf(registered)).toMatchObject({ sheet: 'holds', income: 'other_sums' })
+  const above = withIncome((text) => text.replace(/"above":\d+/, '"above":9'))
+  expect(outcomesOf(above)).toMatchObject({ sheet: 'holds', income: 'other_sums' })
+  // With groups, each must be that of the tree.
+  const owed = { usd: '1.00', members: 30, groups: [5, 1, 2, 3, 4, 5, 4, 2, 1, 1, 1, 1] }
+  const all = { members: 25, below: 15, even: 4, above: 6 }
+  const groups = [1, 2, 3, 4, 5, 4, 2, 1, 1, 1, 1]
+  const find = (changed: object, other: readonly number[] = groups) => {
+    const income = { registered: 30, all: { ...all, ...changed, details: { groups: other } } }
+    return findIncomeFault(income, { owed } as unknown as Sheet)?.field
+  }
+  expect(find({})).toBeUndefined()
+  expect(find({}, groups.toReversed())).toBe('all')
+  expect(find({ members: 24, above: 5 })).toBe('all')
+  expect(find({ below: 14, above: 7 })).toBe('all')
 })
 
 test('lists on the sheet the hashes of the served files', async () => {
