@@ -163,6 +163,8 @@ test('keeps few trees of unsealed attempts', async () => {
   )
 })
 
+const none: Owed = { member: 2, username: 'none', owed: 0n }
+
 test('seals a sheet only if its tree matches the ledger for every member', async () => {
   const { db } = database
   for (let at = 0; at < 3; at++) {
@@ -196,4 +198,17 @@ test('seals a sheet only if its tree matches the ledger for every member', async
     },
     unattributed: { trx: '0', usdt: '0' },
   })
+  // A later day deletes what failed attempts of this one left behind, and keeps the sealed tree.
+  const treesOf = () => db.selectFrom('liability_days').select(['day', 'root']).execute()
+  const { liabilities } = JSON.parse(body) as { liabilities: { root: string } }
+  const isSealed = ({ root }: { root: Buffer | null }) =>
+    root?.toString('base64') === liabilities.root
+  expect((await treesOf()).filter((tree) => !isSealed(tree))).not.toEqual([])
+  await asOwner(sql`update liability_days set built_at = now() - interval '11 minutes'`)
+  const later = await buildTree({ db, day: '2999-01-01', results: null, owed: inBatches([none]) })
+  const hashes = (await treesOf()).map(({ root }) => root?.toString('base64'))
+  expect(hashes).toHaveLength(2)
+  expect(hashes).toEqual(
+    expect.arrayContaining([liabilities.root, Buffer.from(hashOf(later.root)).toString('base64')]),
+  )
 })

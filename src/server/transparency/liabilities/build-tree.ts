@@ -16,14 +16,28 @@ const SECRET_BYTES = 32
 const FAILED_AFTER_MINUTES = 10
 
 /**
- * Deletes the trees of a day that isn't sealed. A failing day is retried every minute, each time
- * with a tree of all members.
+ * Deletes the trees that no sheet has, of any day. A failing day is retried every minute, each time
+ * with a tree of all members. Only a later day deletes the trees of the last minutes.
  */
-const forgetFailed = (db: Db, day: string): Promise<unknown> =>
+const forgetFailed = (db: Db): Promise<unknown> =>
   db
     .deleteFrom('liability_days')
-    .where('day', '=', day)
     .where('built_at', '<', ago('mins', FAILED_AFTER_MINUTES))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('day_sheets')
+            .innerJoin('sheet_bodies', 'sheet_bodies.sha256', 'day_sheets.sha256')
+            .select('day_sheets.day')
+            .whereRef('day_sheets.day', '=', 'liability_days.day')
+            .where(
+              sql`sheet_bodies.body::jsonb #>> '{liabilities,root}'`,
+              '=',
+              sql`encode(liability_days.root, 'base64')`,
+            ),
+        ),
+      ),
+    )
     .execute()
 
 type Order = {
@@ -39,7 +53,7 @@ export type Tree = { readonly root: SumNode; readonly size: number }
 
 /** Builds and stores a tree for a day that isn’t sealed yet, whole or not at all. */
 export async function buildTree({ db, day, results, owed }: Order): Promise<Tree> {
-  await forgetFailed(db, day)
+  await forgetFailed(db)
   const secret = randomBytes(SECRET_BYTES)
   using thread = openTreeThread({ day, secret, hasGroups: results !== null })
   for await (const packed of results ?? []) await thread.addResults(packed)
