@@ -46,6 +46,16 @@ test('serves everything that a stranger needs to check the log', async () => {
   expect(equal(root, checkpoint.root)).toBe(true)
 })
 
+test('serves no hashes before a checkpoint signs them', async () => {
+  const [, size] = (await get('/log/checkpoint')).body.split('\n')
+  const command = { kind: 'register', sponsor: 1 } as const
+  await edge.book.submit({ command, by: { system: 'test' } })
+  await growLog(edge.db)
+  // Caches keep a tile forever, but commands that nobody signed may still be lost.
+  expect((await get(`/log/tile/0/000.p/${Number(size) + 1}`)).statusCode).toBe(404)
+  expect((await get(`/log/tile/0/000.p/${size}`)).statusCode).toBe(200)
+})
+
 test.each(['0/000', '0/000.p/0', '0/000.p/256', '0/001.p/1', '9/000', '0/0', '0/x000/000', 'a/b'])(
   'serves no tile %s',
   async (path) => expect((await get(`/log/tile/${path}`)).statusCode).toBe(404),

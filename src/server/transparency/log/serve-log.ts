@@ -51,8 +51,15 @@ export function readTilePath(path: string): TilePath | null {
   return { level: Number(level), no: BigInt(digits.replace(/[x/]/g, '')), width: Number(width) }
 }
 
-/** The hashes of a tile, or of its beginning; undefined if they don't exist yet. */
+/**
+ * The hashes of a tile, or of its beginning; undefined until a checkpoint signs them. Caches keep
+ * them forever, and entries that nobody signed may still be lost.
+ */
 export async function readTile(db: Db, tile: TilePath): Promise<Buffer | undefined> {
+  const note = await readCheckpointNote(db)
+  const size = BigInt((note !== undefined && peekCheckpoint(note)?.size) || 0)
+  const last = tile.no * BigInt(TILE_WIDTH) + BigInt(tile.width)
+  if (last * BigInt(TILE_WIDTH) ** BigInt(tile.level) > size) return undefined
   const row = await db
     .selectFrom('log_tiles')
     .select('hashes')
