@@ -112,13 +112,27 @@ function check(): void {
   showResult()
 }
 
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])
+
+/** Two checkpoints often have one name. Both stay, because together they may prove two histories. */
+function addFile(name: string, bytes: Uint8Array): void {
+  for (let no = 1; ; no++) {
+    const own = no === 1 ? name : `${name} (${no})`
+    const earlier = files.find((file) => file.name === own)
+    if (earlier && !isSame(earlier.bytes, bytes)) continue
+    if (!earlier) files = [...files, { name: own, bytes }]
+    return
+  }
+}
+
 /** New files are checked together with earlier ones. */
 async function addFiles(added: FileList | null): Promise<void> {
   ;[unreadable, isCompared] = ['', false]
   for (const file of added ?? []) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      files = [...files.filter(({ name }) => name !== file.name), { name: file.name, bytes }]
+      addFile(file.name, bytes)
     } catch {
       unreadable = file.name
     }

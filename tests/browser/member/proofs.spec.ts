@@ -237,6 +237,19 @@ test('keeps the checkpoint of a log with another name', async ({ page, sealed })
   expect(await page.evaluate(() => Object.values(localStorage))).toContain(note)
 })
 
+test('keeps two files with one name, and checks them together', async ({ page, sealed }) => {
+  const { url } = sealed.product
+  const keys = await require(`${url}/log/keys`)
+  const checkpoint = await require(`${url}/log/checkpoint`)
+  await page.goto('/verify.html')
+  await choose(page, { 'keys.txt': keys, 'checkpoint.txt': checkpoint })
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await choose(page, { 'checkpoint.txt': checkpoint })
+  await choose(page, { 'checkpoint.txt': Buffer.from(`${checkpoint.toString('utf8')}x`) })
+  await expect(page.getByRole('heading', { name: 'checkpoint.txt (2)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^checkpoint\.txt/ })).toHaveCount(2)
+})
+
 /** Which bits to change: a few spread over each file, or a sixteenth of all of them. */
 const placesIn = (bytes: Buffer): number[] => {
   const count = isLong ? Math.ceil(bytes.length / 2) : 2
