@@ -234,7 +234,8 @@ test('keeps the checkpoint of a log with another name', async ({ page, sealed })
     ).toBeVisible()
     await page.reload()
   }
-  expect(await page.evaluate(() => Object.values(localStorage))).toContain(note)
+  const stored = await page.evaluate(() => Object.values<unknown>(localStorage))
+  expect(stored).toContain(note)
 })
 
 test('keeps two files with one name, and checks them together', async ({ page, sealed }) => {
