@@ -49,7 +49,7 @@ type Named = readonly [name: string, content: Blob]
 
 type Collected = {
   readonly files: readonly Named[]
-  /** The sizes that the log signed, but can't prove to be part of it any more. */
+  /** The sizes that the log signed, but can no longer prove to be part of it. */
   readonly lost: readonly string[]
 }
 
