@@ -115,7 +115,7 @@ function check(): void {
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at])
 
-/** Two checkpoints often have one name. Both stay, because together they may prove two histories. */
+/** Two checkpoints often have one name. Both stay: together they may prove two histories. */
 function addFile(name: string, bytes: Uint8Array): void {
   for (let no = 1; ; no++) {
     const own = no === 1 ? name : `${name} (${no})`

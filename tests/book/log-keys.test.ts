@@ -273,7 +273,7 @@ test('keeps the log’s name when the installation moves to another address', as
   expect(note).toMatch(/^example\.com\/log\n/)
 })
 
-test('proves a command with its own log, even if witnesses cosigned only the next one', async () => {
+test('proves a command with its own log, even if only the next one has witnesses', async () => {
   await using began = await restoredWorld()
   const { db } = began.database
   const dataDir = join(folder, 'began')
