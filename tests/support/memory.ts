@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+/** Collects garbage. */
+export const collect = runInNewContext('gc') as () => void
 
 /** The memory that this process holds after a garbage collection, on the heap and in buffers. */
 export function heldBytes(): number {

@@ -207,3 +207,8 @@ test('the build requests its first pages at an address, not a name', async () =>
   )
   expect(isIP(String(loaded?.config.preview?.host))).toBe(4)
 })
+
+// A stray signal ends a process cleanly. `systemctl stop` still stops it.
+test('restarts a process that ended without an error', () => {
+  expect(readText('deploy/systemd/twofold@.service')).toContain('\nRestart=always\n')
+})

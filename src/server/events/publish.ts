@@ -58,15 +58,14 @@ export function startPublisher(
   let changed = new Map<number, Set<Topic>>()
   let seq = 0
   let timer: NodeJS.Timeout | undefined
-  const sending = new Set<Promise<void>>()
+  let sending: Promise<void> = Promise.resolve()
   const flush = (): void => {
     timer = undefined
     const notices = toNotices(seq, changed)
     changed = new Map()
-    const sent = sendNotices(db, notices)
-      .catch(onError)
-      .finally(() => sending.delete(sent))
-    sending.add(sent)
+    const sent = sendNotices(db, notices).catch(onError)
+    // `Promise.all` alone would keep the results of all earlier notices.
+    sending = Promise.all([sending, sent]).then(() => undefined)
   }
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
@@ -78,7 +77,7 @@ export function startPublisher(
     clearTimeout(timer)
     published.delete(book)
     if (changed.size > 0) flush()
-    await Promise.all(sending)
+    await sending
   }
 }
 

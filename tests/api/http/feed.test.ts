@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openPool } from '../../../src/db/pool.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { openFeed } from '../../../src/server/events/feed.ts'
 import { CHANNEL, startPublisher } from '../../../src/server/events/publish.ts'
 import { effectsOf, testHooks } from '../../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { collect } from '../../support/memory.ts'
 import { until } from '../../support/poll.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
 
@@ -115,4 +116,28 @@ test('publishes the last changes before the stop', async () => {
   await stopPublisher()
   await until('the sponsor’s referral', () => heard.length > 0)
   expect(heard).toEqual(['network'])
+})
+
+test('keeps nothing of earlier notices', async () => {
+  const book = await openBook({ ...database, log: pino({ level: 'silent' }), hooks: testHooks() })
+  onTestFinished(() => book.close())
+  const pool = openPool({ connectionString: database.url, name: 'ended' })
+  await pool.end()
+  // What a notice ends with lives as long as the publisher keeps it.
+  const ends: WeakRef<object>[] = []
+  const stopPublisher = startPublisher(book, openKysely(pool), () => {
+    const end = {}
+    ends.push(new WeakRef(end))
+    return end
+  })
+  onTestFinished(stopPublisher)
+  for (const count of [1, 2, 3]) {
+    await effectsOf(book, { kind: 'register', sponsor: 1 })
+    await until('its notice', () => ends.length === count)
+  }
+  await until('the collection of the first ones', () => {
+    collect()
+    return ends.slice(0, 2).every((end) => end.deref() === undefined)
+  })
+  expect(ends).toHaveLength(3)
 })

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { ago } from '../../../db/expressions.ts'
+import { ago, lit } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { hashOf, type SumNode } from '../../../proof/sum-tree.ts'
 import { openTreeThread, type TreeThread } from './ask-tree-thread.ts'
@@ -30,10 +30,12 @@ const forgetFailed = (db: Db): Promise<unknown> =>
             .innerJoin('sheet_bodies', 'sheet_bodies.sha256', 'day_sheets.sha256')
             .select('day_sheets.day')
             .whereRef('day_sheets.day', '=', 'liability_days.day')
-            .where(
-              sql`sheet_bodies.body::jsonb #>> '{liabilities,root}'`,
-              '=',
-              sql`encode(liability_days.root, 'base64')`,
+            .where(({ eb, ref }) =>
+              eb(
+                sql`${ref('sheet_bodies.body')}::jsonb #>> ${lit('{liabilities,root}')}`,
+                '=',
+                sql`encode(${ref('liability_days.root')}, 'base64')`,
+              ),
             ),
         ),
       ),
