@@ -48,15 +48,19 @@ export async function newestBackup(source: BackupSource): Promise<Date> {
 }
 
 /**
- * A backup of a running server has a label. For a copy of a stopped server, its shutdown counts.
+ * A backup of a running server has a label, with a time in the server's own time zone. The names of
+ * most zones are ambiguous, so then the time of the label's file counts. For a copy of a stopped
+ * server, its shutdown counts.
  */
 async function takenAt(directory: string): Promise<Date> {
-  const label = await readFile(join(directory, 'backup_label'), 'utf8').catch(() => '')
-  const started = /^START TIME: (.*)$/m.exec(label)?.[1]
-  if (started !== undefined) return new Date(started)
-  const control = await stat(join(directory, 'global/pg_control')).catch(() => null)
-  if (control === null) throw new CannotRestore(`${directory} is not a PostgreSQL data directory.`)
-  return control.mtime
+  const path = join(directory, 'backup_label')
+  const label = await readFile(path, 'utf8').catch(() => '')
+  const started = /^START TIME: (\S+ \S+) (?:UTC|GMT)$/m.exec(label)?.[1]
+  if (started !== undefined) return new Date(`${started}Z`)
+  const source = label === '' ? join(directory, 'global/pg_control') : path
+  const found = await stat(source).catch(() => null)
+  if (found === null) throw new CannotRestore(`${directory} is not a PostgreSQL data directory.`)
+  return found.mtime
 }
 
 /**
