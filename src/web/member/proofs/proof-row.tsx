@@ -30,7 +30,7 @@ export function ProofRow({ proof: { day, balance } }: { proof: Proof }) {
     onError: (error) => toastError(t`Error`, messageOf(error, t`We couldn’t download the proof`)),
   })
   return (
-    <li className="border-t border-line py-4">
+    <li className="border-t border-line py-4 first:border-t-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>
           {shownDay}: <span className="figures font-semibold">{usdText(balance)}</span>
