@@ -260,11 +260,14 @@ const KEPT_DAYS = 30
  * Ends deliveries that are too old to keep, and releases the next ones of their lanes. Everything
  * behind a pending delivery waits for it, so only ended ones are deleted.
  */
-export async function endExpired(db: Db): Promise<void> {
+export async function endExpired(db: Db, stopping?: AbortSignal): Promise<void> {
   const endpoints = await db.selectFrom('webhook_endpoints').select('no').orderBy('no').execute()
   for (const { no } of endpoints) {
     let ended = MAX_ENDED
-    while (ended === MAX_ENDED) ended = await db.transaction().execute((tx) => endOldest(tx, no))
+    while (ended === MAX_ENDED) {
+      if (stopping?.aborted === true) return
+      ended = await db.transaction().execute((tx) => endOldest(tx, no))
+    }
   }
 }
 
@@ -286,6 +289,7 @@ async function endOldest(tx: Tx, endpoint: number): Promise<number> {
     .where('endpoint_no', '=', endpoint)
     .whereRef('webhook_deliveries.event_no', '=', 'oldest.event_no')
     .where('oldest.created_at', '<', ago('days', KEPT_DAYS))
+    .where(isNotInFlight)
     .returning('member_no')
     .execute()
   if (rows.length === 0) return 0

@@ -27,3 +27,27 @@ export const endedDeliveries = (most: number) =>
         ),
       ]),
     )
+
+/** Old events that no delivery needs anymore. */
+export const eventsWithoutDeliveries = (most: number) =>
+  subquery
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('webhook_events')
+        .select(['no', 'created_at', sql`ctid`.as('ctid')])
+        .orderBy('no')
+        .limit(most)
+        .as('first'),
+    )
+    .select('first.ctid')
+    .where('first.created_at', '<', ago('days', 30))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('webhook_deliveries')
+            .select('webhook_deliveries.event_no')
+            .whereRef('webhook_deliveries.event_no', '=', 'first.no'),
+        ),
+      ),
+    )

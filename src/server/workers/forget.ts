@@ -13,13 +13,13 @@ const EVERY_MS = 60 * 60 * 1000
  */
 export function startForgetting(
   { db, log, stopping }: Context,
-  ...first: readonly ((db: Db) => Promise<unknown>)[]
+  ...first: readonly ((db: Db, stopping?: AbortSignal) => Promise<unknown>)[]
 ): Worker {
   return repeat({ name: 'forgetting', everyMs: EVERY_MS, log, stopping }, async () => {
     // One that fails must not keep the others from ending.
     const failed: unknown[] = []
-    for (const end of [...first, (own: Db) => forgetExpired(own, stopping)]) {
-      await end(db).catch((error: unknown) => failed.push(error))
+    for (const end of [...first, forgetExpired]) {
+      await end(db, stopping).catch((error: unknown) => failed.push(error))
     }
     if (failed.length > 0) throw new AggregateError(failed, 'expired data is still there')
   })

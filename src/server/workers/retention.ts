@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ago, lit, lower, subquery } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
-import { endedDeliveries } from './ended-deliveries.ts'
+import { endedDeliveries, eventsWithoutDeliveries } from './ended-deliveries.ts'
 import { forgetTokens, sessionsWithoutTokens } from './forget-tokens.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
@@ -256,7 +256,7 @@ export const retention: Record<TableName, Retention> = {
   webhook_events: {
     what: 'webhook events',
     kept: '30 days',
-    find: expiredInOrder('webhook_events', 'no', ['created_at'], ['days', 30]),
+    find: sql`${eventsWithoutDeliveries(MAX_ROWS)}`,
   },
   access_changes: 'forever',
   account_closings: 'forever',
