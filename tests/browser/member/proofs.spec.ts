@@ -236,6 +236,22 @@ test('keeps the checkpoint of a log with another name', async ({ page, sealed })
   }
   const stored = await page.evaluate(() => Object.values<unknown>(localStorage))
   expect(stored).toContain(note)
+  // A former log that is back must continue what this browser has seen of it.
+  const { url } = sealed.product
+  const longer = (await require(`${url}/log/checkpoint`)).toString('utf8')
+  const [origin = ''] = longer.split('\n')
+  const seen = longer.replace(/\n\d+\n/, '\n1000000\n')
+  await page.evaluate(
+    ([last, key, text]) => {
+      localStorage.setItem('log_checkpoint', last)
+      localStorage.setItem(key, text)
+    },
+    [note, `log_checkpoint ${origin}`, seen] as const,
+  )
+  await page.getByRole('button', { name: /^Check it yourself: / }).click()
+  await expect(page.getByText(/^(The log can’t prove|Don’t trust this: kept)/)).toBeVisible()
+  const after = await page.evaluate(() => Object.values<unknown>(localStorage))
+  expect(after).toEqual(expect.arrayContaining([note, seen]))
 })
 
 test('keeps two files with one name, and checks them together', async ({ page, sealed }) => {

@@ -10,10 +10,10 @@ const KEPT = 'log_checkpoint'
 /** Where a checkpoint of a log with a former name stays, so that a new log doesn't replace it. */
 const formerKey = (origin: string): string => `${KEPT} ${origin}`
 
-/** The last checkpoints of the logs that this installation had before. */
-const readFormer = (): string[] =>
+/** The last checkpoints of the logs with other names that this installation had. */
+const readFormer = (origin: string): string[] =>
   Object.keys(localStorage)
-    .filter((key) => key.startsWith(formerKey('')))
+    .filter((key) => key.startsWith(formerKey('')) && key !== formerKey(origin))
     .flatMap((key) => localStorage.getItem(key) ?? [])
 
 /** A public file of the log, as anyone can download it; null if the log doesn't have it. */
@@ -58,9 +58,12 @@ async function collect(day: string): Promise<Collected> {
   const proof = await readProof(day)
   const [keys, checkpoint] = await Promise.all([requireLog('keys'), requireLog('checkpoint')])
   const now = headOf(await checkpoint.text())
-  const kept = localStorage.getItem(KEPT) ?? ''
-  const keptOrigin = headOf(kept).origin
-  if (kept && keptOrigin !== now.origin) localStorage.setItem(formerKey(keptOrigin), kept)
+  const last = localStorage.getItem(KEPT) ?? ''
+  const lastOrigin = headOf(last).origin
+  if (last && lastOrigin !== now.origin) localStorage.setItem(formerKey(lastOrigin), last)
+  // A log that is back must continue what this browser has seen of it.
+  const former = localStorage.getItem(formerKey(now.origin)) ?? ''
+  const kept = lastOrigin === now.origin ? last : former
   const notes = [sealNote(await proof.text()), kept].filter(
     (note) => headOf(note).origin === now.origin,
   )
@@ -122,10 +125,13 @@ export async function checkProof(asked: { username: string; day: string }): Prom
     (await askWorker('/verify-worker.js', message)) ??
     (await askWorker('/verify-worker-full.js', message))
   if (!told) throw new Error('the verifier did not run')
-  const checkpoint = named.find(([name]) => name === 'checkpoint.txt')?.[1]
+  const checkpoint = await named.find(([name]) => name === 'checkpoint.txt')?.[1].text()
+  const { origin } = headOf(checkpoint ?? '')
   const of = told.files[0]?.of
   const isOwn = of?.username === username.toLowerCase() && of.day === day
-  if (told.isWhole && isOwn && lost.length === 0 && checkpoint)
-    localStorage.setItem(KEPT, await checkpoint.text())
-  return { ...collected, told, former: readFormer(), isOwn }
+  if (told.isWhole && isOwn && lost.length === 0 && checkpoint) {
+    localStorage.setItem(KEPT, checkpoint)
+    localStorage.removeItem(formerKey(origin))
+  }
+  return { ...collected, told, former: readFormer(origin), isOwn }
 }
