@@ -27,6 +27,9 @@ const test = base.extend<object, { sealed: Sealed }>({
 
 type Files = Record<string, Buffer>
 
+/** A log gets ten seconds to prove what it signed before. */
+const SETTLED = { timeout: 30_000 }
+
 /** Every file of the day, as a member saves them. */
 async function downloadAll({ product: { url }, member, day }: Sealed): Promise<Files> {
   const checkpoint = await require(`${url}/log/checkpoint`)
@@ -204,14 +207,25 @@ test('shows and reports that the log lost what it signed', async ({ page, sealed
   const longer = before.toString('utf8').replace(/\n\d+\n/, '\n1000000\n')
   await keep(longer)
   await check.click()
-  await expect(page.getByText(/^(The log can’t prove|Don’t trust this: kept)/)).toBeVisible()
+  await expect(page.getByText(/^(The log can’t prove|Don’t trust this: kept)/)).toBeVisible(SETTLED)
   expect(await kept()).toBe(longer)
+  // A replica that is behind catches up.
+  await keep(before.toString('utf8'))
+  let isBehind = true
+  await page.route('**/log/consistency/*', async (route) => {
+    if (isBehind) await route.fulfill({ status: 404 })
+    else await route.continue()
+    isBehind = false
+  })
+  await check.click()
+  await expect(checked).toBeVisible(SETTLED)
+  await page.unroute('**/log/consistency/*')
   // A log that can't prove what an honest note says has lost it.
   await page.route('**/log/consistency/*', (route) => route.fulfill({ status: 404 }))
   await keep(before.toString('utf8'))
   await check.click()
   const fault = /^The log can’t prove that it still has the \d+ commands that it signed before\.$/
-  await expect(page.getByText(fault)).toBeVisible()
+  await expect(page.getByText(fault)).toBeVisible(SETTLED)
   const sent = page.waitForRequest('**/api/accounts/proofs/reports/')
   await page.getByRole('button', { name: 'Report this to us' }).click()
   const report = z
@@ -249,7 +263,7 @@ test('keeps the checkpoint of a log with another name', async ({ page, sealed })
     [note, `log_checkpoint ${origin}`, seen] as const,
   )
   await page.getByRole('button', { name: /^Check it yourself: / }).click()
-  await expect(page.getByText(/^(The log can’t prove|Don’t trust this: kept)/)).toBeVisible()
+  await expect(page.getByText(/^(The log can’t prove|Don’t trust this: kept)/)).toBeVisible(SETTLED)
   const after = await page.evaluate(() => Object.values<unknown>(localStorage))
   expect(after).toEqual(expect.arrayContaining([note, seen]))
 })
