@@ -56,10 +56,12 @@ export function readTilePath(path: string): TilePath | null {
  * them forever, and entries that nobody signed may still be lost.
  */
 export async function readTile(db: Db, tile: TilePath): Promise<Buffer | undefined> {
-  const note = await readCheckpointNote(db)
-  const size = BigInt((note !== undefined && peekCheckpoint(note)?.size) || 0)
+  const signed = await db
+    .selectFrom('log_checkpoints')
+    .select(({ fn }) => fn.max('size').as('size'))
+    .executeTakeFirst()
   const last = tile.no * BigInt(TILE_WIDTH) + BigInt(tile.width)
-  if (last * BigInt(TILE_WIDTH) ** BigInt(tile.level) > size) return undefined
+  if (last * BigInt(TILE_WIDTH) ** BigInt(tile.level) > (signed?.size ?? 0n)) return undefined
   const row = await db
     .selectFrom('log_tiles')
     .select('hashes')
