@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import { ago, anyOf, fromNow, lit, now, unawaited, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, Tx } from '../../db/types.ts'
+import { WEBHOOK_KEPT_DAYS } from '../workers/ended-deliveries.ts'
 
 // The deliveries of one member to one endpoint are a lane: each waits until the previous one has
 // ended. Only the first has a time to be sent.
@@ -253,9 +254,6 @@ export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]
 /** The most deliveries that one transaction ends. */
 const MAX_ENDED = 5_000
 
-/** How long we keep a delivery, and its event. */
-const KEPT_DAYS = 30
-
 /**
  * Ends deliveries that are too old to keep, and releases the next ones of their lanes. Everything
  * behind a pending delivery waits for it, so only ended ones are deleted.
@@ -288,7 +286,7 @@ async function endOldest(tx: Tx, endpoint: number): Promise<number> {
     .set({ state: 'failed', ended_at: now, next_at: null, leased_until: null })
     .where('endpoint_no', '=', endpoint)
     .whereRef('webhook_deliveries.event_no', '=', 'oldest.event_no')
-    .where('oldest.created_at', '<', ago('days', KEPT_DAYS))
+    .where('oldest.created_at', '<', ago('days', WEBHOOK_KEPT_DAYS))
     .where(isNotInFlight)
     .returning('member_no')
     .execute()

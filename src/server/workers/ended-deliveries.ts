@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { ago, lit, subquery } from '../../db/expressions.ts'
 
+/** How long we keep a webhook delivery, and its event. */
+export const WEBHOOK_KEPT_DAYS = 30
+
 /** Old deliveries that no other waits for: they have ended, or their endpoint was removed. */
 export const endedDeliveries = (most: number) =>
   subquery
@@ -13,7 +16,7 @@ export const endedDeliveries = (most: number) =>
         .as('first'),
     )
     .select('first.ctid')
-    .where('first.created_at', '<', ago('days', 30))
+    .where('first.created_at', '<', ago('days', WEBHOOK_KEPT_DAYS))
     .where((eb) =>
       eb.or([
         eb('first.state', '<>', lit('pending')),
@@ -40,7 +43,7 @@ export const eventsWithoutDeliveries = (most: number) =>
         .as('first'),
     )
     .select('first.ctid')
-    .where('first.created_at', '<', ago('days', 30))
+    .where('first.created_at', '<', ago('days', WEBHOOK_KEPT_DAYS))
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -54,9 +54,15 @@ export function signPayouts(file: AuthenticFile, keyOf: KeyOf): SignedPayoutFile
 
 /** What a signed file repeats of an order, next to the bytes. */
 const FIELDS = [
-  ...(['attempt', 'asset', 'amount', 'feeLimitSun'] as const),
-  ...(['from', 'depositIndex', 'to', 'toIndex'] as const),
-]
+  'attempt',
+  'asset',
+  'amount',
+  'feeLimitSun',
+  'from',
+  'depositIndex',
+  'to',
+  'toIndex',
+] as const
 
 /**
  * Checks a signed file against the exported orders: the same orders, each with exactly the bytes we
