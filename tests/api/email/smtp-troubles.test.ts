@@ -98,6 +98,11 @@ const rowOf = (to: string) =>
     .where('recipient', '=', to)
     .executeTakeFirstOrThrow()
 
+const attemptsOf = async (): Promise<number[]> =>
+  (await edge.db.selectFrom('emails').select('attempts').orderBy('no').execute()).map(
+    ({ attempts }) => attempts,
+  )
+
 const setAttempts = (to: string, attempts: number) =>
   edge.db.updateTable('emails').set({ attempts }).where('recipient', '=', to).execute()
 
@@ -272,14 +277,19 @@ test('sends the others while a server hangs at some recipients', async () => {
 test('begins no email while it stops', async () => {
   const hanging: Socket[] = []
   const { port } = await serve({ RCPT: (socket) => void hanging.push(socket) })
-  const all = ['a', 'b', 'c', 'd', 'last'].map((name) => `${name}@example.org`)
-  // Nothing waits between these.
-  await enqueueAs('security', all)
+  // Nothing waits between these. A busy machine can lose a connection, and begin one more.
+  await enqueueAs(
+    'security',
+    Array.from({ length: 12 }, (_, no) => `${no}@example.org`),
+  )
   startWorker(port, { ...TIMES, replyMs: 60_000 })
-  await until('four recipients to hang', () => hanging.length === 4)
+  await until('four recipients to hang', () => hanging.length >= 4)
+  const before = await attemptsOf()
   const stopping = Promise.all(workers.splice(0).map((worker) => worker.stop()))
   for (const socket of hanging) socket.write('250 OK\r\n')
   await stopping
-  await sent('a@example.org')
-  expect(await rowOf('last@example.org')).toMatchObject({ sent_at: null, attempts: 0 })
+  expect(await attemptsOf()).toEqual(before)
+  const sentNow = edge.db.selectFrom('emails').select('no').where('sent_at', 'is not', null)
+  expect((await sentNow.execute()).length).toBeGreaterThan(0)
+  expect(before.filter((tries) => tries === 0).length).toBeGreaterThan(0)
 })
