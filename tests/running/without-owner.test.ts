@@ -87,20 +87,23 @@ test.each(sample(['DATABASE_URL', 'DATABASE_DIRECT_URL'], 2))(
   },
 )
 
-test('ends with one sentence if the ledger’s port is taken, and does not lead', async () => {
-  const taken = await freePort()
-  const other = createServer().listen(taken + 1, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  await once(other, 'listening')
-  const url = database.urlOfPart('ledger')
-  const env = { PROCESS: 'ledger', DATABASE_URL: url, LEDGER_PORT: String(taken) }
-  expect(await startAndFail(env)).toBe(
-    `Port ${taken + 1} is taken by another program; ` +
-      'set LEDGER_PORT, which also uses the next port, to a free one.\n',
-  )
-  const { rows } = await database.pool.query('select epoch from ledger_leader')
-  expect(rows).toEqual([{ epoch: 0n }])
-})
+test.runIf(isLong)(
+  'ends with one sentence if the ledger’s port is taken, and does not lead',
+  async () => {
+    const taken = await freePort()
+    const other = createServer().listen(taken + 1, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const url = database.urlOfPart('ledger')
+    const env = { PROCESS: 'ledger', DATABASE_URL: url, LEDGER_PORT: String(taken) }
+    expect(await startAndFail(env)).toBe(
+      `Port ${taken + 1} is taken by another program; ` +
+        'set LEDGER_PORT, which also uses the next port, to a free one.\n',
+    )
+    const { rows } = await database.pool.query('select epoch from ledger_leader')
+    expect(rows).toEqual([{ epoch: 0n }])
+  },
+)
 
 const RUN = 'Run `npm run migrate` with DATABASE_OWNER_URL, then start this process again.'
 

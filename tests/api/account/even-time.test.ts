@@ -90,7 +90,7 @@ test.runIf(isLong)('registration', async () => {
   expect(Math.min(...batches.flat())).toBeGreaterThanOrEqual(150 - EARLY_MS)
 })
 
-test('sign-in', async () => {
+test.runIf(isLong)('sign-in', async () => {
   const { even, batches } = await compare(alike, 6, [
     () => login('known'),
     (i) => login(`nobody${i}`),

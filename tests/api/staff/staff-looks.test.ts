@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countAll } from '../../../src/db/expressions.ts'
 import { itemAt } from '../../support/answer.ts'
+import { times } from '../../support/scale.ts'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
@@ -85,7 +86,7 @@ test('emails the alert address about a large export, not about a small one', asy
 test('exports every row of a long list', async () => {
   await staff.add('patient', 'support')
   await sql`insert into contact_messages (name, email, subject, message)
-    select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, 100001) n
+    select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, ${times(100_001)}::int) n
   `.execute(staff.edge.db)
   const { count } = await staff.edge.db
     .selectFrom('contact_messages')

@@ -85,7 +85,7 @@ const events = [
   ['the wallet lacks coins', lack, `update address_checks set state = 'agrees', chain_trx = 9`],
 ] as const
 
-test.each(sample(events, 3))(
+test.each(sample(events, 5))(
   'pays nothing more in a round once %s',
   async (_name, meanwhile, after) => {
     const payouts = await payTwo(meanwhile.replace('WALLET', wallet.address))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { inspectPage } from '../support/inspect-page.ts'
 import { addMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
-test('folds entries on a phone without losing anything', async ({ page, product, staff }) => {
+test('folds entries on a phone without losing anything', LONG, async ({ page, product, staff }) => {
   const { username } = await addMember(product, 'logged-one')
   const ask = await asOperator(staff.chief)
   const members = z

@@ -164,7 +164,7 @@ test('names and reports a failed proof, unlike a network failure', async ({ page
   await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
 })
 
-test('refuses a valid proof of another member or another day', async ({ page, sealed }) => {
+test('refuses a valid proof of another member or another day', LONG, async ({ page, sealed }) => {
   const { product, member, day } = sealed
   const other = await addMember(product, 'olga')
   // We show a member without any proof what another one sees.
@@ -192,7 +192,7 @@ test('refuses a valid proof of another member or another day', async ({ page, se
   await expect(report).toBeVisible()
 })
 
-test('shows and reports that the log lost what it signed', async ({ page, sealed }) => {
+test('shows and reports that the log lost what it signed', LONG, async ({ page, sealed }) => {
   const { product, member } = sealed
   const before = await require(`${product.url}/log/checkpoint`)
   await visitAs(page, member, '/proofs')
@@ -235,7 +235,7 @@ test('shows and reports that the log lost what it signed', async ({ page, sealed
   expect(report.evidence).toContain(before.toString('utf8'))
 })
 
-test('keeps the checkpoint of a log with another name', async ({ page, sealed }) => {
+test('keeps the checkpoint of a log with another name', LONG, async ({ page, sealed }) => {
   await visitAs(page, sealed.member, '/proofs')
   const note = `example.com/old\n7\n${Buffer.alloc(32).toString('base64')}\n\n`
   await page.evaluate((text) => localStorage.setItem('log_checkpoint', text), note)

@@ -55,20 +55,26 @@ test('keeps members’ forms open and captcha answers valid', LONG, async ({ pag
   await expect(sum).toHaveAccessibleName(new RegExp(digits(asked ?? '').replace(' ', ' . ')))
 })
 
-test('shows the chosen language in the account, and changes it back', async ({ page, product }) => {
-  await visitAs(page, await addMember(product, 'undecided'), '/account')
-  const choice = page.getByRole('region', { name: 'Language and appearance' }).getByRole('combobox')
-  await expect(choice).toHaveValue('en')
-  await choice.selectOption('es')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  const chosen = page
-    .getByRole('region', { name: inSpanish('Language and appearance') })
-    .getByRole('combobox')
-  await expect(chosen).toHaveValue('es')
-  await chosen.selectOption('en')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(choice).toHaveValue('en')
-})
+test(
+  'shows the chosen language in the account, and changes it back',
+  LONG,
+  async ({ page, product }) => {
+    await visitAs(page, await addMember(product, 'undecided'), '/account')
+    const choice = page
+      .getByRole('region', { name: 'Language and appearance' })
+      .getByRole('combobox')
+    await expect(choice).toHaveValue('en')
+    await choice.selectOption('es')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    const chosen = page
+      .getByRole('region', { name: inSpanish('Language and appearance') })
+      .getByRole('combobox')
+    await expect(chosen).toHaveValue('es')
+    await chosen.selectOption('en')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(choice).toHaveValue('en')
+  },
+)
 
 test('reads the language from the URL', LONG, async ({ page }) => {
   for (const path of ['/plan?lang=es', '/login?lang=es']) {

@@ -135,43 +135,43 @@ test(
   },
 )
 
-test('withdraws once when the first request arrives after the repeat', async ({
-  page,
-  product,
-  staff,
-}) => {
-  const member = await addFunded(staff, 'belated')
-  await open(page, product, member)
-  const { dialog, fee, review, send, unknown } = parts(page)
-  await loseNext(page, 'request')
-  const first = await press(page)
-  await expect(unknown).toBeVisible()
-  // It is still under way when the server refuses the repeat.
-  await setTrxPrice(product, 0.1)
-  const risen = await currentFee(product, member)
-  await expect(send).toBeEnabled()
-  await press(page)
-  await expect(toastSaying(page, `The network fee is now $${risen}`)).toBeVisible()
-  await expect(fee).toContainText(`$${risen}`)
-  await review.click()
-  // A new key could pay twice.
-  const agreed = await press(page)
-  expect([feeIn(agreed), keyOf(agreed)]).toEqual([risen, keyOf(first)])
-  await expect(dialog.getByText('$4.00 requested')).toBeVisible()
-  await setTrxPrice(product, 0.05)
-  const { authorization = '' } = first.headers()
-  const late = await fetch(product.url + PATH, {
-    method: 'POST',
-    headers: {
-      authorization,
-      'content-type': 'application/json',
-      'idempotency-key': keyOf(first),
-    },
-    body: first.postData() ?? '',
-  })
-  expect(late.status).toBe(201)
-  expect(await feesOf(product, member)).toEqual([withOwnFee(risen)])
-})
+test(
+  'withdraws once when the first request arrives after the repeat',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addFunded(staff, 'belated')
+    await open(page, product, member)
+    const { dialog, fee, review, send, unknown } = parts(page)
+    await loseNext(page, 'request')
+    const first = await press(page)
+    await expect(unknown).toBeVisible()
+    // It is still under way when the server refuses the repeat.
+    await setTrxPrice(product, 0.1)
+    const risen = await currentFee(product, member)
+    await expect(send).toBeEnabled()
+    await press(page)
+    await expect(toastSaying(page, `The network fee is now $${risen}`)).toBeVisible()
+    await expect(fee).toContainText(`$${risen}`)
+    await review.click()
+    // A new key could pay twice.
+    const agreed = await press(page)
+    expect([feeIn(agreed), keyOf(agreed)]).toEqual([risen, keyOf(first)])
+    await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+    await setTrxPrice(product, 0.05)
+    const { authorization = '' } = first.headers()
+    const late = await fetch(product.url + PATH, {
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'idempotency-key': keyOf(first),
+      },
+      body: first.postData() ?? '',
+    })
+    expect(late.status).toBe(201)
+    expect(await feesOf(product, member)).toEqual([withOwnFee(risen)])
+  },
+)
 
 test('charges the network fee that the member saw last', LONG, async ({ page, product, staff }) => {
   const member = await addFunded(staff, 'cheaper')
