@@ -306,3 +306,31 @@ test('only checks the newest backup’s age when asked to', async () => {
   expect(code).toBe(0)
   expect(await newest()).toMatchObject({ kind: 'seen', seq: null, problem: null })
 })
+
+// Last: the archive never gets these commands.
+test('fails when the archive lacks commands that are older than its timeout', async () => {
+  const archived = book.status().seq
+  await join1()
+  const { seq } = book.status()
+  const whole = ['--copy', backup(), '--wal', join(place, 'wal')]
+  // A command of just now may be missing.
+  const recent = await run(...whole)
+  expect(recent.said).toMatch(
+    new RegExp(`restored up to command ${archived} of ${seq}, \\d+ seconds? behind; 0 differences`),
+  )
+  expect([recent.code, await newest()]).toMatchObject([0, { problem: null }])
+  await pool.query('alter table commands disable trigger all')
+  await pool.query(`update commands set at = at - interval '3 hours' where seq > $1`, [archived])
+  const late = await run(...whole)
+  expect(late.said).toContain(`command ${archived} of ${seq}, 3 hours behind; 0 differences`)
+  const problem = `The WAL archive is late: it lacked command ${archived + 1} after 3 hours.`
+  expect(late.said).toContain(`The drill failed: ${problem} The limit is 2 minutes.`)
+  expect(late.code).toBe(1)
+  expect((await readNewestDrills(db)).failed?.problem).toContain(problem)
+  // Neither can have the newest commands.
+  const moment = await drillFrom(copyOf(backup(), join(place, 'wal')), new Date(target.at))
+  expect([moment.seq, moment.problem]).toEqual([BigInt(target.seq), null])
+  const alone = await drillFrom(copyOf(backup()))
+  expect([alone.seq, alone.problem]).toEqual([BigInt(atBackup), null])
+  expect(alone.behindSeconds).toBeGreaterThan(0)
+})

@@ -1,4 +1,5 @@
 import { edgeRefusals, type EdgeCode } from '../refusals/edge-refusals.ts'
+import { evidenceTexts } from './evidence-texts.ts'
 import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalog.ts'
 import { keysOf, recordOf } from '../../domain/records.ts'
@@ -317,27 +318,6 @@ const staffTexts = {
   import_plan_unknown: 'Name plans by their letters, such as BR SI, or by their names.',
   import_plan_twice: 'Name each plan once. An import takes one seat on each.',
   import_language: 'Choose one of these languages: {languages}.',
-} as const
-
-/** What the product itself found for an item of the readiness checklist. */
-const evidenceTexts = {
-  evidence_version: 'Version {version} is in force.',
-  evidence_count: '{count} now.',
-  evidence_admins: '{count} now. Operators without a second factor: {names}.',
-  evidence_hold: '{hours} hours.',
-  evidence_limits:
-    'One operator: ${payout} a payout, ${day} a day; adjusted ${member} a member, ${total} a day.',
-  evidence_sheet: 'The newest sealed sheet is from {day}.',
-  evidence_no_sheet: 'There is no sheet yet.',
-  evidence_owns_tables: 'The server can change its own tables.',
-  evidence_no_tables: 'It owns no tables.',
-  evidence_owner_url: 'It owns no tables, but DATABASE_OWNER_URL is set.',
-  evidence_drill:
-    'The drill on {at} restored a backup up to command {seq} of {live}, with 0 differences.',
-  evidence_drill_of:
-    'The drill on {at} restored the backup of {backup} up to command {seq} of {live} exactly.',
-  evidence_drill_failed:
-    'The drill on {at} restored up to command {seq} of {live}. The one on {failed} failed.',
 } as const
 
 const texts = {

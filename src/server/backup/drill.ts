@@ -10,6 +10,13 @@ import type { Db } from '../../db/types.ts'
 import { checkAudit } from '../audit/check-audit.ts'
 import { checkBook } from '../book/check/check.ts'
 import { backRestVariables } from '../config/config.ts'
+import {
+  ARCHIVE_LIMIT_SECONDS,
+  describeSeconds,
+  readLiveHead,
+  secondsBehind,
+  type LiveHead,
+} from './behind.ts'
 import { recordCheck, type BackupCheck } from './records.ts'
 import { newestBackup, restore, type BackupSource } from './restore.ts'
 
@@ -34,33 +41,45 @@ export type DrillOptions = {
   readonly stopping?: AbortSignal
 }
 
+export type DrillResult = BackupCheck & {
+  /** How old the oldest command was that the backup lacks, when the restore began. */
+  behindSeconds: number | null
+}
+
 /** Drills, and records the result in the product's database, good or bad. */
-export async function drill(options: DrillOptions): Promise<BackupCheck> {
+export async function drill(options: DrillOptions): Promise<DrillResult> {
   const started = performance.now()
   const found = await restoreAndCheck(options).catch((error: unknown): Found => {
     return { ...NOTHING, problem: error instanceof Error ? error.message : String(error) }
   })
   const seconds = Math.round((performance.now() - started) / 1000)
-  const check: BackupCheck = { ...found, kind: 'drill', seconds }
+  const check: DrillResult = { ...found, kind: 'drill', seconds }
   if (options.stopping?.aborted !== true) await recordCheck(options.live, check)
   return check
 }
 
-type Found = Omit<BackupCheck, 'kind' | 'seconds'>
+type Found = Omit<DrillResult, 'kind' | 'seconds'>
 
-const NOTHING: Found = {
+/** What we know of a backup that nobody restored. */
+export const NOTHING: Found = {
   backupAt: null,
   seq: null,
   batch: null,
   liveSeq: null,
   differences: null,
   problem: null,
+  behindSeconds: null,
 }
+
+/** Without an archive, or to an earlier moment, a restore can't have the newest commands. */
+const mustBeRecent = ({ from, until }: DrillOptions): boolean =>
+  until === null && (from.kind === 'pgbackrest' || (from.kind === 'copy' && from.wal !== null))
 
 async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   const { from, directory, role, database, programs, patienceMs } = options
+  const head = await readLiveHead(options.live)
   if (from.kind === 'restored') {
-    return { ...(await check(options.live, from.url)), backupAt: from.takenAt }
+    return { ...(await check(options, from.url, head)), backupAt: from.takenAt }
   }
   await endDrill(directory)
   const backupAt = await newestBackup(from)
@@ -71,7 +90,7 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
     const place = { cluster: directory, settings, variables, role, database, programs, patienceMs }
     const restored = await startRestored(place)
     try {
-      return { ...(await check(options.live, restored.url)), backupAt }
+      return { ...(await check(options, restored.url, head)), backupAt }
     } finally {
       await restored.stop()
     }
@@ -136,7 +155,8 @@ async function requireRoom({ live, directory }: DrillOptions): Promise<void> {
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)
 
-async function check(live: Db, url: string): Promise<Found> {
+async function check(options: DrillOptions, url: string, before: LiveHead): Promise<Found> {
+  const { live } = options
   const pool = openPool({ connectionString: url, name: 'drill', statementTimeoutMs: 0 })
   try {
     const db = openKysely(pool)
@@ -145,6 +165,9 @@ async function check(live: Db, url: string): Promise<Found> {
     if (drift > 0) throw new Error(`The backup is from another version (${drift} migrations).`)
     const head = await readHead(db)
     if (head === undefined) throw new Error('The backup has no ledger.')
+    // The checks take long, and the live ledger grows meanwhile.
+    const liveSeq = (await readHead(live))?.seq ?? 0n
+    const behindSeconds = await secondsBehind(live, before, head.seq)
     const { differences } = await checkBook(db, pool)
     const audit = await checkAudit(db)
     const theirs = await batchAt(live, head.seq)
@@ -154,15 +177,23 @@ async function check(live: Db, url: string): Promise<Found> {
       ...(theirs === head.batch
         ? []
         : [`Batch ${head.batch}, up to command ${head.seq}, isn’t in the live log.`]),
+      ...(mustBeRecent(options) && behindSeconds > ARCHIVE_LIMIT_SECONDS
+        ? [describeLate(head.seq, behindSeconds)]
+        : []),
     ]
     return {
       backupAt: null,
       ...head,
-      liveSeq: (await readHead(live))?.seq ?? 0n,
+      liveSeq,
       differences: differences.count,
       problem: problems.length === 0 ? null : problems.join('; '),
+      behindSeconds,
     }
   } finally {
     await pool.end()
   }
 }
+
+const describeLate = (seq: bigint, seconds: number): string =>
+  `The WAL archive is late: it lacked command ${seq + 1n} after ${describeSeconds(seconds)}. ` +
+  `The limit is ${describeSeconds(ARCHIVE_LIMIT_SECONDS)}.`

@@ -1,4 +1,5 @@
 /** What we know about our backups: when the newest was taken, and how drills of them ended. */
+import { sql } from 'kysely'
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 
@@ -9,7 +10,7 @@ export type BackupCheck = {
   /** The last command in the restored ledger, and the batch that wrote it. */
   seq: bigint | null
   batch: string | null
-  /** The last command in the live ledger at the end of the drill. */
+  /** The last command in the live ledger once the backup was restored. */
   liveSeq: bigint | null
   differences: number | null
   /** Null if the drill succeeded. */
@@ -42,22 +43,29 @@ export type NewestDrills = {
     backup_at: Date | null
     seq: bigint | null
     live_seq: bigint | null
+    /** The time of the oldest live command that the restored ledger lacked. */
+    lacks_since: Date | null
   } | null
   /** The newest drill, if it failed. */
   failed: { at: Date; problem: string } | null
 }
 
 export async function readNewestDrills(db: Db): Promise<NewestDrills> {
-  const drills = db.selectFrom('backup_checks').where('kind', '=', lit('drill'))
-  const columns = ['at', 'backup_at', 'seq', 'live_seq', 'problem'] as const
-  const newest = await drills.select(columns).orderBy('no', 'desc').limit(1).executeTakeFirst()
-  if (newest === undefined) return { succeeded: null, failed: null }
-  if (newest.problem === null) return { succeeded: newest, failed: null }
-  const succeeded = await drills
-    .select(columns)
-    .where('problem', 'is', null)
+  const drills = db
+    .selectFrom('backup_checks')
+    .leftJoin('commands', (join) =>
+      join
+        .on('commands.seq', '=', ({ ref }) => sql`${ref('backup_checks.seq')} + 1`)
+        .onRef('commands.seq', '<=', 'backup_checks.live_seq'),
+    )
+    .select(['backup_checks.at', 'backup_at', 'backup_checks.seq', 'live_seq', 'problem'])
+    .select('commands.at as lacks_since')
+    .where('backup_checks.kind', '=', lit('drill'))
     .orderBy('no', 'desc')
     .limit(1)
-    .executeTakeFirst()
+  const newest = await drills.executeTakeFirst()
+  if (newest === undefined) return { succeeded: null, failed: null }
+  if (newest.problem === null) return { succeeded: newest, failed: null }
+  const succeeded = await drills.where('problem', 'is', null).executeTakeFirst()
   return { succeeded: succeeded ?? null, failed: { at: newest.at, problem: newest.problem } }
 }

@@ -6,8 +6,9 @@
 import { join, resolve } from 'node:path'
 import { atSignals } from '../../terminal/at-signals.ts'
 import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
-import { drill, endDrill, type DrillOptions } from '../backup/drill.ts'
-import { recordCheck, type BackupCheck } from '../backup/records.ts'
+import { describeSeconds } from '../backup/behind.ts'
+import { drill, endDrill, NOTHING, type DrillOptions, type DrillResult } from '../backup/drill.ts'
+import { recordCheck } from '../backup/records.ts'
 import { CannotRestore, newestBackup, type BackupSource } from '../backup/restore.ts'
 import { BadConfig } from '../config/config.ts'
 import { withDatabase } from '../startup/tool-database.ts'
@@ -58,20 +59,21 @@ function readSource(): DrillOptions['from'] {
   return { kind: 'restored', url: restored, takenAt: readMoment(taken) }
 }
 
-async function look(live: DrillOptions['live'], from: BackupSource): Promise<BackupCheck> {
-  const unknown = { seq: null, batch: null, liveSeq: null, differences: null, problem: null }
+async function look(live: DrillOptions['live'], from: BackupSource): Promise<DrillResult> {
   const backupAt = await newestBackup(from).catch((error: unknown) => {
     throw error instanceof CannotRestore ? new BadConfig(error.message) : error
   })
-  const seen = { ...unknown, kind: 'seen' as const, backupAt, seconds: 0 }
+  const seen: DrillResult = { ...NOTHING, kind: 'seen', backupAt, seconds: 0 }
   await recordCheck(live, seen)
   return seen
 }
 
-function describe({ kind, backupAt, seq, liveSeq, differences, seconds }: BackupCheck): string {
+function describe(result: DrillResult): string {
+  const { kind, backupAt, seq, liveSeq, differences, behindSeconds, seconds } = result
   const backup = `newest backup: ${backupAt?.toISOString() ?? 'unknown'}`
   if (kind === 'seen' || seq === null) return backup
-  const commands = `restored up to command ${seq} of ${liveSeq}`
+  const behind = behindSeconds ? `, ${describeSeconds(behindSeconds)} behind` : ''
+  const commands = `restored up to command ${seq} of ${liveSeq}${behind}`
   return `${backup}; ${commands}; ${differences} differences; ${seconds} s`
 }
 

@@ -183,7 +183,7 @@ function checkDrill(
 ): Seen | null {
   if (succeeded === null) return null
   if (record?.done === false && record.at !== null && record.at > succeeded.at) return null
-  const { at, backup_at: backupAt, seq, live_seq: liveSeq } = succeeded
+  const { at, backup_at: backupAt, seq, live_seq: liveSeq, lacks_since: since } = succeeded
   const found = { at: showMinute(at), seq: String(seq), live: String(liveSeq) }
   if (failed !== null) {
     const trouble = { ...found, failed: showMinute(failed.at) }
@@ -191,7 +191,11 @@ function checkDrill(
   }
   if (backupAt === null) return { done: true, evidence: text('evidence_drill', found) }
   const restored = { ...found, backup: showMinute(backupAt) }
-  return { done: true, evidence: text('evidence_drill_of', restored) }
+  const evidence =
+    since === null
+      ? text('evidence_drill_of', restored)
+      : text('evidence_drill_behind', { ...restored, since: showMinute(since) })
+  return { done: true, evidence }
 }
 
 const showMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

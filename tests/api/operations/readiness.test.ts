@@ -188,6 +188,20 @@ test('counts a restore drill, until an admin records that backups don’t work',
   const drilled = await itemOf('backup_restored')
   expect(drilled).toMatchObject({ done: true, recorded_by: null })
   expect(drilled.evidence).toMatch(/restored the backup of 2026-01-02 03:04 UTC up to command 41/)
+  const whole = await staff.edge.db
+    .selectFrom('commands')
+    .select(['seq', 'at'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const later = { ...tried, problem: null, seq: whole.seq - 1n, liveSeq: whole.seq }
+  await recordCheck(staff.edge.db, later)
+  const since = whole.at.toISOString().slice(0, 16).replace('T', ' ')
+  expect((await itemOf('backup_restored')).evidence).toMatch(
+    `commands up to ${whole.seq - 1n} of ${whole.seq} exactly, and none since ${since} UTC.`,
+  )
+  await recordCheck(staff.edge.db, { ...later, seq: whole.seq })
+  expect((await itemOf('backup_restored')).evidence).toMatch(/exactly\.$/)
   await recordCheck(staff.edge.db, { ...tried, problem: 'no room' })
   const failed = await itemOf('backup_restored')
   expect([failed.done, failed.evidence]).toEqual([true, expect.stringMatching(/failed\.$/)])
