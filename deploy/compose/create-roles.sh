@@ -2,8 +2,13 @@
 # Runs once, when PostgreSQL creates its data. Creates a role per process, and one that owns the tables.
 set -eu
 password() { sed -E 's|^postgresql://[^:]+:([0-9a-f]+)@.*$|\1|' "/run/secrets/database_$1_url"; }
-psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
-  --set owner="$(password owner)" --set web="$(password web)" --set ledger="$(password ledger)" --set worker="$(password worker)" <<'SQL'
+# In the environment, because everyone on the machine can read the arguments of a process.
+owner="$(password owner)" web="$(password web)" ledger="$(password ledger)" worker="$(password worker)" \
+  psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres <<'SQL'
+\getenv owner owner
+\getenv web web
+\getenv ledger ledger
+\getenv worker worker
 create role twofold_owner login password :'owner';
 create role twofold_web login password :'web';
 create role twofold_ledger login password :'ledger';

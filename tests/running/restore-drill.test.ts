@@ -301,6 +301,19 @@ test.runIf(isLong)('detects a ledger that differs, and a backup of another histo
   await strangers.end()
 })
 
+test('reads the URL of a restored database from standard input', async () => {
+  const { code, said } = await runProgram('cli/drill.ts', {
+    args: ['--restored', '-', '--taken', '2026-11-20T03:00Z'],
+    env: { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') },
+    input: `${server.connectionString}\n`,
+  })
+  const { seq } = book.status()
+  expect(said).toContain(
+    `newest backup: 2026-11-20T03:00:00.000Z; restored up to command ${seq} of`,
+  )
+  expect(code).toBe(0)
+})
+
 test('only checks the newest backup’s age when asked to', async () => {
   const { code } = await run('--look', '--copy', backup())
   expect(code).toBe(0)

@@ -70,6 +70,12 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
   ['cli/drill.ts', [], 2, /^Restore what\?\n/],
   ['cli/drill.ts', ['--copy', 'src', '--until', 'noon'], 2, /^'noon' is not a time/],
   ['cli/drill.ts', ['--copy', 'src', '--hours', 'many'], 2, /^--hours must be a number/],
+  [
+    'cli/drill.ts',
+    ['--restored', 'postgres://a:secret@b/c', '--taken', '2026-11-20'],
+    2,
+    /^Others see a password on the command line\. /,
+  ],
   ['cli/migrate.ts', ['contrct'], 2, /^There is no command 'contrct'\.\n/],
   ['cli/operator.ts', ['add', 'late'], 2, /^Which role\?\n/],
   ['cli/operator.ts', ['add', 'late', 'boss'], 2, /^There is no role 'boss'\.\n/],

@@ -9,14 +9,22 @@ const execute = promisify(execFile)
 export const programEnv = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache }
 
 type Ended = { code: number; stdout: string; /** Both streams. */ said: string }
-type Options = { args?: readonly string[]; env?: Record<string, string>; cwd?: string | undefined }
+type Options = {
+  args?: readonly string[]
+  env?: Record<string, string>
+  cwd?: string | undefined
+  /** Standard input; open and empty by default. */
+  input?: string
+}
 
 /** Runs one of our command-line programs to its end. `path` starts at `src/server/`. */
 export async function runProgram(path: string, options: Options = {}): Promise<Ended> {
-  const { args = [], env = {}, cwd } = options
+  const { args = [], env = {}, cwd, input } = options
   const program = fileURLToPath(new URL(`../../src/server/${path}`, import.meta.url))
   const settings = { cwd, env: { ...programEnv, ...env } }
-  return execute(process.execPath, [program, ...args], settings).then(
+  const running = execute(process.execPath, [program, ...args], settings)
+  if (input !== undefined) running.child.stdin?.end(input)
+  return running.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, said: stdout + stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,

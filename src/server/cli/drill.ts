@@ -4,6 +4,7 @@
  * isn't.
  */
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { atSignals } from '../../terminal/at-signals.ts'
 import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { describeSeconds } from '../backup/behind.ts'
@@ -15,7 +16,8 @@ import { withDatabase } from '../startup/tool-database.ts'
 
 const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
        npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
-       npm run drill -- --restored URL --taken TIME   checks what someone else restored
+       npm run drill -- --restored URL --taken TIME   checks what someone else restored;
+                                                      "-" reads the URL from standard input
 Options: --until TIME        recovers up to this moment, not to the end of the archive
          --folder FOLDER     where to restore (DATA_DIR/drill)
          --programs FOLDER   where \`postgres\` is (the embedded one)
@@ -51,12 +53,21 @@ function readHours(text: string): number {
   throw new WrongUsage(`--hours must be a number, such as 12, and not '${text}'.`, USAGE)
 }
 
-function readSource(): DrillOptions['from'] {
+/** A password on the command line is in the list of processes, which every user can read. */
+async function readUrl(given: string): Promise<string> {
+  if (given === '-') return (await text(process.stdin)).trim()
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url?.password && !url?.searchParams.get('password')) return given
+  const advice = 'Others see a password on the command line. Use --restored -, and type the URL.'
+  throw new WrongUsage(advice, USAGE)
+}
+
+async function readSource(): Promise<DrillOptions['from']> {
   const { stanza, copy, wal, restored, taken } = values
   if (stanza !== undefined) return { kind: 'pgbackrest', stanza }
   if (copy !== undefined) return { kind: 'copy', directory: resolve(copy), wal: wal ?? null }
   if (restored === undefined || taken === undefined) throw new WrongUsage('Restore what?', USAGE)
-  return { kind: 'restored', url: restored, takenAt: readMoment(taken) }
+  return { kind: 'restored', takenAt: readMoment(taken), url: await readUrl(restored) }
 }
 
 async function look(live: DrillOptions['live'], from: BackupSource): Promise<DrillResult> {
@@ -78,7 +89,7 @@ function describe(result: DrillResult): string {
 }
 
 await runTool([], async () => {
-  const from = readSource()
+  const from = await readSource()
   const until = values.until === undefined ? null : readMoment(values.until)
   const patienceMs = readHours(values.hours) * 3_600_000
   const done = await withDatabase('drill', async ({ config, db, pool }) => {
