@@ -1,6 +1,6 @@
 /** db1, db2, and db3: etcd, Patroni, and PostgreSQL, with the files of `deploy/ha`. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Machine } from './network.ts'
 import { processesOf } from './network.ts'
@@ -86,6 +86,10 @@ export type DatabaseMachine = {
   archive(...words: string[]): Promise<string>
   /** The same with patronictl. */
   patronictl(...words: string[]): Promise<string>
+  /** The same with etcdctl. */
+  etcdctl(...words: string[]): Promise<string>
+  /** Empties its disks, as on a new machine, which joins an etcd that runs. */
+  renew(): void
 }
 
 const PGBACKREST = ['pgbackrest', '--config=/etc/twofold/ha/pgbackrest.conf', '--stanza=twofold']
@@ -118,19 +122,21 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
     PATRONI_POSTGRESQL_BIN_DIR: programsOf(root),
     LC_ALL: 'C.UTF-8',
   }
+  let isNew = false
   return {
     name,
     etcd: makeProgram({
       ...base,
       name: `etcd of ${name}`,
       logFile: join(folder, 'log', `${name}-etcd.log`),
-      env: {
+      env: () => ({
         PATH: path,
         ...environmentOf(join(kit, 'etcd.env')),
+        ...(isNew && { ETCD_INITIAL_CLUSTER_STATE: 'existing' }),
         ETCD_NAME: name,
         ETCD_ADVERTISE_CLIENT_URLS: `http://${name}:2379`,
         ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${name}:2380`,
-      },
+      }),
       command: ['etcd'],
     }),
     patroni: makeProgram({
@@ -148,6 +154,21 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
         env: { PATH: path, LC_ALL: 'C.UTF-8' },
         command: ['patronictl', '--config-file', '/etc/twofold/ha/patroni.yml', ...words],
       }),
+    etcdctl: (...words) =>
+      runToEnd({
+        ...base,
+        name: `etcdctl of ${name}`,
+        logFile: join(folder, 'log', `${name}-etcdctl.log`),
+        env: { PATH: path },
+        command: ['etcdctl', ...words],
+      }),
+    renew() {
+      for (const disk of ['_var_lib_etcd', '_var_lib_postgresql']) {
+        const place = join(folder, name, disk)
+        for (const entry of readdirSync(place)) rmSync(join(place, entry), { recursive: true })
+      }
+      isNew = true
+    },
     archive: (...words) =>
       runToEnd({
         ...base,

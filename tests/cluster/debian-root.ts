@@ -11,6 +11,8 @@ const PACKAGES = [
   'patroni',
   'python3-etcd',
   'etcd-server',
+  // For etcdctl, which replaces a member.
+  'etcd-client',
   'pgbouncer',
   'haproxy',
   'pgbackrest',
@@ -59,7 +61,8 @@ function findMirror(): string {
 /** The root below a folder: the existing one, or a new one. */
 export function debianRoot(folder: string, log: (text: string) => void): string {
   const root = join(folder, 'debian')
-  if (!existsSync(join(root, 'usr/bin/patroni'))) makeRoot(root, log)
+  // An earlier version built it without etcdctl.
+  if (!existsSync(join(root, 'usr/bin/etcdctl'))) makeRoot(root, log)
   const versions = readdirSync(join(root, 'usr/lib/postgresql'))
   if (versions.some((version) => Number(version) >= OLDEST_POSTGRESQL)) return root
   const found = `${root} has PostgreSQL ${versions.join(', ')}`
@@ -74,6 +77,7 @@ function makeRoot(root: string, log: (text: string) => void): void {
   mkdirSync(draft, { recursive: true })
   try {
     build(draft, mirror)
+    rmSync(root, { recursive: true, force: true })
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error)
     throw new CannotRun(`no Debian root could be built: ${trouble.slice(-2_000)}`)

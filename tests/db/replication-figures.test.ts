@@ -69,6 +69,16 @@ test('reports a missing standby only while COMMIT waits for standbys', async () 
   expect(await missing()).toBeNull()
 })
 
+test('counts the standbys that follow, synchronous or not', async () => {
+  expect(await figures()).toMatchObject({ database_standbys: 0 })
+  const other = await cluster.standbyOf(primary, ['cluster_name=db3'])
+  await until('the standby to follow', isConnected)
+  expect(await figures()).toMatchObject({ database_standbys: 1 })
+  await other.stop()
+  await until('the standby to leave', async () => !(await isConnected()))
+  expect(await figures()).toMatchObject({ database_standbys: 0 })
+})
+
 test('counts a replication slot that lost its WAL', async () => {
   await primary.query(`select pg_create_physical_replication_slot('away', true)`)
   expect(await figures()).toMatchObject({ database_slots_lost: 0 })

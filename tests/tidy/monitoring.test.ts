@@ -34,6 +34,8 @@ const { all, http, ledger } = describeMetrics()
 const exported = new Set([...all, ...http, ...ledger].map(({ name }) => name))
 // Prometheus adds it for each process it scrapes.
 exported.add('up')
+// etcd has it, at the port of deploy/ha/etcd.env.
+exported.add('etcd_server_has_leader')
 // node_exporter has these. Only it sees the disks of every machine.
 for (const name of ['avail_bytes', 'size_bytes', 'readonly'])
   exported.add(`node_filesystem_${name}`)

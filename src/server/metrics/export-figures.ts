@@ -56,6 +56,7 @@ const numbers = [
   ['database_archive_failing_seconds', 'How long WAL archiving has been failing'],
   ['database_slot_bytes', 'WAL retained for the slowest replication slot'],
   ['database_slots_lost', 'Replication slots whose WAL is gone'],
+  ['database_standbys', 'Connected standbys'],
   ['database_standbys_missing', 'Missing synchronous standbys'],
   ['clock_difference_seconds', 'Minimum difference between process, database, and ledger clocks'],
   ['console_alerts_checked_seconds', 'Time since a worker last evaluated the console alerts'],

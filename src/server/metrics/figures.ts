@@ -23,6 +23,7 @@ export type Figures = {
   database_archive_failing_seconds: number
   database_slot_bytes: number
   database_slots_lost: number
+  database_standbys: number
   database_standbys_missing: number | null
   clock_difference_seconds: number
   console_alerts_checked_seconds: number | null
@@ -33,7 +34,10 @@ export type Figures = {
 }
 
 /** The columns, some of which we convert. */
-type Read = Omit<Figures, 'database_standbys_missing' | 'clock_difference_seconds'> & {
+type Read = Omit<
+  Figures,
+  'database_standbys' | 'database_standbys_missing' | 'clock_difference_seconds'
+> & {
   standby_names: string
   standbys: string[]
   clock: number
@@ -63,6 +67,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   const own = Math.max(before - clock, clock - after) / 1_000
   return {
     ...figures,
+    database_standbys: standbys.length,
     database_standbys_missing: countMissing(names, standbys),
     clock_difference_seconds: Math.max(own, ahead ?? 0, 0),
   }

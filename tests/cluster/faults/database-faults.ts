@@ -1,6 +1,7 @@
 /** Database servers that crash, lose the network, or change roles. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DATABASE_MACHINES, postmasterOf } from '../database-machines.ts'
+import { until } from '../../support/poll.ts'
+import { cutPower, DATABASE_MACHINES, postmasterOf, startMachine } from '../database-machines.ts'
 import { primaryOf } from '../primary.ts'
 import {
   losePower,
@@ -79,6 +80,30 @@ async function loseBothStandbys(scene: Scene): Promise<void> {
   })
 }
 
+/** As in docs/operations.md: the primary's machine is gone, and an empty one takes its place. */
+async function replaceMachine(scene: Scene): Promise<void> {
+  const { place, databases } = scene.cluster
+  const gone = await primaryOf(place)
+  const machine = databases.get(gone)
+  if (!machine) throw new Error(`there is no ${gone}`)
+  unplug(gone)
+  cutPower(gone)
+  await untilPrimaryIsNot(scene, gone)
+  const left = databases.get(await primaryOf(place))
+  const members = (await left?.etcdctl('member', 'list')) ?? ''
+  const [, id = ''] = new RegExp(String.raw`^(\w+), \w+, ${gone},`, 'm').exec(members) ?? []
+  await left?.etcdctl('member', 'remove', id)
+  await left?.etcdctl('member', 'add', gone, `--peer-urls=http://${gone}:2380`)
+  machine.renew()
+  plugIn(gone)
+  startMachine(machine)
+  const isHealthy = async (): Promise<boolean> => {
+    const said = await machine.etcdctl('endpoint', 'health', '--cluster').catch(String)
+    return said.match(/is healthy/g)?.length === DATABASE_MACHINES.length
+  }
+  await until('three members of etcd', isHealthy, { deadlineMs: 60_000, everyMs: 500 })
+}
+
 /** An audit takes as long as such a turn, so five turns share one. */
 const turnsPerAudit = 5
 
@@ -90,5 +115,6 @@ export const databaseFaults: readonly Fault[] = [
   { name: 'partition-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: partitionStandby },
   { name: 'freeze-etcd', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: freezeEtcd },
   { name: 'one-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: loseStandby },
+  { name: 'replace-machine', counts: [1, 5], pauseMs: 25_000, play: replaceMachine },
   { name: 'both-standbys', counts: [1, 10], pauseMs: 40_000, play: loseBothStandbys },
 ]
