@@ -86,7 +86,8 @@ test('emails the alert address about a large export, not about a small one', asy
 test('exports every row of a long list', async () => {
   await staff.add('patient', 'support')
   await sql`insert into contact_messages (name, email, subject, message)
-    select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, ${times(100_001)}::int) n
+    select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?'
+    from generate_series(1, ${times(100_001)}::int) n
   `.execute(staff.edge.db)
   const { count } = await staff.edge.db
     .selectFrom('contact_messages')
