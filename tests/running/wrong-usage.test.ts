@@ -103,7 +103,8 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
   ],
   ['wallet', [], 2, /^Which command\?\n/],
   ['wallet', ['sign'], 2, /^--payouts FILE is missing\.\n/],
-  ['wallet', ['derive'], 2, /^--xpub XPUB is missing\.\n/],
+  ['wallet', ['derive'], 2, /^--xpub FILE is missing\.\n/],
+  ['wallet', ['derive', '--xpub', 'xpub6C'], 2, /^--xpub takes a file with the xpub\.\n/],
   ['wallet', ['derive', '--xpub', 'x', '--from', 'one'], 2, /^--from must be a number from 0\.\n/],
   ['wallet', ['xpub', '--words', 'no-such'], 1, /^no-such: There is no such file or folder\.\n$/],
 ]

@@ -5,6 +5,8 @@ import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 
 export type OfflineSigner = {
   folder: string
+  /** Stores a file at the signer, and returns its path. */
+  store(name: string, text: string): string
   /** Runs a wallet command at this signer, and returns its output. */
   run(...args: string[]): Promise<string>
   /** Signs a payout file as its operator does, and returns the signed file. */
@@ -18,8 +20,11 @@ export type OfflineSigner = {
 export function openOfflineSigner(secret: { key: string } | { words: string }): OfflineSigner {
   const folder = mkdtempSync(join(tmpdir(), 'twofold-signer-'))
   const [option, text] = 'key' in secret ? ['--key', secret.key] : ['--words', secret.words]
-  const secretFile = join(folder, 'secret')
-  writeFileSync(secretFile, text)
+  const store = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const secretFile = store('secret', text)
   const shown: string[] = []
   let files = 0
   const run = async (...args: string[]): Promise<string> => {
@@ -28,6 +33,7 @@ export function openOfflineSigner(secret: { key: string } | { words: string }): 
   }
   return {
     folder,
+    store,
     run,
     async sign(payouts, ...more) {
       files += 1

@@ -18,6 +18,7 @@ const PATTERNS = [
   // docker run --env PASSWORD=…, kubectl create secret generic --from-literal=…
   String.raw`(?:^|\s)(?:-e|--env)[= ]["']?${SECRET}=`,
   String.raw`--from-literal`,
+  String.raw`--(?:xpub|words|mnemonic)[= ](?!FILE)\w`,
   String.raw`curl\b.*\s(?:-u|--user)[= ]\S+:\S`,
   String.raw`(?:^|\s)(?:-H|--header)[= ]["']?(?:authorization|x-\w*key)`,
   String.raw`\bsshpass -p`,
@@ -59,6 +60,7 @@ test.each([
   'npm run drill -- --restored postgres://postgres:secret@drill/twofold',
   `docker compose exec postgres psql --username postgres --command "alter role …"`,
   'tool --password hunter2',
+  'npm run wallet -- trust --house KEY --xpub XPUB',
   'docker run --env POSTGRES_PASSWORD=abc postgres:18',
   'kubectl create secret generic a --from-literal=b=c',
   `curl -H 'Authorization: Bearer tfk_…' https://example.com`,
@@ -76,6 +78,7 @@ test.each([
   'kubectl create secret generic twofold-web --from-file=secrets/web',
   'export DATABASE_OWNER_URL=postgresql://twofold_owner:PASSWORD@127.0.0.1/twofold',
   'npm run log -- approve --password-file FILE',
+  'npm run wallet -- trust --house KEY --xpub FILE',
   'psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER"',
   'docker compose exec --env PGPASSWORD web node a.ts',
 ])('accepts %s', (line) => {

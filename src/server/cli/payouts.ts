@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -47,11 +47,12 @@ const USAGE = `Usage: npm run payouts -- <command>
                                              "npm run wallet -- trust"; creates it if there is none
   export  --from T… --out FILE               exports approved withdrawals for the owner of T… to
                                              sign
-  sweep   --to T… --out FILE [--above 25] [--xpub XPUB]
+  sweep   --to T… --out FILE [--above 25] [--xpub FILE]
                                              exports sweeps to T… from deposit addresses that are
                                              worth at least this many dollars;
-                                             --xpub: those of an earlier TRON_DEPOSIT_XPUB
-  top-up  --from T… --to T… --out FILE [--above 25] [--xpub XPUB]
+                                             --xpub: those of the earlier TRON_DEPOSIT_XPUB
+                                             in FILE ("-" is standard input)
+  top-up  --from T… --to T… --out FILE [--above 25] [--xpub FILE]
                                              exports transfers of the TRX that this sweep of USDT
                                              needs
   reader  [--address T…]                     checks that the nodes have the balance reader's code
@@ -158,7 +159,11 @@ async function sweepTerms({ db }: Offline, { depositXpub }: Config): Promise<Swe
 }
 
 function needXpub(): string {
-  const xpub = need('xpub')
+  const file = need('xpub')
+  if (file.startsWith('xpub') && !existsSync(file)) {
+    throw new WrongUsage('--xpub takes a file with the xpub.', USAGE)
+  }
+  const xpub = readFileSync(file === '-' ? 0 : file, 'utf8').trim()
   try {
     openDepositKeys(xpub)
   } catch (error) {

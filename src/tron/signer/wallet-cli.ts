@@ -1,4 +1,4 @@
-import { openSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -19,9 +19,9 @@ const USAGE = `Usage: npm run wallet -- <command>
   new    [--house KEY …]                 make a mnemonic (24 words), print it with its xpub, and
                                          trust the house key if one is given
   xpub   --words FILE                    print the xpub for TRON_DEPOSIT_XPUB
-  derive --xpub XPUB [--from 0] [--count 5]
+  derive --xpub FILE [--from 0] [--count 5]
                                          print deposit addresses
-  trust  --house KEY [--xpub XPUB] [--fee-cap 30] [--network tron-… --usdt T…]
+  trust  --house KEY [--xpub FILE] [--fee-cap 30] [--network tron-… --usdt T…]
                                          pin whose payout files this signer accepts; the network
                                          and contract only for another than the main network
   sign   --payouts FILE --out FILE (--words FILE | --key FILE) [--to T…] [--lost BATCH]
@@ -69,15 +69,15 @@ export async function runWallet(
     case 'new': {
       const words = newMnemonic()
       const xpub = accountXpub(words)
-      const trusted = values.house === undefined ? [] : [trust({ xpub, ...values })]
+      const trusted = values.house === undefined ? [] : [trust(values, xpub)]
       return { out: [words, describeXpub(xpub), ...trusted].join('\n'), warn: WARNING }
     }
     case 'xpub':
       return { out: describeXpub(accountXpub(readSecret(values.words, '--words'))), warn: WARNING }
     case 'derive':
-      return { out: derive(values.xpub ?? '', Number(values.from), Number(values.count)), warn: '' }
+      return { out: derive(values), warn: '' }
     case 'trust':
-      return { out: trust(values), warn: '' }
+      return { out: trust(values, values.xpub === undefined ? null : readXpub(values)), warn: '' }
     case 'sign':
       return { out: await sign(values, confirm), warn: WARNING }
     case 'prove':
@@ -88,8 +88,8 @@ export async function runWallet(
   }
 }
 
-function trust(values: Values): string {
-  const { house, network, usdt, xpub, signer } = values
+function trust(values: Values, depositXpub: string | null): string {
+  const { house, network, usdt, signer } = values
   if (house === undefined) throw new WrongUsage('--house KEY is missing.', USAGE)
   if ((network === undefined) !== (usdt === undefined)) {
     throw new WrongUsage('--network and --usdt belong together.', USAGE)
@@ -98,7 +98,7 @@ function trust(values: Values): string {
   const policy: SignerPolicy = {
     housePublicKey: house,
     ...(network === undefined || usdt === undefined ? mainNetwork : ownNetwork(network, usdt)),
-    depositXpub: xpub ?? null,
+    depositXpub,
     maxFeeLimitSun: feeCap === undefined ? USUAL_FEE_LIMIT_SUN : sunOf(feeCap),
   }
   pinPolicy(signer, policy)
@@ -139,17 +139,24 @@ function sign(values: Values, confirm: Confirm): Promise<string> {
 const describeXpub = (xpub: string): string =>
   `TRON_DEPOSIT_XPUB=${xpub}\nfirst address  ${openDepositKeys(xpub).addressAt(0)}`
 
-function derive(xpub: string, from: number, count: number): string {
+function derive(values: Values): string {
+  const [from, count] = [Number(values.from), Number(values.count)]
   if (!Number.isInteger(count) || count < 1 || count > 10_000) {
     throw new WrongUsage('--count must be from 1 to 10000.', USAGE)
   }
   if (!Number.isInteger(from) || from < 0 || from + count > 2 ** 31) {
     throw new WrongUsage('--from must be a number from 0.', USAGE)
   }
-  if (xpub === '') throw new WrongUsage('--xpub XPUB is missing.', USAGE)
-  const keys = openDepositKeys(xpub)
+  const keys = openDepositKeys(readXpub(values))
   const row = (at: number) => `m/44'/195'/0'/0/${from + at}  ${keys.addressAt(from + at)}`
   return Array.from({ length: count }, (_, at) => row(at)).join('\n')
+}
+
+function readXpub({ xpub }: Values): string {
+  if (xpub?.startsWith('xpub') && !existsSync(xpub)) {
+    throw new WrongUsage('--xpub takes a file with the xpub.', USAGE)
+  }
+  return readSecret(xpub, '--xpub')
 }
 
 function readSecret(file: string | undefined, option: string): string {

@@ -61,7 +61,8 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
   const trusting = async (secret: Parameters<typeof openOfflineSigner>[0], house: Uint8Array) => {
     const signer = openOfflineSigner(secret)
     signers.push(signer)
-    await signer.run('trust', '--house', housePublicKey(house), '--xpub', xpub, ...network)
+    const xpubFile = signer.store('xpub', xpub)
+    await signer.run('trust', '--house', housePublicKey(house), '--xpub', xpubFile, ...network)
     return signer
   }
   const deps = { ...context, exportKey: houseKey }
