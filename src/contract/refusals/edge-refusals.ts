@@ -187,6 +187,7 @@ export const edgeRefusals = {
   },
   confirming: { status: 409, text: 'The network has not confirmed this transaction yet.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
+  precondition_failed: { status: 412, text: 'This file has changed. Load it again.' },
   payload_too_large: { status: 413, text: 'The request is too large.' },
   uri_too_long: { status: 414, text: 'The URL of the request is too long.' },
   unsupported_media_type: { status: 415, text: 'Send the request as application/json.' },

@@ -14,6 +14,7 @@ export const errorGuide: Record<AnyCode, string> = {
   method_not_allowed: 'The path exists, but not with this method. `Allow` lists the ones that do.',
   page_not_found: 'The page is beyond the end of the list. Stop at a null `next`.',
   request_timeout: 'The request took too long to arrive. Send it again.',
+  precondition_failed: 'The file isn’t the one that `If-Match` or `If-Unmodified-Since` names.',
   payload_too_large: 'The body is over 64 KiB, or 3 MiB with a file. Send less.',
   uri_too_long: 'The URL is too long. Shorten the query.',
   unsupported_media_type: 'The body isn’t JSON. Send `Content-Type: application/json`.',

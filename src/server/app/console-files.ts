@@ -37,6 +37,7 @@ export async function serveConsole(
       root: directory,
       serve: false,
       cacheControl: false,
+      acceptRanges: false,
       preCompressed: true,
     })
     scope.get('/operator', async (_request, reply) => sendPage(reply))

@@ -5,7 +5,8 @@ import { faucetOf, payFromFaucet, TestPayment } from '../deposit/test-faucet.ts'
 import type { Mailbox } from '../email/mailbox.ts'
 import { mailboxPage, messagePage } from '../email/mailbox-page.ts'
 
-const text = z.string().default('')
+/** Empty if it's missing or repeated. */
+const text = z.string().catch('')
 const Query = z.object({ to: text, id: text, for: text })
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; "

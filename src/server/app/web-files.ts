@@ -37,6 +37,7 @@ export async function serveWeb(
     root: directory,
     serve: false,
     cacheControl: false,
+    acceptRanges: false,
     // The build also wrote compressed versions. The browser's headers decide which we send.
     preCompressed: true,
   })

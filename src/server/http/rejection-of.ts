@@ -28,6 +28,7 @@ const poolMessages =
 const statusCodes: Record<number, EdgeCode> = {
   400: 'malformed_json',
   404: 'not_found',
+  412: 'precondition_failed',
   413: 'payload_too_large',
   414: 'uri_too_long',
   415: 'unsupported_media_type',

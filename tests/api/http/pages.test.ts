@@ -145,3 +145,25 @@ test('answers an API path with an overlong parameter with 414, not as a wrong me
   const { status, headers } = await edge.call('PUT', `/api/tree/user/${token}`)
   expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
 })
+
+const FILES = ['/service-worker.js', '/assets/long.js', '/operator/assets/c.js']
+test.each(FILES)('answers a conditional request for %s', async (path) => {
+  const { etag = '', 'last-modified': changed = '' } = (await edge.call('GET', path)).headers
+  expect(etag).not.toBe('')
+  const statusWith = async (name: string, value: unknown): Promise<number> =>
+    (await edge.call('GET', path, { headers: { [name]: String(value) } })).status
+  for (const value of [etag, '*']) expect(await statusWith('if-none-match', value)).toBe(304)
+  expect(await statusWith('if-modified-since', changed)).toBe(304)
+  expect(await statusWith('if-none-match', '"other"')).toBe(200)
+  expect(await statusWith('if-match', etag)).toBe(200)
+  for (const [name, value] of [
+    ['if-match', '"other"'],
+    ['if-unmodified-since', new Date(0).toUTCString()],
+  ]) {
+    expect(await statusWith(name ?? '', value)).toBe(412)
+  }
+  // Files are short, so a part is the whole.
+  for (const range of ['bytes=0-3', 'bytes=99999-', 'nonsense']) {
+    expect(await statusWith('range', range)).toBe(200)
+  }
+})

@@ -95,6 +95,8 @@ async function holdCompressed(text: string): Promise<Readable> {
 function paced(body: Readable, idleMs: number): Readable {
   const parts = async function* (): AsyncGenerator<Uint8Array> {
     for await (const bytes of body) {
+      // An answer without a body, such as 304.
+      if (bytes === '') continue
       if (!(bytes instanceof Uint8Array)) throw new Error('a file must consist of bytes')
       for (let at = 0; at < bytes.length; at += PART_BYTES) {
         const late = setTimeout(() => paces.destroy(new Error('nobody reads the answer')), idleMs)
