@@ -39,7 +39,8 @@ const QUALITY = 50
 const WIDTHS = [360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
 
-const ENTRY = ['/login', '/register', '/welcome', '/verify-email', '/reset-password/x']
+const FORMS = ['/login', '/register', '/reset-password/x', '/not-me/x']
+const ENTRY = [...FORMS, '/welcome', '/verify-email']
 const VISITOR = [
   '/',
   '/plan',
@@ -51,7 +52,7 @@ const VISITOR = [
   '/privacy',
   '/404',
 ]
-const ROOMS = ['/earnings', '/activity', '/statements']
+const ROOMS = ['/earnings', '/activity', '/statements', '/proofs']
 const MEMBER = ['/dashboard', '/mytree', '/account', '/referrals', ...ROOMS]
 const TREES = ['', '&view=outline', '&view=table', '&view=overview']
 const DIALOGS = ['/dashboard?deposit=new']
