@@ -123,6 +123,18 @@ async function freezeWeb(scene: Scene): Promise<void> {
   product.signal('SIGCONT')
 }
 
+/** Much longer than the load balancer waits for the answer to a check, twice. */
+const STALL_MS = 6_000
+
+/** As on a machine with too much to do: no process answers a check in time. */
+async function stallWebs(scene: Scene): Promise<void> {
+  const webs = machinesOf(scene, 'web')
+  for (const { product } of webs) product.signal('SIGSTOP')
+  await wait(STALL_MS)
+  for (const { product } of webs) product.signal('SIGCONT')
+  await wait(1_000)
+}
+
 const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
 
 /**
@@ -172,6 +184,13 @@ export const productFaults: readonly Fault[] = [
   { name: 'busy-leader', counts: [1, 3], pauseMs: BUSY_MS + 1_600, play: keepLeaderBusy },
   { name: 'partition-leader', counts: [2, 10], pauseMs: 2_500, play: partitionLeader },
   { name: 'freeze-web', counts: [1, 30], pauseMs: 21_000, play: freezeWeb },
+  {
+    name: 'stall-webs',
+    counts: [1, 5],
+    pauseMs: STALL_MS + NOTICEABLE_MS,
+    isUnnoticed: true,
+    play: stallWebs,
+  },
   {
     name: 'rolling-restart',
     counts: [1, 5],
