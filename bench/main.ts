@@ -98,7 +98,7 @@ async function measureProcesses(server: BenchServer): Promise<void> {
     ...seatsReach(1_000_000),
   })
   await measureScale(server, database, () => 2 + random(state.numbers.member - 1))
-  section('Through HTTP, 64 callers, 20,000 seats: web processes beside whole ones')
+  section('Through HTTP, 20,000 seats: web processes beside whole ones')
   await measureWholeProcesses(server)
   section('Three servers, 0 seats: a COMMIT that waits for a standby')
   await measureQuorum()

@@ -4,23 +4,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/db/types.ts'
 import type { Ready } from '../book.ts'
 import type { BenchDatabase } from '../database.ts'
-import { hasBalancer, startBalancer } from './balancer.ts'
 import { limitCpu } from './cpu-share.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
 import { get, post, signIn } from '../http.ts'
 import { busyWhile } from './quiet.ts'
+import { openWays, type Port, type Way } from './ways.ts'
 import { median, note, section, type Target } from '../report.ts'
 
-const CONNECTIONS = 64
+export const CONNECTIONS = 64
 /** A crowd that keeps every process busy, also three with little of a core each. */
-const MOST_CONNECTIONS = 384
+export const MOST_CONNECTIONS = 384
 /** Of a core, for each web process: so little that it is what limits the commands. */
 const WEB_SHARE = 0.2
 const WEB_ROUNDS = 9
 /** Of ready members: each kind of load warms three processes up, and then uses two ways. */
 export const WEB_BURSTS = 3 * (3 + 4 * WEB_ROUNDS)
-
-type Port = { readonly port: number }
 
 type Judge = (name: string, ratio: number, target: Target) => Promise<void>
 
@@ -105,31 +103,6 @@ type Load = {
   readonly atLeast: number
 }
 
-/** How requests reach several web processes. */
-type Way = {
-  readonly name: string
-  readonly isJudged: boolean
-  /** The ports to call, and what ends the way there. */
-  readonly open: (webs: readonly RoleProcess[]) => Promise<{ ports: Port[]; end: Ended }>
-}
-type Ended = () => Promise<void>
-
-const inTurns: Way = {
-  name: 'in turns',
-  isJudged: false,
-  open: async (webs) => ({ ports: [...webs], end: async () => {} }),
-}
-
-/** As in a cluster. */
-const behindHaproxy: Way = {
-  name: 'behind HAProxy',
-  isJudged: true,
-  async open(webs) {
-    const balancer = await startBalancer(webs)
-    return { ports: [balancer], end: balancer.close }
-  },
-}
-
 class CannotLimit extends Error {}
 
 type Figures = { one: number[]; three: number[]; busy: number[]; ratios: number[] }
@@ -168,8 +141,7 @@ export async function measureWebs(
   supply: () => Ready[],
   judge: Judge,
 ): Promise<void> {
-  const ways = hasBalancer() ? [behindHaproxy, inTurns] : [inTurns]
-  if (ways.length === 1) console.log("  behind HAProxy: not run (it isn't installed)")
+  const ways = openWays()
   const measure = async (name: string, { share, connections, atLeast }: Load): Promise<void> => {
     const webs = openWebs(database, supply, share)
     try {

@@ -8,23 +8,30 @@ import { populate } from '../populate.ts'
 import { hold, median, note } from '../report.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
-import { activate } from './web.ts'
+import { activate, CONNECTIONS, MOST_CONNECTIONS } from './web.ts'
+import { openWays, type Way } from './ways.ts'
 
 const SEATS = 20_000
 const BURST = 2_000
 const ROUNDS = 5
 /** Not counted: a new process is slower. */
 const WARM_ROUNDS = 2
+type Size = { readonly name: string; readonly count: number; readonly atLeast: number }
+
 /** How many processes, and their least rate relative to as many whole ones. */
-const SIZES: readonly [name: string, count: number, atLeast: number][] = [
-  ['one', 1, 0.9],
-  ['four', 4, 2],
+const SIZES: readonly Size[] = [
+  { name: 'one', count: 1, atLeast: 0.9 },
+  { name: 'four', count: 4, atLeast: 2 },
 ]
+const CROWDS = [CONNECTIONS, MOST_CONNECTIONS]
 
 export async function measureWholeProcesses(server: BenchServer): Promise<void> {
   const first = await server.database('whole')
+  const ways = openWays()
+  const loads = SIZES.flatMap(({ count }) => loadsOf(count, ways))
   const state = await populate(first.db, { sponsorOf: randomSponsor, ...seatsReach(SEATS) })
-  const ready = await enrollFor(first, () => 2 + random(state.numbers.member - 1))
+  const bursts = loads.length * (WARM_ROUNDS + ROUNDS)
+  const ready = await enrollFor(first, bursts, () => 2 + random(state.numbers.member - 1))
   await first.close()
   const forwarded = await server.copy('whole_forwarded', first)
   const own = await server.copy('whole_own', first)
@@ -35,7 +42,7 @@ export async function measureWholeProcesses(server: BenchServer): Promise<void> 
   const ledger = await start('ledger', forwarded)
   // A whole process does their work, too.
   const others = [await start('chain', forwarded), await start('mail', forwarded)]
-  for (const [name, count, atLeast] of SIZES) {
+  for (const { name, count, atLeast } of SIZES) {
     const all = Array.from({ length: count }, (_, i) => i)
     const whole = await Promise.all(all.map(() => start('all', own)))
     const webs = await Promise.all(all.map(() => start('web', forwarded)))
@@ -44,8 +51,12 @@ export async function measureWholeProcesses(server: BenchServer): Promise<void> 
       own: { database: own, processes: whole },
       webs: { database: forwarded, processes: webs },
     }
-    const ratios = await compare(sides, () => ready.splice(0, BURST))
-    hold(`${name}, median ratio`, median(ratios), { atLeast }, quiet)
+    for (const load of loadsOf(count, ways)) {
+      const ratio = median(await compare(sides, load, () => ready.splice(0, BURST)))
+      const figure = `${name}, ${load.way.name}, ${load.connections} callers`
+      if (load.way.isJudged || count === 1) hold(figure, ratio, { atLeast }, quiet)
+      else note(figure, ratio, '')
+    }
     await endAll([...whole, ...webs])
   }
   await endAll([...others, ledger])
@@ -56,10 +67,23 @@ export async function measureWholeProcesses(server: BenchServer): Promise<void> 
 const endAll = (processes: readonly RoleProcess[]) =>
   Promise.all(processes.map((each) => each.end()))
 
-async function enrollFor({ db, pool }: BenchDatabase, anyone: () => number): Promise<Ready[]> {
+type Load = { readonly way: Way; readonly connections: number }
+
+/** A single process needs no balancer. */
+function loadsOf(count: number, ways: readonly Way[]): Load[] {
+  const [plain] = ways.slice(-1)
+  if (plain && count === 1) return [{ way: plain, connections: CONNECTIONS }]
+  return ways.flatMap((way) => CROWDS.map((connections) => ({ way, connections })))
+}
+
+async function enrollFor(
+  { db, pool }: BenchDatabase,
+  bursts: number,
+  anyone: () => number,
+): Promise<Ready[]> {
   const book = await openBenchBook(db, pool)
   const ready: Ready[] = []
-  while (ready.length < SIZES.length * (WARM_ROUNDS + ROUNDS) * BURST) {
+  while (ready.length < bursts * BURST) {
     ready.push(...(await enroll(book, Array.from({ length: BURST }, anyone))))
   }
   await book.close()
@@ -71,16 +95,19 @@ type Side = { readonly database: BenchDatabase; readonly processes: readonly Rol
 /** The rates of web processes relative to whole ones, with the same members, in turns. */
 async function compare(
   { own, webs }: { readonly own: Side; readonly webs: Side },
+  { way, connections }: Load,
   next: () => Ready[],
 ): Promise<number[]> {
+  const rateOf = async ({ database, processes }: Side, ready: readonly Ready[]) => {
+    const { ports, end } = await way.open(processes)
+    const { rate } = await activate(database.db, ports, ready, connections).finally(end)
+    return rate
+  }
   const rates: { own: number; webs: number }[] = []
   for (let round = 0; round < WARM_ROUNDS + ROUNDS; round++) {
     const ready = next()
-    const before = (await activate(own.database.db, own.processes, ready)).rate
-    rates.push({
-      own: before,
-      webs: (await activate(webs.database.db, webs.processes, ready)).rate,
-    })
+    const before = await rateOf(own, ready)
+    rates.push({ own: before, webs: await rateOf(webs, ready) })
   }
   const counted = rates.slice(WARM_ROUNDS)
   note('  whole processes: activations per second', median(counted.map((each) => each.own)), '/s')
