@@ -69,6 +69,7 @@ function report(audited: Audited, seconds: string): void {
   for (const { day, code } of codes) {
     say(`verifiers served from ${day} on: ${JSON.stringify(code)}`)
   }
+  reportLosses(audited)
   for (const { txid, size } of node ? [] : anchors) {
     say(`needs a node: that the network has the transaction ${txid}, whose memo has entry ${size}`)
   }
@@ -79,6 +80,19 @@ function report(audited: Audited, seconds: string): void {
   say('Everything follows from the entries. Whether the company signed them depends on the key:')
   for (const key of audited.keys) say(`  ${key.name}: ${fingerprintOf(sha256, key)}`)
   say('Compare it with one from elsewhere, or give --keys with a copy that you kept.')
+}
+
+/** A loss isn't a fault of the file, but nobody can check what the lost entries were. */
+function reportLosses({ losses }: Audited): void {
+  for (const { origin, lost, kept, why, checkpoints } of losses) {
+    say(
+      `accepted loss: ${lost.origin} had ${lost.size} entries, and ${origin} kept the first ` +
+        `${kept.size}: ${why}`,
+    )
+    for (const { size } of checkpoints) {
+      say(`not compared: your checkpoint of ${size} entries, because it has lost ones`)
+    }
+  }
 }
 
 /** @returns whether the node agrees with each anchor */

@@ -1,7 +1,8 @@
 /**
  * The audit file: gzip of one JSON value on each line, in this order.
  *
- * - the header: the log's name, the signed checkpoint whose entries follow, and the public keys;
+ * - the header: the log's name, the signed checkpoint whose entries follow, the public keys,
+ *   and the statements of new logs;
  * - `{"month":…,"key":…}`: the key behind the salts of a month's lines, before its first entry;
  * - an entry, exactly as the log's leaf holds it, and then the array of its lines if it has any;
  * - `{"sheet":…,"parts":…}`: a day's sheet in its exact text, after the last entry of its cut;
@@ -15,6 +16,8 @@ export const Header = z.object({
   size: z.int().positive(),
   checkpoint: z.string(),
   keys: z.array(z.string()).max(64),
+  /** The signed statements of new logs, as `/log/epochs` has them. */
+  epochs: z.array(z.string()).max(1_000).optional(),
 })
 export type Header = z.output<typeof Header>
 

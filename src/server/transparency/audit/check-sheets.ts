@@ -5,6 +5,7 @@ import { Income } from '../../../contract/subjects/transparency.ts'
 import { findSolvencyFault } from '../reserves/check-solvency.ts'
 import { canonicalText, type Json } from '../../../proof/canonical.ts'
 import { isFault } from '../../../proof/note.ts'
+import { epochOf, isOfLog } from '../../../proof/epochs.ts'
 import { readSolvency } from '../../../proof/solvency.ts'
 import { describeOwed, groupsIn } from '../liabilities/expected-sums.ts'
 import type { SealedSheet } from './audit-file.ts'
@@ -108,18 +109,6 @@ function requireFunds(
 ): void {
   requireOwed(body, parts.income, replay)
   requireSolvency(body, parts.solvency, sample)
-}
-
-/** The number of the epoch in a log's name, and the name of the first epoch. */
-function epochOf(origin: string): { log: string; no: number } {
-  const [, log = origin, digits = ''] = /^(.*?)(\d*)$/s.exec(origin) ?? []
-  return { log, no: digits === '' ? 1 : Number(digits) }
-}
-
-/** Whether a name is that of a log, or of one that it had before it began again. */
-export function isOfLog(origin: string, newest: string): boolean {
-  const [own, last] = [epochOf(origin), epochOf(newest)]
-  return own.log === last.log && own.no <= last.no
 }
 
 /** Once a sheet contains a part or field, every later sheet must contain it. */

@@ -7,6 +7,7 @@ import { readEntries, type Logged } from '../log/read-entries.ts'
 import { readAnchor } from '../anchor/anchor-day.ts'
 import { readSample } from '../reserves/draw-sample.ts'
 import { readFirst } from '../log/cosignatures.ts'
+import { readNotes } from '../log/epochs.ts'
 import { monthOf, type Header } from './audit-file.ts'
 
 /** The commands in one slice, which take a few megabytes of memory. */
@@ -43,6 +44,7 @@ export async function planAudit(db: Db, size?: number): Promise<Plan | null> {
     size: checkpoint.size,
     checkpoint: (await readFirst(db, signed.size, []))?.note ?? signed.note,
     keys: keys.map(({ verifier }) => verifier),
+    epochs: await readNotes(db),
   }
   return { header, sheets: await readSealed(db, signed.size) }
 }

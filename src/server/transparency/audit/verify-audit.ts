@@ -6,6 +6,7 @@ import { base64 } from '@scure/base'
 import { FIRST_MEMBER_ACCOUNT, wallet } from '../../../domain/ledger/account.ts'
 import type { State } from '../../../domain/ledger/state.ts'
 import { verifyEd25519 } from '../../../proof/ed25519.ts'
+import { isOfLog } from '../../../proof/epochs.ts'
 import {
   isFault,
   KEY_TYPES,
@@ -23,7 +24,8 @@ import { readSignedTransfer } from '../../../tron/transaction/signed-transfer.ts
 import { sha256 } from '../log/sha256.ts'
 import { End, Header, MonthKey, SealedSheet } from './audit-file.ts'
 import { AuditFault } from './audit-fault.ts'
-import { checkSheets, isOfLog, type CodeChange, type SheetCheck } from './check-sheets.ts'
+import { checkLosses, type AcceptedLoss, type Losses } from './check-losses.ts'
+import { checkSheets, type CodeChange, type SheetCheck } from './check-sheets.ts'
 import { Replay } from './replay-entries.ts'
 
 /** What an auditor saved earlier. Without it, only the file itself vouches for its contents. */
@@ -54,6 +56,8 @@ export type Audited = {
   readonly keys: readonly Verifier[]
   /** The days on which the served verifiers changed. */
   readonly codes: readonly CodeChange[]
+  /** Entries that former logs lost, as signed statements say. */
+  readonly losses: readonly AcceptedLoss[]
   /**
    * Transactions whose memo contains the root of the entries. Only the chain shows whether it has
    * them.
@@ -98,7 +102,7 @@ function trustedBy(header: Header, kept: Kept): Trusted {
 }
 
 /** The checkpoints that the entries must match, smallest first. */
-function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
+function expectedRoots(header: Header, kept: Kept, trusted: Trusted, losses: Losses) {
   const own = openSigned(header.checkpoint, trusted, 'The checkpoint of the file')
   if (own.size !== header.size || own.origin !== header.origin) {
     throw new AuditFault(
@@ -110,17 +114,20 @@ function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
     // What someone kept before may be older than the witnesses.
     openSigned(note, { ...trusted, quorum: () => [] }, 'A checkpoint that you kept'),
   )
-  for (const { size, origin } of older) {
+  const isExpected = (checkpoint: Checkpoint): boolean => {
+    const { size, origin } = checkpoint
     // A log that begins again keeps the entries that aren't lost.
     if (!isOfLog(origin, own.origin))
       throw new AuditFault(`Your saved checkpoint is from another log, ${origin}.`)
-    if (size <= own.size) continue
+    if (!losses.isExpected(checkpoint, own.size)) return false
+    if (size <= own.size) return true
     throw new AuditFault(
       `Your saved checkpoint has ${size} entries, and the file ends at ${own.size}: ` +
         'ask for a newer one.',
     )
   }
-  return [...older, own].toSorted((one, other) => one.size - other.size)
+  const all = [...older.filter(isExpected), ...losses.kept, own]
+  return all.toSorted((one, other) => one.size - other.size)
 }
 
 /** Compares the root with each checkpoint of this size. */
@@ -171,6 +178,7 @@ class Verifying {
     trusted: Trusted
     expected: Checkpoint[]
     sheets: SheetCheck
+    losses: Losses
   } | null = null
   readonly #anchors: (SentTransaction & { size: number })[] = []
   #isEnded = false
@@ -199,7 +207,7 @@ class Verifying {
   finish(): Audited {
     if (!this.#known) throw new AuditFault('This is not an audit file.')
     this.#replay.requireSettled()
-    const { header, sheets, trusted } = this.#known
+    const { header, sheets, trusted, losses } = this.#known
     const { tree, state, lines } = this.#replay
     if (!this.#isEnded || tree.size !== header.size) {
       throw new AuditFault(
@@ -219,6 +227,7 @@ class Verifying {
       keysKept: trusted.isKept,
       keys: trusted.keys,
       codes: sheets.codes,
+      losses: losses.accepted(),
       anchors: this.#anchors,
     }
   }
@@ -227,19 +236,21 @@ class Verifying {
     const header = Header.safeParse(parse(line, 0)).data
     if (!header) throw new AuditFault('This is not an audit file.')
     const trusted = trustedBy(header, this.#kept)
-    const expected = expectedRoots(header, this.#kept, trusted)
-    this.#known = { header, trusted, expected, sheets: checkSheets(header.origin) }
+    const losses = checkLosses(header, trusted.keys)
+    const expected = expectedRoots(header, this.#kept, trusted, losses)
+    this.#known = { header, trusted, expected, losses, sheets: checkSheets(header.origin) }
   }
 
   /** The chain has a root of a later size, which the entries must match, too. */
   #expectAnchor(signed: string, after: number): void {
     const sent = readSignedTransfer(signed)
     const anchored = sent && readAnchorMemo(sent.memo)
-    const { header, expected } = this.#known ?? {}
+    const { header, expected, losses } = this.#known ?? {}
     if (!sent || !anchored || !header || !expected || anchored.size <= after) {
       throw new AuditFault(`The anchor after entry ${after} doesn't belong to the sheet before it.`)
     }
     if (anchored.size > header.size || !isOfLog(anchored.origin, header.origin)) return
+    if (losses?.isLost(anchored)) return
     this.#anchors.push({ ...sent, size: anchored.size })
     expected.push(anchored)
     expected.sort((one, other) => one.size - other.size)

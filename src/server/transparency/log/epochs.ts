@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
-import { base64 } from '@scure/base'
+import { lossText, readLoss, type Loss } from '../../../proof/epochs.ts'
 import { Rejection } from '../../../contract/refusals/reject.ts'
 import { audit } from '../../audit/audit.ts'
 import { byOperator } from '../../http/limit-key.ts'
@@ -14,6 +14,7 @@ import { countShared } from '../../http/rate-limit.ts'
 import { isPassword } from '../../passwords/password.ts'
 import { selectAdmins } from '../../rights/active-admins.ts'
 import { originOf } from './origin.ts'
+import { sha256 } from './sha256.ts'
 import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
 
 /** Why no new epoch starts, for the admin who asked. */
@@ -48,10 +49,15 @@ async function readName(db: Db | Tx, publicUrl: string): Promise<string> {
 const epochName = (name: string, no: number): string => `${name}${no > 1 ? no : ''}`
 
 /** The signed statements of all later epochs, oldest first. */
-export async function readEpochNotes(db: Db): Promise<string> {
-  const rows = await db.selectFrom('log_epochs').select('note').orderBy('no').execute()
-  return rows.map(({ note }) => note).join('\n')
-}
+export const readNotes = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('log_epochs').select('note').orderBy('no').execute()).map(({ note }) => note)
+
+/** The same as one file. */
+export const readEpochNotes = async (db: Db): Promise<string> => (await readNotes(db)).join('\n')
+
+/** What those statements say. */
+export const readLosses = async (db: Db): Promise<Loss[]> =>
+  (await readNotes(db)).flatMap((note) => readLoss(note.slice(0, note.indexOf('\n\n') + 1)) ?? [])
 
 /**
  * The deciding admin. The password proves their identity, because others may use the same shell.
@@ -181,7 +187,10 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
       .select(({ fn }) => fn.max('no').as('no'))
       .executeTakeFirst()
     const no = (last?.no ?? 1) + 1
-    const note = signStatement(epochName(await readName(tx, publicUrl), no), former, why, logKey)
+    const origin = epochName(await readName(tx, publicUrl), no)
+    const loss = { origin, lost: former, kept: await readRemaining(tx), why }
+    const { verifier, sign } = openSigner(origin, logKey)
+    const note = signNote(lossText(loss), verifier, sign)
     const by = { proposed_by: proposer, approved_by: admin }
     await tx
       .insertInto('log_epochs')
@@ -193,11 +202,15 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
   })
 }
 
-function signStatement(origin: string, former: Checkpoint, why: string, logKey: string): string {
-  const { verifier, sign } = openSigner(origin, logKey)
-  const text =
-    `${origin} begins again\n` +
-    `Former log: ${former.origin} ${former.size} ${base64.encode(former.root)}\n` +
-    `Why: ${why}\n`
-  return signNote(text, verifier, sign)
+/** The last tree that the new log continues: whatever was signed after it may be lost. */
+async function readRemaining(tx: Tx): Promise<Loss['kept']> {
+  const newest = await tx
+    .selectFrom('log_checkpoints')
+    .select(['size', 'root'])
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest
+    ? { size: Number(newest.size), root: newest.root }
+    : { size: 0, root: sha256(new Uint8Array()) }
 }

@@ -1,0 +1,96 @@
+/** What readers kept of a former log, after it lost commands and began again. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { peekCheckpoint } from '../../../src/proof/note.ts'
+import { readAuditLines } from '../../../src/server/transparency/audit/read-audit-lines.ts'
+import { verifyAudit } from '../../../src/server/transparency/audit/verify-audit.ts'
+import { writeAudit } from '../../../src/server/transparency/audit/write-audit.ts'
+import { runProgram } from '../../support/run-program.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { beginAgain, formerCheckpoint, LOST, why } from '../support/new-log.ts'
+import { sealToday, signLog } from '../support/transparency-makers.ts'
+
+let edge: Edge
+let folder: string
+let member: TestMember
+let day: string
+/** A checkpoint of the former log that remains, and the last one, which doesn't. */
+let kept: string
+let lost: string
+const sizeOf = (note: string): number => peekCheckpoint(note)?.size ?? 0
+
+beforeAll(async () => {
+  edge = await openEdge()
+  folder = await mkdtemp(join(tmpdir(), 'twofold-new-log-'))
+  member = await addMember(edge, 'rita')
+  await fundMember(edge, member.no, 30)
+  await signLog(edge)
+  kept = await get('/log/checkpoint')
+  // The former log's checkpoint with this seal is lost.
+  day = await sealToday(edge)
+  lost = await beginAgain(edge)
+})
+afterAll(async () => {
+  await edge.close()
+  await rm(folder, { recursive: true })
+})
+
+async function get(url: string, token?: string): Promise<string> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await edge.app.inject({ method: 'GET', url, headers })
+  expect([url, answer.statusCode]).toEqual([url, 200])
+  return answer.body
+}
+
+async function audit(...checkpoints: string[]) {
+  const file = join(folder, 'audit.gz')
+  await writeAudit(edge.db, file)
+  const keys = (await get('/log/keys')).trimEnd().split('\n')
+  return verifyAudit(readAuditLines(file), { keys, checkpoints })
+}
+
+test('an audit tells an accepted loss from an unexplained one', async () => {
+  const audited = await audit(kept, lost)
+  expect(audited.losses).toMatchObject([
+    {
+      origin: 'test/log2',
+      lost: { origin: 'test/log', size: sizeOf(lost) },
+      kept: { size: sizeOf(kept) },
+      why,
+      checkpoints: [{ size: sizeOf(lost) }],
+    },
+  ])
+  // What the new log kept must still be the same, and the rest is as long as the statement says.
+  await expect(audit(formerCheckpoint(sizeOf(kept), new Uint8Array(32)))).rejects.toThrow(
+    'Its former log, test/log, signed it',
+  )
+  await expect(audit(formerCheckpoint(sizeOf(lost), new Uint8Array(32)))).rejects.toThrow(
+    'has another root than the statement of test/log2 says',
+  )
+  await expect(audit(formerCheckpoint(sizeOf(lost) + 1, new Uint8Array(32)))).rejects.toThrow(
+    'no statement of a new log explains why',
+  )
+  expect(sizeOf(lost)).toBeGreaterThan(sizeOf(kept) + LOST)
+})
+
+test('audit-verify reports the loss, and which checkpoints it can’t compare', async () => {
+  const paths = ['audit.gz', 'keys', 'kept', 'lost'].map((name) => join(folder, name))
+  const [file = '', keys = '', ...checkpoints] = paths
+  await writeAudit(edge.db, file)
+  await writeFile(keys, await get('/log/keys'))
+  for (const [at, note] of [kept, lost].entries()) await writeFile(checkpoints[at] ?? '', note)
+  const named = checkpoints.flatMap((path) => ['--checkpoint', path])
+  const { code, said } = await runProgram('cli/audit-verify.ts', {
+    args: [file, '--keys', keys, ...named],
+    env: {},
+  })
+  expect(said).toContain(
+    `accepted loss: test/log had ${sizeOf(lost)} entries, and test/log2 kept the first ` +
+      `${sizeOf(kept)}: ${why}`,
+  )
+  expect(said).toContain(`not compared: your checkpoint of ${sizeOf(lost)} entries`)
+  expect(code).toBe(0)
+})
