@@ -66,6 +66,10 @@ export function isOfLog(origin: string, newest: string): boolean {
   return own.log === last.log && own.no <= last.no
 }
 
+/** Whether a log had this name before it began again under another one. */
+export const isFormer = (origin: string, newest: string): boolean =>
+  origin !== newest && isOfLog(origin, newest)
+
 /**
  * What became of the tree of this size when the log began again. `kept`: the newest log has all of
  * it. `denied`: the statements don't mention that the log was ever as large. `unknown`: a statement

@@ -5,6 +5,7 @@
 import { base64, hex } from '@scure/base'
 import { formatUsd, parseDecimal } from '../domain/money/money.ts'
 import { bytesOf, canonicalText, readCanonical, type Sha256 } from './canonical.ts'
+import { isOfLog } from './epochs.ts'
 import { GROUPS } from './groups.ts'
 import { faultOf, isFault, type Checkpoint, type Fault } from './note.ts'
 import { readReceipt } from './receipt.ts'
@@ -102,7 +103,9 @@ export function readLiabilityProof(sha256: Sha256, text: string): LiabilityProof
   const sealed = { day: file.day, sheet: hex.encode(sha256(bytesOf(file.sheet))) }
   const { kind, in: input } = seal.entry
   const isSealed = kind === 'seal_day' && canonicalText(input) === canonicalText(sealed)
-  if (!isSealed || seal.checkpoint.origin !== sheet.origin) return faultOf('other_sheet', 'seal')
+  // A log that begins again keeps the sheets of its former one.
+  const isOfSheet = isOfLog(sheet.origin, seal.checkpoint.origin)
+  if (!isSealed || !isOfSheet) return faultOf('other_sheet', 'seal')
   const own = checkParts(sha256, file, sheet)
   if (isFault(own)) return own
   return {

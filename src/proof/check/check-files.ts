@@ -1,6 +1,7 @@
 /** Checks a reader's files, alone and against each other, without us. */
 import { equal, isConsistent } from '../tree.ts'
 import type { Sha256 } from '../canonical.ts'
+import { isFormer, isOfLog } from '../epochs.ts'
 import {
   faultOf,
   isFault,
@@ -162,9 +163,11 @@ function judgeSheets(checked: readonly Step[]): void {
     if (file.content.kind !== 'sheet') continue
     const { hash, sheet } = file.content
     const ofDay = seals.filter(({ day }) => day === sheet.day)
-    const own = ofDay.find((seal) => seal.sheet === hash && seal.origin === sheet.origin)
+    const own = ofDay.find((seal) => seal.sheet === hash && isOfLog(sheet.origin, seal.origin))
+    // A log that began again may have lost a sheet, and sealed another one of that day.
+    const isOther = ofDay.some(({ origin }) => !isFormer(sheet.origin, origin))
     if (own) file.outcome = own.file.outcome
-    else if (ofDay.length > 0) file.outcome = wrong(faultOf('other_sheet', 'sheet'))
+    else if (isOther) file.outcome = wrong(faultOf('other_sheet', 'sheet'))
     else file.outcome = missing({ what: 'seal', of: sheet.day })
   }
 }

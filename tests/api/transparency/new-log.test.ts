@@ -3,7 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peekCheckpoint } from '../../../src/proof/note.ts'
+import { bytesOf } from '../../../src/proof/canonical.ts'
+import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
+import {
+  checkpointText,
+  KEY_TYPES,
+  peekCheckpoint,
+  signNote,
+  verifierOf,
+  type Checkpoint,
+} from '../../../src/proof/note.ts'
+import { readFirst } from '../../../src/server/transparency/log/cosignatures.ts'
+import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { readAuditLines } from '../../../src/server/transparency/audit/read-audit-lines.ts'
 import { verifyAudit } from '../../../src/server/transparency/audit/verify-audit.ts'
 import { writeAudit } from '../../../src/server/transparency/audit/write-audit.ts'
@@ -44,6 +57,63 @@ async function get(url: string, token?: string): Promise<string> {
   expect([url, answer.statusCode]).toEqual([url, 200])
   return answer.body
 }
+
+const check = (files: Record<string, string>) =>
+  checkFiles(
+    Object.entries(files).map(([name, text]) => ({ name, bytes: bytesOf(text) })),
+    { sha256, verify: verifyEd25519 },
+  )
+const outcomesOf = (files: Record<string, string>) =>
+  Object.fromEntries(
+    check(files).map(({ name, outcome }) => [
+      name,
+      outcome.is === 'wrong'
+        ? outcome.fault.code
+        : outcome.is === 'missing'
+          ? `missing ${outcome.missing.what}`
+          : outcome.is,
+    ]),
+  )
+
+/** What a member saves of a day of the former log, from the new one. */
+const downloadDay = async () => ({
+  keys: await get('/log/keys'),
+  checkpoint: await get('/log/checkpoint'),
+  sheet: await get(`/api/transparency/days/${day}/`),
+  seal: await get(`/api/transparency/seal/${day}/`),
+  income: await get(`/api/transparency/income/?day=${day}`),
+  owed: await get(`/api/accounts/proofs/${day}/`, member.access),
+})
+
+test('the new log vouches for a sheet whose own log lost the checkpoint with its seal', async () => {
+  const files = await downloadDay()
+  expect(files.sheet).toContain('"origin":"test/log"')
+  expect(files.seal).toContain('\ntest/log2\n')
+  expect(Object.values(outcomesOf(files))).toEqual(Object.keys(files).map(() => 'holds'))
+  // No other log does, and a former one can't.
+  const other = openSigner('other/log', '5e'.repeat(32))
+  const note = checkpointText({ ...requireCheckpoint(files.checkpoint), origin: 'other/log' })
+  const seal = files.seal.replace(
+    /\ntest\/log2\n[\s\S]*$/,
+    `\n${signNote(note, other.verifier, other.sign)}`,
+  )
+  expect(outcomesOf({ sheet: files.sheet, seal })).toMatchObject({ sheet: 'other_sheet' })
+})
+
+const requireCheckpoint = (note: string): Checkpoint => {
+  const checkpoint = peekCheckpoint(note)
+  if (!checkpoint) throw new Error('not a checkpoint')
+  return checkpoint
+}
+
+test('looks for witnesses of a former log no further than its end', async () => {
+  const key = new Uint8Array(32).fill(7)
+  const verifier = verifierOf(sha256, 'w.example', key, KEY_TYPES.witness)
+  const witnesses = [{ verifier, url: 'https://w.example' }]
+  expect(await readFirst(edge.db, 1n, witnesses)).toMatchObject({ note: kept, isFinal: true })
+  const after = BigInt(sizeOf(kept)) + 1n
+  expect(await readFirst(edge.db, after, witnesses)).toMatchObject({ isFinal: false })
+})
 
 async function audit(...checkpoints: string[]) {
   const file = join(folder, 'audit.gz')

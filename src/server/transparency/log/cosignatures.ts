@@ -6,6 +6,7 @@ import { anyOf } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import { peekCheckpoint, verifierText, type Verifier } from '../../../proof/note.ts'
 import { majorityOf, type Witness } from '../../../proof/policy.ts'
+import { readLosses } from './epochs.ts'
 
 export type SignedNote = {
   readonly size: number
@@ -43,9 +44,8 @@ export async function readNewest(db: Db): Promise<SignedNote | undefined> {
 
 /**
  * The first checkpoint of at least a size that enough witnesses cosigned, or else the first of at
- * least that size. A log that began again has another name, and doesn't count: sheets say which
- * log sealed them. `isFinal` means that this won't change. Witnesses that we no longer name don't
- * count, because readers don't know them.
+ * least that size. A log that began again has another name, and doesn't count. `isFinal` means that
+ * this won't change. Witnesses that we no longer name don't count, because readers don't know them.
  */
 export async function readFirst(
   db: Db,
@@ -62,6 +62,7 @@ export async function readFirst(
   if (!first) return undefined
   const [origin = ''] = first.note.split('\n')
   const least = majorityOf(witnesses.length)
+  const end = await readEnd(db, origin)
   const witnessed =
     least > 0
       ? await db
@@ -69,6 +70,9 @@ export async function readFirst(
           .innerJoin('log_checkpoints', 'log_checkpoints.size', 'log_cosignatures.size')
           .select(['log_checkpoints.size', 'note'])
           .where('log_checkpoints.size', '>=', from)
+          .$if(end !== undefined, (query) =>
+            query.where('log_checkpoints.size', '<=', BigInt(end ?? 0)),
+          )
           .where(({ fn, val }) => fn<boolean>('starts_with', ['note', val(`${origin}\n`)]))
           .where('witness', '=', anyOf(witnesses.map(textOf), 'text'))
           .groupBy('log_checkpoints.size')
@@ -78,7 +82,13 @@ export async function readFirst(
           .executeTakeFirst()
       : undefined
   const row = await withCosignatures(db, witnessed ?? first)
-  return { ...row, isFinal: least === 0 || witnessed !== undefined }
+  return { ...row, isFinal: least === 0 || witnessed !== undefined || end !== undefined }
+}
+
+/** The size of the last checkpoint that remains of a former log; undefined for the current one. */
+async function readEnd(db: Db, origin: string): Promise<number | undefined> {
+  const losses = await readLosses(db)
+  return losses.find(({ lost }) => lost.origin === origin)?.kept.size
 }
 
 /** Which of some witnesses have cosigned the checkpoint of a size. */
