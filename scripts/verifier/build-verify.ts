@@ -26,7 +26,7 @@ export async function buildVerify(directory: string): Promise<void> {
   const program = await bundle('src/server/cli/verify-proof.ts', 'esm')
   writeFileSync(join(directory, 'verify.mjs'), `#!/usr/bin/env node\n${program}`)
   for (const [name, path] of WORKERS) {
-    writeFileSync(join(directory, name), await bundle(path, 'iife'))
+    writeFileSync(join(directory, name), await bundle(path, 'iife', [withoutFigures]))
   }
   writeFileSync(join(directory, 'verify.html'), await writePage())
 }
@@ -82,10 +82,12 @@ const offlineCatalogs = Object.fromEntries(
   }),
 )
 
+type Plugin = { readonly name: string; readonly load: (id: string) => string | null }
+
 /** The languages are inside the program, because readers may save it alone. */
-const withCatalogs = {
+const withCatalogs: Plugin = {
   name: 'with-catalogs',
-  load(id: string) {
+  load(id) {
     const [, name] = /[/\\](verifier-catalogs|verify[/\\]catalogs)\.ts$/.exec(id) ?? []
     if (name === undefined) return null
     const own = name === 'verifier-catalogs' ? catalogs : offlineCatalogs
@@ -93,13 +95,26 @@ const withCatalogs = {
   },
 }
 
+/** A worker checks a member's proof, and neither figures, samples, nor anchors. */
+const withoutFigures: Plugin = {
+  name: 'without-figures',
+  load: (id) =>
+    /[/\\]proof[/\\](check[/\\](income|reserves|describe-reserves)|solvency)\.ts$/.test(id)
+      ? read('no-figures.ts')
+      : null,
+}
+
 /** Bundles a program and its imports, except Node's own modules, into one script. */
-async function bundle(path: string, format: 'esm' | 'iife'): Promise<string> {
+async function bundle(
+  path: string,
+  format: 'esm' | 'iife',
+  plugins: readonly Plugin[] = [],
+): Promise<string> {
   // Only a build needs it, and an installed product may lack these packages.
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: join(root, path),
-    plugins: [withCatalogs],
+    plugins: [withCatalogs, ...plugins],
     platform: format === 'esm' ? 'node' : 'browser',
     cwd: root,
   })
