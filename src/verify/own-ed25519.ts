@@ -4,7 +4,8 @@
  * the browser has verified the signatures, we run the checks again.
  */
 import type { Sha256 } from '../proof/canonical.ts'
-import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
+import { checkFiles, type KeptFile } from '../proof/check/check-files.ts'
+import type { Checked } from '../proof/check/outcome.ts'
 import type { VerifySignature } from '../proof/note.ts'
 
 type Asked = readonly [signature: Uint8Array, text: Uint8Array, key: Uint8Array]

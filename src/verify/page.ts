@@ -1,7 +1,8 @@
 /** The page that checks files without a server. The build makes it one file, `verify.html`. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { fillText, translateTexts } from '../domain/texts.ts'
-import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
+import { checkFiles, type KeptFile } from '../proof/check/check-files.ts'
+import type { Checked } from '../proof/check/outcome.ts'
 import { tell, type DescribedFile } from '../proof/check/describe.ts'
 import { words } from '../proof/check/words.ts'
 import { verifyEd25519 } from '../proof/ed25519.ts'

@@ -1,5 +1,5 @@
 /** Checks a reader's files, alone and against each other, without us. */
-import { equal, isConsistent } from '../tree.ts'
+import { equal } from '../tree.ts'
 import type { Sha256 } from '../canonical.ts'
 import { isFormer, isOfLog } from '../epochs.ts'
 import {
@@ -7,6 +7,7 @@ import {
   isFault,
   KEY_TYPES,
   openCheckpoint,
+  openNote,
   peekCheckpoint,
   type Checkpoint,
   type Fault,
@@ -17,6 +18,8 @@ import {
 import { isExactly, isText } from '../shape.ts'
 import { readFile, type Content, type Reading } from './read-file.ts'
 import { findIncomeFault } from './income.ts'
+import { judgeLinks } from './links.ts'
+import { isGood, missing, wrong, type Checked, type Outcome, type Step } from './outcome.ts'
 import { findReservesFault, findSampleFault, type SignerOf } from './reserves.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
@@ -36,38 +39,6 @@ export type Means = Reading & {
   readonly signerOf?: SignerOf | undefined
 }
 
-/** The missing counterpart of a file. */
-export type Missing =
-  | { readonly what: 'seal' | 'checkpoint' | 'solvency'; readonly of: string }
-  | { readonly what: 'sheet' }
-
-/**
- * `unsigned`: all hashes lead to a checkpoint, but there is no key to check its signature with.
- * `missing`: the file makes sense only together with another one.
- */
-type Outcome =
-  | { readonly is: 'holds' | 'unsigned' }
-  | { readonly is: 'missing'; readonly missing: Missing }
-  | { readonly is: 'wrong'; readonly fault: Fault }
-
-export type Checked = {
-  readonly name: string
-  readonly content: Content
-  /** The log's size and root that the file leads to; null for keys, sheets, and figures. */
-  readonly head: Checkpoint | null
-  readonly outcome: Outcome
-  /** Whether it has keys that the reader vouches for. */
-  readonly isKept: boolean
-  /** The sheet with this file's hash, and the file's name there. */
-  readonly partOf?: { readonly day: string; readonly name: string }
-}
-
-/** A file after a step. Steps can only make results worse. */
-type Step = { -readonly [K in keyof Checked]: Checked[K] } & {
-  /** The result of its own signatures, before it is compared with other files. */
-  readonly signed: Outcome
-}
-
 /** Checks files together. Neither their order nor their names matter. */
 export function checkFiles(files: readonly KeptFile[], means: Means): readonly Checked[] {
   const read = files.map(({ bytes }) => readFile(means, bytes))
@@ -83,10 +54,7 @@ export function checkFiles(files: readonly KeptFile[], means: Means): readonly C
   })
   judgeSheets(checked)
   judgeParts(checked, means)
-  const heads = headsOf(checked)
-  findForks(heads)
-  judgeGrowth(means.sha256, checked, heads)
-  judgeAnchors(means.sha256, checked, heads)
+  judgeLinks(means.sha256, checked)
   judgeSamples(means.sha256, checked)
   return checked
 }
@@ -107,10 +75,6 @@ function withoutOtherKeys(files: readonly KeptFile[], read: readonly Content[]):
   )
 }
 
-const wrong = (fault: Fault): Outcome => ({ is: 'wrong', fault })
-const missing = (what: Missing): Outcome => ({ is: 'missing', missing: what })
-const isGood = ({ outcome }: Step): boolean => outcome.is === 'holds' || outcome.is === 'unsigned'
-
 /** Who signed the checkpoint that a file leads to. */
 function openNotes(
   content: Content,
@@ -119,6 +83,7 @@ function openNotes(
   quorum: Quorum,
 ): { head: Checkpoint | null; outcome: Outcome } {
   if (content.kind === 'fault') return { head: null, outcome: wrong(content.fault) }
+  if (content.kind === 'epochs') return { head: null, outcome: openEpochs(content, keys, verify) }
   if (!('note' in content)) return { head: null, outcome: { is: 'holds' } }
   const peeked = peekCheckpoint(content.note)
   if (!peeked) return { head: null, outcome: wrong(faultOf('not_a_checkpoint', 'checkpoint')) }
@@ -128,6 +93,23 @@ function openNotes(
   const head = openCheckpoint(content.note, keys, verify, quorum)
   if (isFault(head)) return { head: null, outcome: wrong(head) }
   return { head, outcome: { is: 'holds' } }
+}
+
+/** Each new log signs its own statement. */
+function openEpochs(
+  { losses, notes }: Extract<Content, { kind: 'epochs' }>,
+  keys: readonly Verifier[],
+  verify: VerifySignature,
+): Outcome {
+  if (!keys.some(({ type }) => type === KEY_TYPES.signer)) return { is: 'unsigned' }
+  for (const [at, note] of notes.entries()) {
+    const opened = openNote(note, keys, verify)
+    if (isFault(opened)) return wrong(opened)
+    const origin = losses[at]?.origin
+    if (!opened.signers.some(({ name }) => name === origin))
+      return wrong(faultOf('other_log', 'text'))
+  }
+  return { is: 'holds' }
 }
 
 type Seal = { readonly file: Step; readonly day: string; readonly sheet: string; origin: string }
@@ -241,75 +223,5 @@ function judgeSamples(sha256: Sha256, checked: readonly Step[]): void {
     }
     const fault = findSampleFault(sha256, sample, own.content.solvency)
     file.outcome = fault ? wrong(fault) : own.outcome
-  }
-}
-
-/**
- * The chain may hold another root than the log signed. The signed root of this size is in a file,
- * or a file leads from it to a newer checkpoint.
- */
-function judgeAnchors(sha256: Sha256, checked: readonly Step[], heads: readonly Head[]): void {
-  for (const file of checked) {
-    if (file.content.kind !== 'anchor') continue
-    const { anchored } = file.content
-    const own = heads.find(
-      ({ origin, size }) => origin === anchored.origin && size === anchored.size,
-    )
-    if (own) {
-      const isSame = equal(own.root, anchored.root)
-      file.outcome = isSame ? own.file.outcome : wrong(faultOf('other_anchor', 'memo'))
-    } else file.outcome = judgeByGrowth(sha256, checked, anchored)
-  }
-}
-
-function judgeByGrowth(sha256: Sha256, checked: readonly Step[], anchored: Checkpoint): Outcome {
-  for (const file of checked) {
-    const { content, head } = file
-    if (content.kind !== 'growth' || head?.origin !== anchored.origin) continue
-    if (content.growth.older !== anchored.size || file.outcome.is === 'wrong') continue
-    const holds = isConsistent(sha256, anchored, head, content.growth.path)
-    if (!holds) return wrong(faultOf('other_anchor', 'memo'))
-    // The anchor is the older tree that this file lacked.
-    file.outcome = file.signed
-    return file.signed
-  }
-  return missing({ what: 'checkpoint', of: `${anchored.size}` })
-}
-
-/** A tree of a log that a file vouches for. */
-type Head = { readonly file: Step; readonly origin: string; size: number; root: Uint8Array }
-
-const headsOf = (checked: readonly Step[]): Head[] =>
-  checked.filter(isGood).flatMap((file): Head[] => {
-    const own = file.head ? [{ file, ...file.head }] : []
-    const { content } = file
-    const sheet =
-      content.kind === 'sheet'
-        ? content.sheet
-        : content.kind === 'proof' && sheetOf(content.proof.sheet)
-    return sheet ? [...own, { file, origin: sheet.origin, ...sheet.log }] : own
-  })
-
-/** Two roots of one size are two histories. Both files together prove it to anyone. */
-function findForks(heads: readonly Head[]): void {
-  for (const one of heads) {
-    const isFork = heads.some(
-      ({ origin, size, root }) =>
-        origin === one.origin && size === one.size && !equal(root, one.root),
-    )
-    if (isFork) one.file.outcome = wrong(faultOf('two_histories', 'root'))
-  }
-}
-
-function judgeGrowth(sha256: Sha256, checked: readonly Step[], heads: readonly Head[]): void {
-  for (const file of checked) {
-    const { content, head } = file
-    if (content.kind !== 'growth' || !head || !isGood(file)) continue
-    const { older: size, path } = content.growth
-    const older = heads.find((each) => each.origin === head.origin && each.size === size)
-    if (!older) file.outcome = missing({ what: 'checkpoint', of: `${size}` })
-    else if (!isConsistent(sha256, older, head, path)) {
-      file.outcome = wrong(faultOf('rewritten', 'path, or root'))
-    }
   }
 }

@@ -9,7 +9,9 @@ import { fingerprintOf, KEY_TYPES, namedSigners } from '../note.ts'
 import type { Checkpoint, Verifier } from '../note.ts'
 import type { Receipt } from '../receipt.ts'
 import { has, isText } from '../shape.ts'
-import { keysIn, type Checked, type Missing } from './check-files.ts'
+import type { Loss } from '../epochs.ts'
+import { keysIn } from './check-files.ts'
+import type { Checked, Missing } from './outcome.ts'
 import { describeAnchor, describeReserves, describeSample } from './describe-reserves.ts'
 import type { Content, Row, Subject } from './described.ts'
 import type { Words } from './words.ts'
@@ -54,10 +56,11 @@ export function tell(checked: readonly Checked[], words: Words, sha256: Sha256):
     if (has('missing')) return words.incomplete
     if (has('unsigned')) return words.noKeys
     return isVouched
-      ? describeAllValid(checked.length, words)
+      ? describeAllValid(checked, words)
       : fillText(words.compareKeys, { count: checked.length })
   }
-  const holds = all.length > 0 && checked.every(({ outcome }) => outcome.is === 'holds')
+  const holds =
+    all.length > 0 && checked.every(({ outcome: { is } }) => is === 'holds' || is === 'lost')
   const logs = keys.filter(({ type }) => type === KEY_TYPES.signer)
   return {
     verdict: verdict(),
@@ -68,8 +71,12 @@ export function tell(checked: readonly Checked[], words: Words, sha256: Sha256):
   }
 }
 
-const describeAllValid = (count: number, { allHold }: Words): string =>
-  count === 1 ? allHold.one : fillText(allHold.other, { count })
+function describeAllValid(checked: readonly Checked[], { allHold, someLost }: Words): string {
+  const lost = checked.filter((each) => each.lost)
+  if (lost.length > 0) return fillText(someLost, { names: lost.map(({ name }) => name).join(', ') })
+  const { length: count } = checked
+  return count === 1 ? allHold.one : fillText(allHold.other, { count })
+}
 
 function describeFile(checked: Checked, keys: readonly Verifier[], words: Words): DescribedFile {
   const { name, outcome } = checked
@@ -80,10 +87,15 @@ function describeFile(checked: Checked, keys: readonly Verifier[], words: Words)
     return { ...told, says: fillText(words.wrongIn, { fault, field: placeText(field, words) }) }
   }
   if (outcome.is === 'missing') return { ...told, says: describeMissing(outcome.missing, words) }
-  const { says, figures = [], proof, needsNode = [], of } = describeContent(checked, words)
+  const { figures = [], proof, needsNode = [], of, ...content } = describeContent(checked, words)
+  const loss = checked.lost ? [describeLoss(checked.lost, words)] : []
+  const says = (outcome.is === 'lost' ? loss : [content.says, ...loss]).join(' ')
   const signed = checked.head ? signedBy(checked, checked.head, keys, words) : []
   return { ...told, says, figures, proof: [...proof, ...signed], needsNode, of }
 }
+
+const describeLoss = ({ origin, lost, kept, why }: Loss, words: Words): string =>
+  fillText(words.lostBy, { former: lost.origin, kept: kept.size, log: origin, why })
 
 /** A fault's place: the file's own names of its fields, and our words around them. */
 function placeText(field: string, { places }: Words): string {
@@ -101,6 +113,10 @@ function describeMissing(missing: Missing, words: Words): string {
       return fillText(words.needSeal, { day: missing.of })
     case 'solvency':
       return fillText(words.needSolvency, { day: missing.of })
+    case 'growth':
+      return fillText(words.needGrowth, { size: missing.of })
+    case 'epochs':
+      return fillText(words.needEpochs, { log: missing.of })
     case 'checkpoint':
       return fillText(words.needCheckpoint, { size: missing.of })
   }
@@ -138,6 +154,12 @@ function describeContent({ content, head, partOf }: Checked, words: Words): Cont
     case 'growth':
       return {
         says: fillText(words.growth, { older: content.growth.older, newer: head?.size ?? 0 }),
+        proof: [],
+      }
+    case 'epochs':
+      return {
+        says: words.epochs,
+        figures: content.losses.map((loss) => [loss.origin, describeLoss(loss, words)]),
         proof: [],
       }
     case 'sheet': {
@@ -227,18 +249,22 @@ function signedBy(
 /** Trees of the log without a file that connects them. */
 function separateSizes(checked: readonly Checked[], words: Words): string {
   const good = checked.filter(({ outcome: { is } }) => is === 'holds' || is === 'unsigned')
-  const groups = new Map<number, number>()
-  const of = (size: number): number => {
-    const next = groups.get(size)
-    return next === undefined || next === size ? size : of(next)
+  const groups = new Map<string, string>()
+  const keyOf = ({ size, root }: Checkpoint): string => `${size} ${base64.encode(root)}`
+  const of = (key: string): string => {
+    const next = groups.get(key)
+    return next === undefined || next === key ? key : of(next)
   }
-  for (const { head } of good) if (head && !groups.has(head.size)) groups.set(head.size, head.size)
+  for (const { head } of good) if (head) groups.set(keyOf(head), keyOf(head))
   for (const { content, head } of good) {
-    if (content.kind === 'growth' && head) groups.set(of(content.growth.older), of(head.size))
+    if (content.kind !== 'growth' || !head) continue
+    const older = [...groups.keys()].filter((key) => key.startsWith(`${content.growth.older} `))
+    for (const key of older) groups.set(of(key), of(keyOf(head)))
   }
   const apart = new Set([...groups.keys()].map(of))
   if (apart.size < 2) return ''
+  const sizes = new Set([...groups.keys()].map((key) => Number(key.split(' ')[0])))
   return fillText(words.separate, {
-    sizes: [...groups.keys()].toSorted((one, two) => one - two).join(', '),
+    sizes: [...sizes].toSorted((one, two) => one - two).join(', '),
   })
 }

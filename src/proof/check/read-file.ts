@@ -3,6 +3,7 @@ import { hex } from '@scure/base'
 import { readAnchorMemo } from '../anchor-memo.ts'
 import { readCanonical, textOf, type Sha256 } from '../canonical.ts'
 import { readConsistency, type Consistency } from '../consistency.ts'
+import { epochNotes, isEpochs, readLoss, type Loss } from '../epochs.ts'
 import { readLiabilityProof, type LiabilityProof } from '../liability-proof.ts'
 import { faultOf, isFault, readVerifier } from '../note.ts'
 import type { Checkpoint, Fault, Verifier } from '../note.ts'
@@ -24,6 +25,12 @@ export type Content =
   | { readonly kind: 'proof'; readonly proof: LiabilityProof; readonly note: string }
   | { readonly kind: 'checkpoint'; readonly note: string }
   | { readonly kind: 'growth'; readonly growth: Consistency; readonly note: string }
+  /** Why a log began again, in signed statements. */
+  | {
+      readonly kind: 'epochs'
+      readonly losses: readonly Loss[]
+      readonly notes: readonly string[]
+    }
   | { readonly kind: 'sheet'; readonly sheet: Sheet; readonly hash: string }
   /** Keys of logs and of witnesses, and how many witnesses must have cosigned. */
   | { readonly kind: 'policy'; readonly policy: Policy; readonly keys: readonly Verifier[] }
@@ -66,12 +73,24 @@ export function readFile(means: Reading, bytes: Uint8Array): Content {
     const growth = readConsistency(text)
     return isFault(growth) ? wrong(growth) : { kind: 'growth', growth, note: growth.note }
   }
+  if (isEpochs(text)) return readEpochs(text)
   if (text.includes('\n\n— ')) return { kind: 'checkpoint', note: text }
   if (isPolicy(text)) {
     const policy = readPolicy(sha256, text)
     return isFault(policy) ? wrong(policy) : { kind: 'policy', policy, keys: policy.keys }
   }
   return /^[^\s+]+\+/u.test(text) ? readKeys(sha256, text) : wrong(faultOf('unknown_file', 'file'))
+}
+
+/** Statements that don't say what the new log kept explain nothing. */
+function readEpochs(text: string): Content {
+  const read = epochNotes(text).flatMap((note) => {
+    const loss = readLoss(note.slice(0, note.indexOf('\n\n') + 1))
+    return loss ? [{ loss, note }] : []
+  })
+  if (read.length === 0) return wrong(faultOf('unknown_file', 'file'))
+  const notes = read.map(({ note }) => note)
+  return { kind: 'epochs', losses: read.map(({ loss }) => loss), notes }
 }
 
 function readJson({ sha256, readTransaction }: Reading, text: string, bytes: Uint8Array): Content {

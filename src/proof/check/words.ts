@@ -7,6 +7,8 @@ export const words = {
     other: 'All {count} files are valid: they are what the log signed.',
   },
   someWrong: 'Don’t trust this: {names}.',
+  someLost: `The files are what the log signed, but it began again and lost commands that these \
+cover: {names}.`,
   incomplete: 'Nothing is wrong so far, but we need more files to check everything.',
   noKeys:
     'Nothing was changed, but anyone could have made these files: add the public keys ' +
@@ -22,6 +24,7 @@ the key: compare its fingerprint with one that you got from elsewhere.`,
     holds: 'Valid',
     unsigned: 'Not signed',
     missing: 'Not checked',
+    lost: 'Lost',
     wrong: 'Wrong',
   },
   wrongIn: '{fault} Where: {field}.',
@@ -29,6 +32,9 @@ the key: compare its fingerprint with one that you got from elsewhere.`,
   needSeal: 'To check this sheet, add the seal of {day}.',
   needCheckpoint: `To check that nothing was rewritten, add a signed file that has the log at size \
 {size}.`,
+  needGrowth: 'To check that the log had this root, add /log/consistency/{size}.',
+  needEpochs: `The new log doesn’t begin with these commands of {log}. To see whether it lost \
+them, and why, add /log/epochs.`,
   needSolvency: `To check this sample, add what we owe and hold on {day} (solvency), its sheet, \
 and its seal.`,
   needSheet: 'To check these figures, add the sheet of their day and its seal.',
@@ -38,6 +44,9 @@ and its seal.`,
   sheet: 'This is the sheet of {day}, as the ledger sealed it.',
   checkpoint: 'The log signed that it has {count} commands.',
   growth: `The first {older} of {newer} commands are unchanged: nothing was rewritten.`,
+  epochs: 'The log began again under another name, and signed why.',
+  lostBy: `{former} lost its commands after the first {kept}, and {log} continues with those. \
+The signed reason: {why}`,
   part: 'The sheet of {day} has these exact figures: {name}.',
   sample: `The block drew these {count} deposit addresses of {day}, and no others.`,
   anchor: `The sender of this transaction put the root of the first {size} commands into its memo.`,

@@ -16,7 +16,7 @@ export function printChecks(
   { proof: own, node }: VerifierTexts,
 ): void {
   const isNodeFirst =
-    answers?.isWhole === false && files.every(({ is }) => is === 'holds' || is === 'unsigned')
+    answers?.isWhole === false && files.every(({ is }) => is !== 'wrong' && is !== 'missing')
   const verdicts = answers ? [verdict, answers.verdict] : [verdict]
   for (const each of isNodeFirst ? verdicts.toReversed() : verdicts) say(each)
   for (const each of toCompare) say(`  ${own.fingerprint}: ${each}`)

@@ -76,7 +76,7 @@ async function check(): Promise<boolean> {
   printChecks(told, answers, texts)
   if (lacksReserves) console.log(`\n${texts.node.noReserves}`)
   if (lacksReserves || answers?.isWhole === false) return false
-  const isUnsigned = told.files.every(({ is }) => is === 'holds' || is === 'unsigned')
+  const isUnsigned = told.files.every(({ is }) => ['holds', 'unsigned', 'lost'].includes(is))
   return told.isWhole || (values['without-keys'] && isUnsigned)
 }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesOf } from '../../../src/proof/canonical.ts'
 import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { tell } from '../../../src/proof/check/describe.ts'
+import { words } from '../../../src/proof/check/words.ts'
 import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
 import {
   checkpointText,
@@ -23,7 +25,7 @@ import { writeAudit } from '../../../src/server/transparency/audit/write-audit.t
 import { runProgram } from '../../support/run-program.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { beginAgain, formerCheckpoint, LOST, why } from '../support/new-log.ts'
+import { beginAgain, formerCheckpoint, LOST, signNewLog, why } from '../support/new-log.ts'
 import { sealToday, signLog } from '../support/transparency-makers.ts'
 
 let edge: Edge
@@ -104,6 +106,81 @@ const requireCheckpoint = (note: string): Checkpoint => {
   const checkpoint = peekCheckpoint(note)
   if (!checkpoint) throw new Error('not a checkpoint')
   return checkpoint
+}
+
+/** The files that a reader adds once the log has another name. */
+async function since(size: number) {
+  const checkpoint = await get('/log/checkpoint')
+  const { statusCode, body } = await edge.app.inject({ url: `/log/consistency/${size}` })
+  return { checkpoint, ...(statusCode === 200 ? { growth: body } : {}) }
+}
+
+test('verifiers compare a former log’s checkpoint with the new log', async () => {
+  const keys = await get('/log/keys')
+  const files = { keys, kept, ...(await since(sizeOf(kept))) }
+  const told = tell(check(files), words, sha256)
+  expect(outcomesOf(files)).toMatchObject({ kept: 'holds', growth: 'holds' })
+  expect(told.files.find(({ name }) => name === 'growth')?.says).toMatch(
+    /^The first \d+ of \d+ commands are unchanged/,
+  )
+  expect(told.note).toBe('')
+  // The new log kept these commands, so it may not have others.
+  const forged = formerCheckpoint(sizeOf(kept), new Uint8Array(32))
+  const epochs = await get('/log/epochs')
+  expect(outcomesOf({ ...files, kept: forged })).toMatchObject({ growth: 'missing epochs' })
+  expect(outcomesOf({ ...files, kept: forged, epochs })).toMatchObject({
+    kept: 'two_histories',
+    epochs: 'two_histories',
+  })
+  const shorter = formerCheckpoint(sizeOf(kept) - 1, new Uint8Array(32))
+  const older = { keys, kept: shorter, ...(await since(sizeOf(kept) - 1)), epochs }
+  expect(outcomesOf(older)).toMatchObject({ kept: 'holds', growth: 'rewritten' })
+})
+
+test('verifiers name a loss that the company signed, and refuse any other', async () => {
+  const keys = await get('/log/keys')
+  const epochs = await get('/log/epochs')
+  while (sizeOf(await get('/log/checkpoint')) <= sizeOf(lost)) {
+    await addMember(edge, `later${Math.random().toString(36).slice(2, 8)}`)
+    await signNewLog(edge)
+  }
+  const files = { keys, lost, ...(await since(sizeOf(lost))) }
+  expect(outcomesOf(files)).toMatchObject({ lost: 'holds', growth: 'missing epochs' })
+  const told = tell(
+    check({ ...files, epochs }).map((file) => ({ ...file, isKept: true })),
+    words,
+    sha256,
+  )
+  const of = (name: string) => told.files.find((file) => file.name === name)
+  expect(of('growth')).toMatchObject({ is: 'lost' })
+  const sentence = `test/log lost its commands after the first ${sizeOf(kept)}, and test/log2 `
+  for (const name of ['lost', 'growth']) expect(of(name)?.says).toContain(sentence)
+  expect(of('lost')?.says).toContain(why)
+  expect(told).toMatchObject({ isWhole: true, verdict: expect.stringMatching(/lost, growth\.$/) })
+  // The statement says how much the former log had, and signs it.
+  const more = formerCheckpoint(sizeOf(lost) + 1, new Uint8Array(32))
+  await addMember(edge, 'last')
+  await signNewLog(edge)
+  const other = { keys, lost: more, ...(await since(sizeOf(lost) + 1)), epochs }
+  expect(outcomesOf(other)).toMatchObject({ growth: 'rewritten' })
+  const forged = epochs.replace(/Kept: \d+/, 'Kept: 1')
+  expect(outcomesOf({ ...files, epochs: forged })).toMatchObject({
+    epochs: 'wrong_signature',
+    growth: 'missing epochs',
+  })
+  const { code, said } = await verify({ ...files, epochs })
+  expect(said).toContain('but it began again and lost commands that these cover: ')
+  expect(code).toBe(0)
+})
+
+/** Runs the program as a reader does. */
+async function verify({ keys = '', ...files }: Record<string, string>) {
+  for (const [name, text] of Object.entries({ keys, ...files })) {
+    await writeFile(join(folder, name), text)
+  }
+  const paths = Object.keys(files).map((name) => join(folder, name))
+  const args = [...paths, '--keys', join(folder, 'keys')]
+  return runProgram('cli/verify-proof.ts', { args, env: {} })
 }
 
 test('looks for witnesses of a former log no further than its end', async () => {

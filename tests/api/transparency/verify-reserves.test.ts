@@ -1,6 +1,7 @@
 /** Reserves, a sample, and an anchor, checked from saved files alone. */
-import { hex } from '@scure/base'
+import { base64, hex } from '@scure/base'
 import { assert, nat, property } from 'fast-check'
+import { Trx } from 'tronweb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anchorMemo } from '../../../src/proof/anchor-memo.ts'
 import { bytesOf, canonicalText, type Json } from '../../../src/proof/canonical.ts'
@@ -11,11 +12,13 @@ import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
 import { entryOf, entryText } from '../../../src/proof/entry.ts'
 import { checkpointText, signNote } from '../../../src/proof/note.ts'
 import { writeReceipt } from '../../../src/proof/receipt.ts'
-import { deriveSolvency, readSolvency } from '../../../src/proof/solvency.ts'
+import { deriveSolvency, readSolvency, type Solvency } from '../../../src/proof/solvency.ts'
 import { leafHash } from '../../../src/proof/tree.ts'
+import { readRoot } from '../../../src/server/transparency/log/grow-log.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { drawSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
+import { toHex } from '../../../src/tron/encoding/hex.ts'
 import { buildTransfer } from '../../../src/tron/transaction/build.ts'
 import { addressOfKey, signTransaction } from '../../../src/tron/transaction/signature.ts'
 import { signerOfMessage } from '../../../src/tron/transaction/signed-message.ts'
@@ -124,6 +127,36 @@ function sealedWith(change: (solvency: string) => string): Files {
 }
 
 const wrongOf = (change: (solvency: string) => string) => outcomesOf(sealedWith(change)).solvency
+
+/** The reserves with a statement that names another checkpoint, signed by its wallet. */
+const naming = (size: number, root: Uint8Array) => (solvency: string) => {
+  const { wallets } = JSON.parse(solvency) as Solvency
+  const statement = wallets.find(({ state }) => state === 'counted')?.statement
+  if (!statement) throw new Error('no wallet counts')
+  const text = statement.text.replace(
+    /Checkpoint: .*/,
+    `Checkpoint: ${size} ${base64.encode(root)}`,
+  )
+  const signature = Trx.signMessageV2(text, toHex(world.keys.cold)).replace(/^0x/, '')
+  return solvency
+    .replace(JSON.stringify(statement.text), JSON.stringify(text))
+    .replace(statement.signature, signature)
+}
+
+test('checks the checkpoint of a wallet’s statement with the log', async () => {
+  const growth = await readPublic(world, '/log/consistency/2')
+  const root = await readRoot(world.edge.db, 2)
+  const honest = sealedWith(naming(2, root))
+  expect(outcomesOf(honest).solvency).toBe('missing')
+  expect(tell(check(honest), words, sha256).files.at(-1)?.says).toContain('/log/consistency/2.')
+  expect(outcomesOf({ ...honest, growth })).toMatchObject({ solvency: 'holds', growth: 'holds' })
+  // Anyone could have signed this on an earlier day, because the log never had this root.
+  const other = sealedWith(naming(2, new Uint8Array(32)))
+  expect(outcomesOf({ ...other, growth }).solvency).toMatch(/^wrong_statement: T\w+: checkpoint$/)
+  const { size } = (JSON.parse(files.sheet ?? '') as { log: { size: number } }).log
+  const atSheet = sealedWith(naming(size, new Uint8Array(32)))
+  expect(outcomesOf(atSheet).solvency).toMatch(/^wrong_statement: T\w+: checkpoint$/)
+})
 
 const otherDigit = (_: string, digit: string) => `"signature":"${digit === '0' ? 1 : 0}`
 

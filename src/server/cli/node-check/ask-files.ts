@@ -1,6 +1,6 @@
 /** Asks a node what the checked files leave open: about anchors, and about reserve wallets. */
 import { fillText } from '../../../domain/texts.ts'
-import type { Checked } from '../../../proof/check/check-files.ts'
+import type { Checked } from '../../../proof/check/outcome.ts'
 import { askBalance, askTransaction } from '../../../proof/check/describe-reserves.ts'
 import type { Words } from '../../../proof/check/words.ts'
 import { checkAnchor } from './check-anchor.ts'
