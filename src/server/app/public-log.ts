@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
+import { epochOf } from '../../proof/epochs.ts'
+import { sendRevalidated } from '../http/files/revalidated.ts'
 import { countVisitor, type RateLimiter } from '../http/rate-limit.ts'
 import { readAnchorFile } from '../transparency/anchor/anchor-day.ts'
 import { readEpochNotes } from '../transparency/log/epochs.ts'
@@ -41,6 +43,15 @@ export function addPublicLog(
     const note = await readCheckpointNote(db)
     return note === undefined ? reply.callNotFound() : send(reply, FOR_SECONDS, TEXT, note)
   })
+  app.get<{ Params: { log: string } }>(
+    '/:log(^log\\d{1,6}$)/checkpoint',
+    { preHandler },
+    async ({ params: { log } }, reply) => {
+      const note = await readCheckpointNote(db)
+      const isNewest = note?.split('\n')[0]?.endsWith(`/${log}`) === true
+      return isNewest ? send(reply, FOR_SECONDS, TEXT, note) : reply.callNotFound()
+    },
+  )
   app.get('/log/keys', { preHandler }, async (_request, reply) =>
     send(reply, FOR_SECONDS, TEXT, await readVerifiers(db)),
   )
@@ -62,19 +73,25 @@ export function addPublicLog(
   app.get<{ Params: { day: string } }>(
     '/log/anchor/:day',
     { preHandler },
-    async ({ params: { day } }, reply) => {
-      const anchor = await readAnchorFile(db, day)
-      return anchor === undefined ? reply.callNotFound() : send(reply, FOREVER, JSON_TYPE, anchor)
+    async (request, reply) => {
+      const anchor = await readAnchorFile(db, request.params.day)
+      if (anchor === undefined) return reply.callNotFound()
+      reply.header('Access-Control-Allow-Origin', '*').type(JSON_TYPE)
+      return sendRevalidated(request, reply, anchor)
     },
   )
-  app.get<{ Params: { '*': string } }>('/log/tile/*', { preHandler }, async (request, reply) => {
-    const path = request.params['*']
-    if (path.startsWith('entries/')) {
-      return send(reply.code(404), FOR_SECONDS, TEXT, NO_ENTRIES)
-    }
-    const tile = readTilePath(path)
-    const hashes = tile && (await readTile(db, tile))
-    if (!hashes) return reply.callNotFound()
-    return send(reply, FOREVER, 'application/octet-stream', hashes)
-  })
+  // A cache may keep a tile forever, so a new log has addresses of its own.
+  app.get<{ Params: { log: string; '*': string } }>(
+    '/:log(^log\\d{0,6}$)/tile/*',
+    { preHandler },
+    async ({ params: { log, '*': path } }, reply) => {
+      if (path.startsWith('entries/')) {
+        return send(reply.code(404), FOR_SECONDS, TEXT, NO_ENTRIES)
+      }
+      const tile = readTilePath(path)
+      const hashes = tile && (await readTile(db, epochOf(log).no, tile))
+      if (!hashes) return reply.callNotFound()
+      return send(reply, FOREVER, 'application/octet-stream', hashes)
+    },
+  )
 }

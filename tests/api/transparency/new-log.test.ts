@@ -16,7 +16,7 @@ import {
   verifierOf,
   type Checkpoint,
 } from '../../../src/proof/note.ts'
-import { readFirst } from '../../../src/server/transparency/log/cosignatures.ts'
+import { keepCosignature, readFirst } from '../../../src/server/transparency/log/cosignatures.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { readAuditLines } from '../../../src/server/transparency/audit/read-audit-lines.ts'
@@ -183,13 +183,52 @@ async function verify({ keys = '', ...files }: Record<string, string>) {
   return runProgram('cli/verify-proof.ts', { args, env: {} })
 }
 
+test('the check page links the reasons of a new log', async () => {
+  expect(await get('/transparency/check')).toContain('href="/log/epochs" download="epochs.txt"')
+})
+
 test('looks for witnesses of a former log no further than its end', async () => {
   const key = new Uint8Array(32).fill(7)
   const verifier = verifierOf(sha256, 'w.example', key, KEY_TYPES.witness)
   const witnesses = [{ verifier, url: 'https://w.example' }]
-  expect(await readFirst(edge.db, 1n, witnesses)).toMatchObject({ note: kept, isFinal: true })
-  const after = BigInt(sizeOf(kept)) + 1n
-  expect(await readFirst(edge.db, after, witnesses)).toMatchObject({ isFinal: false })
+  await keepCosignature(
+    edge.db,
+    sizeOf(await get('/log/checkpoint')),
+    verifier,
+    '— w.example AAAAAAAA\n',
+  )
+  expect((await readFirst(edge.db, 1n, witnesses))?.note).toBe(kept)
+  expect((await readFirst(edge.db, BigInt(sizeOf(kept)) + 1n, witnesses))?.note).toContain(
+    '— w.example',
+  )
+})
+
+test('no cache can answer for a new log with a file of the former one', async () => {
+  const ask = (url: string, tag?: string) =>
+    edge.app.inject({ url, headers: tag === undefined ? {} : { 'if-none-match': tag } })
+  // The former log's tile ends where the new one begins, and the new one has its own.
+  const [ours, old] = [sizeOf(await get('/log/checkpoint')), sizeOf(kept)]
+  const tiles = (log: string) =>
+    [old, old + 1, ours].map(async (width) => {
+      const { statusCode, headers } = await ask(`/${log}/tile/0/000.p/${width}`)
+      return statusCode === 200 ? headers['cache-control'] : statusCode
+    })
+  const forever = 'public, max-age=31536000, immutable'
+  expect(await Promise.all(tiles('log'))).toEqual([forever, 404, 404])
+  expect(await Promise.all(tiles('log2'))).toEqual([forever, forever, forever])
+  expect(await Promise.all(tiles('log3'))).toEqual([404, 404, 404])
+  expect(await get('/log2/checkpoint')).toBe(await get('/log/checkpoint'))
+  expect((await ask('/log3/checkpoint')).statusCode).toBe(404)
+  // A day keeps its addresses, although its sheet may be lost and another one sealed.
+  const names = ['income', 'boards', 'solvency'].map((part) => `${part}/?day=${day}`)
+  for (const name of [`days/${day}/`, `seal/${day}/`, `income/?day=${day}&format=csv`, ...names]) {
+    const url = `/api/transparency/${name}`
+    const first = await ask(url)
+    expect([url, first.headers['cache-control']]).toEqual([url, 'public, no-cache'])
+    const again = await ask(url, `"other", ${String(first.headers.etag)}`)
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await ask(url, 'W/"other"')).body).toBe(first.body)
+  }
 })
 
 async function audit(...checkpoints: string[]) {

@@ -145,6 +145,10 @@ const naming = (size: number, root: Uint8Array) => (solvency: string) => {
 
 test('checks the checkpoint of a wallet’s statement with the log', async () => {
   const growth = await readPublic(world, '/log/consistency/2')
+  const [, size] = /Checkpoint: (\d+)/.exec(files.solvency ?? '') ?? []
+  const page = await readPublic(world, '/transparency/check')
+  expect(page).toContain(`href="/log/consistency/${size}" download="consistency-${size}.txt"`)
+  expect(page).not.toContain('/log/epochs')
   const root = await readRoot(world.edge.db, 2)
   const honest = sealedWith(naming(2, root))
   expect(outcomesOf(honest).solvency).toBe('missing')
@@ -153,8 +157,8 @@ test('checks the checkpoint of a wallet’s statement with the log', async () =>
   // Anyone could have signed this on an earlier day, because the log never had this root.
   const other = sealedWith(naming(2, new Uint8Array(32)))
   expect(outcomesOf({ ...other, growth }).solvency).toMatch(/^wrong_statement: T\w+: checkpoint$/)
-  const { size } = (JSON.parse(files.sheet ?? '') as { log: { size: number } }).log
-  const atSheet = sealedWith(naming(size, new Uint8Array(32)))
+  const { log } = JSON.parse(files.sheet ?? '') as { log: { size: number } }
+  const atSheet = sealedWith(naming(log.size, new Uint8Array(32)))
   expect(outcomesOf(atSheet).solvency).toMatch(/^wrong_statement: T\w+: checkpoint$/)
 })
 

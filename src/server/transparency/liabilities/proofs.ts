@@ -97,7 +97,7 @@ export async function readProofFile(
   const leaves = liabilities && (await readLeaves(db, Buffer.from(liabilities.root, 'base64'), no))
   if (!leaves) return undefined
   const seal = await readSeal(db, day, witnesses)
-  return seal && writeProofFile({ day, username, sheet: body, seal: seal.text }, leaves)
+  return seal && writeProofFile({ day, username, sheet: body, seal }, leaves)
 }
 
 /** Stores a report that a proof failed. Refuses it if the day has no proof for the member. */

@@ -44,14 +44,14 @@ export async function readNewest(db: Db): Promise<SignedNote | undefined> {
 
 /**
  * The first checkpoint of at least a size that enough witnesses cosigned, or else the first of at
- * least that size. A log that began again has another name, and doesn't count. `isFinal` means that
- * this won't change. Witnesses that we no longer name don't count, because readers don't know them.
+ * least that size. A log that began again has another name, and doesn't count. Witnesses that we no
+ * longer name don't count, because readers don't know them.
  */
 export async function readFirst(
   db: Db,
   from: bigint,
   witnesses: readonly Witness[],
-): Promise<(SignedNote & { readonly isFinal: boolean }) | undefined> {
+): Promise<SignedNote | undefined> {
   const first = await db
     .selectFrom('log_checkpoints')
     .select(['size', 'note'])
@@ -81,8 +81,7 @@ export async function readFirst(
           .limit(1)
           .executeTakeFirst()
       : undefined
-  const row = await withCosignatures(db, witnessed ?? first)
-  return { ...row, isFinal: least === 0 || witnessed !== undefined || end !== undefined }
+  return await withCosignatures(db, witnessed ?? first)
 }
 
 /** The size of the last checkpoint that remains of a former log; undefined for the current one. */

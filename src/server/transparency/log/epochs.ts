@@ -24,11 +24,16 @@ export class EpochRefused extends Error {
 
 /** The log's current name: the first epoch's, or with the number of a later one. */
 export async function readOrigin(db: Db, publicUrl: string): Promise<string> {
+  return epochName(await readName(db, publicUrl), await readEpochNo(db))
+}
+
+/** The number of the current log. */
+export async function readEpochNo(db: Db | Tx): Promise<number> {
   const row = await db
     .selectFrom('log_epochs')
     .select(({ fn }) => fn.max('no').as('no'))
     .executeTakeFirst()
-  return epochName(await readName(db, publicUrl), row?.no ?? 1)
+  return row?.no ?? 1
 }
 
 /**
@@ -182,11 +187,7 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
   return await db.transaction().execute(async (tx) => {
     await requireStillAdmin(tx, admin)
     await requireStillAdmin(tx, proposer, 'Another admin must propose it again.')
-    const last = await tx
-      .selectFrom('log_epochs')
-      .select(({ fn }) => fn.max('no').as('no'))
-      .executeTakeFirst()
-    const no = (last?.no ?? 1) + 1
+    const no = (await readEpochNo(tx)) + 1
     const origin = epochName(await readName(tx, publicUrl), no)
     const loss = { origin, lost: former, kept: await readRemaining(tx), why }
     const { verifier, sign } = openSigner(origin, logKey)

@@ -1,11 +1,13 @@
 /** Serves the public log as C2SP tlog-tiles has it: static answers that any cache may keep. */
 import type { Db } from '../../../db/types.ts'
 import { writeConsistency } from '../../../proof/consistency.ts'
+import { epochOf } from '../../../proof/epochs.ts'
 import { peekCheckpoint, readVerifier } from '../../../proof/note.ts'
 import { majorityOf, writePolicy, type Witness } from '../../../proof/policy.ts'
 import { HASH_BYTES, subtreesOf, TILE_WIDTH, tilesFor } from '../../../proof/tiles.ts'
 import { consistencyProof } from '../../../proof/tree.ts'
 import { readNewest } from './cosignatures.ts'
+import { readEpochNo, readLosses } from './epochs.ts'
 import { readTiles } from './grow-log.ts'
 import { sha256 } from './sha256.ts'
 
@@ -51,17 +53,30 @@ export function readTilePath(path: string): TilePath | null {
   return { level: Number(level), no: BigInt(digits.replace(/[x/]/g, '')), width: Number(width) }
 }
 
-/**
- * The hashes of a tile, or of its beginning; undefined until a checkpoint signs them. Caches keep
- * them forever, and entries that nobody signed may still be lost.
- */
-export async function readTile(db: Db, tile: TilePath): Promise<Buffer | undefined> {
-  const signed = await db
+/** How many entries of a log are signed and remain. A former log ends where the next one begins. */
+async function readSigned(db: Db, no: number): Promise<bigint> {
+  const newest = await readEpochNo(db)
+  if (no !== newest) {
+    const next = (await readLosses(db)).find(({ origin }) => epochOf(origin).no === no + 1)
+    return BigInt((no < newest && next?.kept.size) || 0)
+  }
+  const row = await db
     .selectFrom('log_checkpoints')
     .select(({ fn }) => fn.max('size').as('size'))
     .executeTakeFirst()
+  return row?.size ?? 0n
+}
+
+/**
+ * The hashes of a tile, or of its beginning; undefined until a checkpoint signs them. Caches keep
+ * them forever, and entries that nobody signed may still be lost.
+ * @param no the number of the log, because a new one may have other entries at the same places
+ */
+export async function readTile(db: Db, no: number, tile: TilePath): Promise<Buffer | undefined> {
   const last = tile.no * BigInt(TILE_WIDTH) + BigInt(tile.width)
-  if (last * BigInt(TILE_WIDTH) ** BigInt(tile.level) > (signed?.size ?? 0n)) return undefined
+  if (last * BigInt(TILE_WIDTH) ** BigInt(tile.level) > (await readSigned(db, no))) {
+    return undefined
+  }
   const row = await db
     .selectFrom('log_tiles')
     .select('hashes')

@@ -15,13 +15,17 @@ type Shown = {
   verifiers: ReadonlyMap<string, string>
   /** Whether a transaction on the chain anchors that day. */
   hasAnchor: boolean
+  /** Whether the log began again, so that former checkpoints need the reasons. */
+  hasEpochs: boolean
+  /** The sizes of the log that statements of that day's wallets name. */
+  sizes: readonly number[]
   /** The fingerprint of each key of the log, with its name. */
   keys: readonly (readonly [name: string, fingerprint: string])[]
 }
 
 /** How anyone checks a day: the program first, then the files, then how to run it. */
 export function checkPage(shown: Shown, language: Language): string {
-  const { day, verifiers, hasAnchor, keys } = shown
+  const { day, verifiers, hasEpochs, keys } = shown
   const own = wordsOf(language)
   const programs = [...verifiers.keys()].map((name) => file(`/${name}`, name))
   const hashes = [...verifiers].map(([name, sha256]) => [name, sha256])
@@ -29,9 +33,10 @@ export function checkPage(shown: Shown, language: Language): string {
     file('/log/keys', 'keys.txt'),
     file('/log/policy', 'policy.txt'),
     file('/log/checkpoint', 'checkpoint.txt'),
+    ...(hasEpochs ? [file('/log/epochs', 'epochs.txt')] : []),
   ]
   const prints = keys.map(([name, print]) => [name, print])
-  const ofDay = day === null ? '' : filesOf(day, hasAnchor, language)
+  const ofDay = day === null ? '' : filesOf(day, shown, language)
   return `<h1>${own.checkTitle}</h1>${paragraph(own.checkFirst, 'first')}
 <p><a href="/verify.html">${own.checkHere}</a></p>
 <h2>${own.saveProgram}</h2>${paragraph(own.saveProgramText)}
@@ -47,12 +52,15 @@ style="padding:1rem"><code>node verify.mjs --keys keys.txt checkpoint.txt${
   }</code></pre>${paragraph(own.growthText)}`
 }
 
-function filesOf(day: string, hasAnchor: boolean, language: Language): string {
+function filesOf(day: string, { hasAnchor, sizes }: Shown, language: Language): string {
   const own = wordsOf(language)
   const parts = (['income', 'boards', 'solvency'] as const).map((part) =>
     file(`/api/transparency/${part}/?day=${day}`, `${part}-${day}.json`),
   )
   if (hasAnchor) parts.push(file(`/log/anchor/${day}`, `anchor-${day}.json`))
+  for (const size of sizes) {
+    parts.push(file(`/log/consistency/${size}`, `consistency-${size}.txt`))
+  }
   const title = fillText(own.filesOf, { day: dayText(day, language) })
   return `<h2>${title}</h2>${paragraph(own.filesText)}
 <ul>${file(`/api/transparency/days/${day}/`, `sheet-${day}.json`)}

@@ -31,7 +31,7 @@ export async function readReceipt(
     .limit(1)
     .executeTakeFirst()
   const choice = ownLines(member, Number(journal))
-  return row && (await proveEntry(db, row.seq, witnesses, choice)).text
+  return row && (await proveEntry(db, row.seq, witnesses, choice))
 }
 
 /** The proof that a day's seal is in the log; undefined for a day without a sheet. */
@@ -39,7 +39,7 @@ export async function readSeal(
   db: Db,
   day: string,
   witnesses: readonly Witness[],
-): Promise<EntryProof | undefined> {
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('day_sheets')
     .select('seq')
@@ -74,15 +74,12 @@ const ownLines =
     }
   }
 
-/** A proof as a file. `isFinal` means that it won't change. */
-export type EntryProof = { readonly text: string; readonly isFinal: boolean }
-
 async function proveEntry(
   db: Db,
   seq: bigint,
   witnesses: readonly Witness[],
   choose: Choice,
-): Promise<EntryProof> {
+): Promise<string> {
   const no = Number(seq)
   const proof = await readProof(db, no, witnesses)
   if (!proof) throw await whyNotYet(db)
@@ -90,7 +87,7 @@ async function proveEntry(
   if (!logged) throw new Error(`command ${no} has no entry`)
   const { entry, lines, monthKey }: Logged = logged
   const opened = openLines(sha256, entry, lines, monthKey, choose(lines))
-  return { text: writeReceipt(sha256, entry, opened, proof), isFinal: proof.isFinal }
+  return writeReceipt(sha256, entry, opened, proof)
 }
 
 /** If the log isn't signing, waiting another minute won't help. */
@@ -103,7 +100,7 @@ async function whyNotYet(db: Db) {
 async function readProof(db: Db, seq: number, witnesses: readonly Witness[]) {
   const first = await readFirst(db, BigInt(seq), witnesses)
   if (!first) return null
-  const { size, note: checkpoint, isFinal } = first
+  const { size, note: checkpoint } = first
   const read = subtreesOf(sha256, await readTiles(db, tilesFor(seq - 1, size)))
-  return { path: inclusionProof(sha256, read, seq - 1, size), checkpoint, isFinal }
+  return { path: inclusionProof(sha256, read, seq - 1, size), checkpoint }
 }
