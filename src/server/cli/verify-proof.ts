@@ -25,7 +25,8 @@ import { textsIn } from './verifier-texts.ts'
 const USAGE =
   'Usage: node verify.mjs FILE… --keys KEYS [--witness KEY… [--quorum N]] [--language es]\n' +
   '       node verify.mjs FILE… --keys KEYS --node URL [--usdt ADDRESS]\n' +
-  '       node verify.mjs reserves SHEET SEAL SOLVENCY --keys KEYS --node URL [--usdt ADDRESS]\n' +
+  '       node verify.mjs reserves SHEET SEAL SOLVENCY CONSISTENCY… --keys KEYS --node URL\n' +
+  '                       [--usdt ADDRESS]\n' +
   'Name the files that you want to check, and the public keys that you kept.\n' +
   '--keys has public keys of the log, or a policy with witnesses (/log/policy).\n' +
   '--fingerprint says which key you know, if the keys are among the other files.\n' +

@@ -237,6 +237,18 @@ test('compares the income statement with the groups of the tree', () => {
   expect(find({ below: 14, above: 7 })).toBe('all')
 })
 
+test('detects a log that seals two sheets for one day', () => {
+  const { sheet = '', seal = '' } = withIncome((text) => `${text} `)
+  const given = { keys: files.keys ?? '', seal: files.seal ?? '', sheet: files.sheet ?? '' }
+  const both = { ...given, 'other-seal': seal, 'other-sheet': sheet }
+  expect(outcomesOf(both)).toMatchObject({
+    seal: 'two_sheets',
+    sheet: 'two_sheets',
+    'other-seal': 'two_sheets',
+    'other-sheet': 'two_sheets',
+  })
+})
+
 test('lists on the sheet the hashes of the served files', async () => {
   const files = readVerifierFiles(folder)
   expect([...files.keys()]).toEqual([
