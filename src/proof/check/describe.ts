@@ -246,11 +246,13 @@ function signedBy(
   ]
 }
 
+/** A tree, also if another log has the same one. */
+const keyOf = ({ size, root }: Checkpoint): string => `${size} ${base64.encode(root)}`
+
 /** Trees of the log without a file that connects them. */
 function separateSizes(checked: readonly Checked[], words: Words): string {
   const good = checked.filter(({ outcome: { is } }) => is === 'holds' || is === 'unsigned')
   const groups = new Map<string, string>()
-  const keyOf = ({ size, root }: Checkpoint): string => `${size} ${base64.encode(root)}`
   const of = (key: string): string => {
     const next = groups.get(key)
     return next === undefined || next === key ? key : of(next)

@@ -21,8 +21,10 @@ export const LOST = 3
 export const formerCheckpoint = (size: number, root: Uint8Array): string =>
   signNote(checkpointText({ origin: 'test/log', size, root }), testSigner.verifier, testSigner.sign)
 
+const as = (operator: string) => ({ operator, password: `the password of ${operator}` })
+
 async function addAdmin({ db }: Edge, username: string): Promise<void> {
-  const hash = await hashPassword(`the password of ${username}`)
+  const hash = await hashPassword(as(username).password)
   await db
     .insertInto('operators')
     .values({ username, role: 'admin', password_hash: hash, must_change_password: false })
@@ -49,7 +51,6 @@ export async function beginAgain(edge: Edge): Promise<string> {
   await writeFile(join(config.dataDir, 'last-checkpoint'), lost)
   for (const name of ['ada', 'bo']) await addAdmin(edge, name)
   await noteRest(db, 'the log has fewer commands')
-  const as = (operator: string) => ({ operator, password: `the password of ${operator}` })
   await proposeEpoch(db, { ...as('ada'), why, dataDir: config.dataDir })
   await approveEpoch(db, { ...as('bo'), publicUrl: config.publicUrl, logKey: KEY })
   await noteRest(db, null)
