@@ -71,7 +71,7 @@ export const isFormer = (origin: string, newest: string): boolean =>
   origin !== newest && isOfLog(origin, newest)
 
 /**
- * What became of the tree of this size when the log began again. `kept`: the newest log has all of
+ * Whether a log that began again still has the tree of this size. `kept`: the newest log has all of
  * it. `denied`: the statements don't mention that the log was ever as large. `unknown`: a statement
  * is missing.
  */

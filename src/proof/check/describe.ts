@@ -9,7 +9,6 @@ import { fingerprintOf, KEY_TYPES, namedSigners } from '../note.ts'
 import type { Checkpoint, Verifier } from '../note.ts'
 import type { Receipt } from '../receipt.ts'
 import { has, isText } from '../shape.ts'
-import type { Loss } from '../epochs.ts'
 import { keysIn } from './check-files.ts'
 import type { Checked, Missing } from './outcome.ts'
 import { describeAnchor, describeReserves, describeSample } from './describe-reserves.ts'
@@ -94,8 +93,10 @@ function describeFile(checked: Checked, keys: readonly Verifier[], words: Words)
   return { ...told, says, figures, proof: [...proof, ...signed], needsNode, of }
 }
 
-const describeLoss = ({ origin, lost, kept, why }: Loss, words: Words): string =>
-  fillText(words.lostBy, { former: lost.origin, kept: kept.size, log: origin, why })
+const describeLoss = (
+  { origin, lost, kept, why }: NonNullable<Checked['lost']>,
+  words: Words,
+): string => fillText(words.lostBy, { former: lost.origin, kept: kept.size, log: origin, why })
 
 /** A fault's place: the file's own names of its fields, and our words around them. */
 function placeText(field: string, { places }: Words): string {
@@ -162,24 +163,8 @@ function describeContent({ content, head, partOf }: Checked, words: Words): Cont
         figures: content.losses.map((loss) => [loss.origin, describeLoss(loss, words)]),
         proof: [],
       }
-    case 'sheet': {
-      const { day, owed, log, previous } = content.sheet
-      const figures: Row[] = owed
-        ? [
-            [words.owedAll, `$${owed.usd}`],
-            [words.members, `${owed.members}`],
-          ]
-        : []
-      const proof: Row[] = [
-        [words.sheetHash, content.hash],
-        [words.size, `${log.size}`],
-        [words.root, base64.encode(log.root)],
-      ]
-      if (previous !== null) proof.push([words.previous, previous])
-      for (const [file, hash] of content.sheet.code)
-        proof.push([fillText(words.code, { file }), hash])
-      return { says: fillText(words.sheet, { day }), figures, proof }
-    }
+    case 'sheet':
+      return describeSheet(content, words)
     case 'part': {
       const says = fillText(words.part, { name: partOf?.name ?? '', day: partOf?.day ?? '' })
       const proof: Row[] = [[words.fileHash, content.hash]]
@@ -194,6 +179,26 @@ function describeContent({ content, head, partOf }: Checked, words: Words): Cont
     case 'fault':
       return { says: words.faults[content.fault.code], proof: [] }
   }
+}
+
+type OfSheet = Extract<Checked['content'], { kind: 'sheet' }>
+
+function describeSheet({ sheet, hash }: OfSheet, words: Words): Content {
+  const { day, owed, log, previous, code } = sheet
+  const figures: Row[] = owed
+    ? [
+        [words.owedAll, `$${owed.usd}`],
+        [words.members, `${owed.members}`],
+      ]
+    : []
+  const proof: Row[] = [
+    [words.sheetHash, hash],
+    [words.size, `${log.size}`],
+    [words.root, base64.encode(log.root)],
+  ]
+  if (previous !== null) proof.push([words.previous, previous])
+  for (const [file, sha256] of code) proof.push([fillText(words.code, { file }), sha256])
+  return { says: fillText(words.sheet, { day }), figures, proof }
 }
 
 const usd = (micros: bigint): string =>

@@ -25,8 +25,8 @@ import { writeAudit } from '../../../src/server/transparency/audit/write-audit.t
 import { runProgram } from '../../support/run-program.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { beginAgain, formerCheckpoint, LOST, signNewLog, why } from '../support/new-log.ts'
 import { sealToday, signLog } from '../support/transparency-makers.ts'
+import { beginAgain, formerCheckpoint, LOST, signNewLog, why } from './begin-again.ts'
 
 let edge: Edge
 let folder: string
@@ -87,7 +87,7 @@ const downloadDay = async () => ({
   owed: await get(`/api/accounts/proofs/${day}/`, member.access),
 })
 
-test('the new log vouches for a sheet whose own log lost the checkpoint with its seal', async () => {
+test('the new log vouches for a sheet whose own log lost its seal’s checkpoint', async () => {
   const files = await downloadDay()
   expect(files.sheet).toContain('"origin":"test/log"')
   expect(files.seal).toContain('\ntest/log2\n')

@@ -32,13 +32,19 @@ export function checkLosses({ origin, epochs = [] }: Header, keys: readonly Veri
     kept: losses
       .map((loss): Checkpoint => ({ origin: loss.lost.origin, ...loss.kept }))
       .filter((checkpoint) => checkpoint.size > 0 && fate(checkpoint) === 'kept'),
-    isLost: (checkpoint: Checkpoint): boolean => typeof fate(checkpoint) === 'object',
+    /** Whether this file can't have the tree of a checkpoint: it is lost, or another log's. */
+    isElsewhere: (checkpoint: Checkpoint): boolean =>
+      !isOfLog(checkpoint.origin, origin) || typeof fate(checkpoint) === 'object',
     /**
      * Whether the file must match a checkpoint that the auditor saved.
-     * @throws AuditFault if nothing explains why entries are missing
+     * @throws AuditFault if it is of another log, or nothing explains why entries are missing
      */
     isExpected(checkpoint: Checkpoint, newestSize: number): boolean {
       const { size, origin: name } = checkpoint
+      // A log that begins again keeps the entries that aren't lost.
+      if (!isOfLog(name, origin)) {
+        throw new AuditFault(`Your saved checkpoint is from another log, ${name}.`)
+      }
       const is = fate(checkpoint)
       const end = losses.find(({ lost }) => isSame(lost, checkpoint))
       if (end && !equal(end.lost.root, checkpoint.root)) {

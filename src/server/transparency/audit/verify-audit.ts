@@ -6,7 +6,6 @@ import { base64 } from '@scure/base'
 import { FIRST_MEMBER_ACCOUNT, wallet } from '../../../domain/ledger/account.ts'
 import type { State } from '../../../domain/ledger/state.ts'
 import { verifyEd25519 } from '../../../proof/ed25519.ts'
-import { isOfLog } from '../../../proof/epochs.ts'
 import {
   isFault,
   KEY_TYPES,
@@ -16,16 +15,14 @@ import {
   type Quorum,
   type Verifier,
 } from '../../../proof/note.ts'
-import { readAnchorMemo } from '../../../proof/anchor-memo.ts'
-import type { SentTransaction } from '../../../proof/check/reserves.ts'
 import { readPolicy, type Policy } from '../../../proof/policy.ts'
 import { equal } from '../../../proof/tree.ts'
-import { readSignedTransfer } from '../../../tron/transaction/signed-transfer.ts'
 import { sha256 } from '../log/sha256.ts'
 import { End, Header, MonthKey, SealedSheet } from './audit-file.ts'
 import { AuditFault } from './audit-fault.ts'
 import { checkLosses, type AcceptedLoss, type Losses } from './check-losses.ts'
 import { checkSheets, type CodeChange, type SheetCheck } from './check-sheets.ts'
+import { readAnchor, type Anchored } from './read-anchor.ts'
 import { Replay } from './replay-entries.ts'
 
 /** What an auditor saved earlier. Without it, only the file itself vouches for its contents. */
@@ -62,7 +59,7 @@ export type Audited = {
    * Transactions whose memo contains the root of the entries. Only the chain shows whether it has
    * them.
    */
-  readonly anchors: readonly (SentTransaction & { readonly size: number })[]
+  readonly anchors: readonly (Anchored['sent'] & { readonly size: number })[]
 }
 
 const ARRAY = '['.charCodeAt(0)
@@ -115,10 +112,7 @@ function expectedRoots(header: Header, kept: Kept, trusted: Trusted, losses: Los
     openSigned(note, { ...trusted, quorum: () => [] }, 'A checkpoint that you kept'),
   )
   const isExpected = (checkpoint: Checkpoint): boolean => {
-    const { size, origin } = checkpoint
-    // A log that begins again keeps the entries that aren't lost.
-    if (!isOfLog(origin, own.origin))
-      throw new AuditFault(`Your saved checkpoint is from another log, ${origin}.`)
+    const { size } = checkpoint
     if (!losses.isExpected(checkpoint, own.size)) return false
     if (size <= own.size) return true
     throw new AuditFault(
@@ -180,7 +174,7 @@ class Verifying {
     sheets: SheetCheck
     losses: Losses
   } | null = null
-  readonly #anchors: (SentTransaction & { size: number })[] = []
+  readonly #anchors: (Anchored['sent'] & { size: number })[] = []
   #isEnded = false
 
   constructor(kept: Kept) {
@@ -243,14 +237,12 @@ class Verifying {
 
   /** The chain has a root of a later size, which the entries must match, too. */
   #expectAnchor(signed: string, after: number): void {
-    const sent = readSignedTransfer(signed)
-    const anchored = sent && readAnchorMemo(sent.memo)
+    const { sent, anchored } = readAnchor(signed) ?? {}
     const { header, expected, losses } = this.#known ?? {}
     if (!sent || !anchored || !header || !expected || anchored.size <= after) {
       throw new AuditFault(`The anchor after entry ${after} doesn't belong to the sheet before it.`)
     }
-    if (anchored.size > header.size || !isOfLog(anchored.origin, header.origin)) return
-    if (losses?.isLost(anchored)) return
+    if (anchored.size > header.size || losses?.isElsewhere(anchored)) return
     this.#anchors.push({ ...sent, size: anchored.size })
     expected.push(anchored)
     expected.sort((one, other) => one.size - other.size)

@@ -8,9 +8,9 @@ import { approveEpoch, proposeEpoch } from '../../../src/server/transparency/log
 import { growLog, readLogSize } from '../../../src/server/transparency/log/grow-log.ts'
 import { noteRest } from '../../../src/server/transparency/log/rest.ts'
 import { openSigner, signCheckpoint } from '../../../src/server/transparency/log/sign-checkpoint.ts'
-import type { Edge } from './edge.ts'
-import { addMember } from './members.ts'
-import { testSigner } from './transparency-makers.ts'
+import type { Edge } from '../support/edge.ts'
+import { addMember } from '../support/members.ts'
+import { testSigner } from '../support/transparency-makers.ts'
 
 const KEY = '5e'.repeat(32)
 export const why = 'The backup of 3 November lacked twelve minutes.'
