@@ -168,6 +168,10 @@ test.runIf(isLong)(
     for (const name of ['ada', 'bo']) await addAdmin(restored, name)
     await addAdmin(restored, 'cy', 'support')
 
+    // The backup has an earlier checkpoint, which the new log must continue.
+    const dataDir = join(folder, 'before')
+    await mkdir(dataDir)
+    await round({ logKey: secondKey, dataDir }, restored)
     await expect(proposeEpoch(db, ask)).rejects.toThrow('The log works')
     const lost = await round({ logKey: secondKey }, restored).catch((error: unknown) => error)
     expect(String(lost)).toContain('LogBehind')
