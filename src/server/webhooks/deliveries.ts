@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import type { WebhookDelivery } from '../../contract/subjects/webhooks.ts'
 import { TEST_EVENT } from '../../contract/subjects/webhook-events.ts'
-import { lit, now, type Condition } from '../../db/expressions.ts'
+import { lit, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { countRows, type List } from '../lists/list.ts'
 import { lockWebhook } from './endpoints.ts'
-import { addDeliveries, isNotInFlight, lockLanes, reopen } from './lanes.ts'
+import { addDeliveries, lockLanes, reopen, sendNow } from './lanes.ts'
 import { insertEvents, makeEvent } from './queue-events.ts'
 
 type Answer = z.infer<typeof WebhookDelivery>
@@ -151,7 +151,10 @@ export function sendTest(db: Db, endpoint: number, by: By): Promise<Answer> {
   })
 }
 
-/** Queues an event for an endpoint again. A pending one is sent at once. */
+/**
+ * Queues an event for an endpoint again. A pending one is sent at once, unless it waits for an
+ * earlier one.
+ */
 export function replayOne(db: Db, endpoint: number, event: bigint, by: By): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     await lockEnabled(tx, endpoint)
@@ -164,18 +167,6 @@ export function replayOne(db: Db, endpoint: number, event: bigint, by: By): Prom
     return await showOne(tx, endpoint, event)
   })
 }
-
-/** Sends deliveries now that wait for a retry, unless they are in flight. */
-const sendNow = (tx: Tx, endpoint: number, event: bigint) =>
-  tx
-    .updateTable('webhook_deliveries')
-    .set({ next_at: now })
-    .where('endpoint_no', '=', endpoint)
-    .where('event_no', '=', event)
-    .where('state', '=', lit('pending'))
-    .where('next_at', 'is not', null)
-    .where(isNotInFlight)
-    .execute()
 
 const REPLAYED_AT_ONCE = 10_000
 

@@ -251,6 +251,29 @@ export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]
   return rows.length
 }
 
+/**
+ * Sends a pending delivery now if it waits for a retry, and the first delivery of its lane if that
+ * one has no time to be sent. Needs `lockLanes`.
+ */
+export async function sendNow(tx: Tx, endpoint: number, event: bigint): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ next_at: now })
+    .where('endpoint_no', '=', endpoint)
+    .where('event_no', '=', event)
+    .where('state', '=', lit('pending'))
+    .where('next_at', 'is not', null)
+    .where(isNotInFlight)
+    .execute()
+  const { member_no: member } = await tx
+    .selectFrom('webhook_deliveries')
+    .select('member_no')
+    .where('endpoint_no', '=', endpoint)
+    .where('event_no', '=', event)
+    .executeTakeFirstOrThrow()
+  await releaseFirst(tx, endpoint, [member])
+}
+
 /** The most deliveries that one transaction ends. */
 const MAX_ENDED = 5_000
 
@@ -295,7 +318,7 @@ async function endOldest(tx: Tx, endpoint: number): Promise<number> {
   return rows.length
 }
 
-export const isNotInFlight = deliveryColumns.or([
+const isNotInFlight = deliveryColumns.or([
   deliveryColumns('leased_until', 'is', null),
   deliveryColumns('leased_until', '<=', now),
 ])
