@@ -5,11 +5,12 @@ import { formatUnits, units } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
-import { DoneElsewhere, submitOrThrow, type Submission } from '../book/submission.ts'
+import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { audit } from '../audit/audit.ts'
+import { lockWallets, readArrival, requireArrival } from './arrival.ts'
 import {
   isRecorded,
   payeesOf,
@@ -28,6 +29,7 @@ type Explanation = {
   readonly notFor?: readonly number[]
 }
 const OutsideMove = ChainTransfer.extend({
+  /** Whether the coins stay in custody, and the receiver hasn't booked them. */
   toOwn: z.boolean(),
   // The previous version doesn't send these.
   payees: z.array(z.string()).default([]),
@@ -64,7 +66,7 @@ export async function explainTransfer(
   const unpaid = await refusePossiblePayment(db, { ...paid, notFor }, isBooked)
   if (!isBooked) {
     // One transaction may take coins from several of our addresses.
-    for (const move of moves) booked.push(await bookMove(deps, { ...move, notFor: unpaid }))
+    for (const move of moves) booked.push(await bookMove(deps, move, unpaid))
     if (waiting.fee_sun === null)
       booked.push(...(await bookFee(deps, { txid, feeSun, blockNumber })))
   }
@@ -120,34 +122,13 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
   const { reading, owner, blockNumber, blockTimeMs } = found.value
   const transfers = transfersOf(chain.value, reading)
   const payees = await payeesOf(db, txid, transfers)
-  const moves: Omit<Move, 'notFor'>[] = []
+  const moves: { transfer: ChainTransfer; payees: string[] }[] = []
   for (const transfer of transfers) {
-    if (!(await isInCustody(db, transfer.from))) continue
-    const toOwn = (await isInCustody(db, transfer.to)) && !(await isReceived(db, transfer))
-    moves.push({ ...transfer, toOwn, payees })
+    if (await isInCustody(db, transfer.from)) moves.push({ transfer, payees })
   }
   const isPayer = owner === wallet && (await isInCustody(db, owner))
   const feeSun = isPayer ? found.value.feeSun : 0n
   return { moves, feeSun, blockNumber, paid: { txid, blockAt: new Date(blockTimeMs), payees } }
-}
-
-/**
- * Whether the receiver's coins were booked when they arrived, before the sender became ours. Then
- * the ledger only lacks what the sender lost.
- */
-async function isReceived(db: Db, { txid, asset, logIndex }: ChainTransfer): Promise<boolean> {
-  const rows = await Promise.all(
-    (['transfers', 'treasury_receipts'] as const).map((table) =>
-      db
-        .selectFrom(table)
-        .select('txid')
-        .where('txid', '=', txid)
-        .where('asset', '=', asset)
-        .where('log_index', '=', logIndex)
-        .executeTakeFirst(),
-    ),
-  )
-  return rows.some((row) => row !== undefined)
 }
 
 export const recordMoves: BatchHook<Move> = {
@@ -162,7 +143,11 @@ export const recordMoves: BatchHook<Move> = {
       items.flatMap(({ input }) => {
         const { txid, blockAt, to, payees, notFor } = input
         const explained = { txid, blockAt, payees: [to, ...payees], notFor }
-        return [requireNoPayment(tx, explained), recordMove(tx, input)]
+        return [
+          requireNoPayment(tx, explained),
+          requireArrival(tx, input, ['outside', 'booked']),
+          recordMove(tx, input),
+        ]
       }),
     )
   },
@@ -179,34 +164,55 @@ async function recordMove(db: Db | Tx, move: Move): Promise<void> {
     .execute()
 }
 
-async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
-  const { txid, asset, logIndex, amount, to, toOwn } = move
+async function bookMove(
+  { db, book }: Deps,
+  { transfer, payees }: { transfer: ChainTransfer; payees: string[] },
+  notFor: number[],
+): Promise<string> {
+  const { txid, asset, logIndex, amount, to } = transfer
   const coin = coinOf(asset)
   const said = `${formatUnits(units(amount))} ${coin} to ${to}`
-  const text = toOwn ? `${said}, which is ours` : `${said}, out of custody`
   const known = await db
     .selectFrom('outside_moves')
-    .select('txid')
+    .select('to_own')
     .where('txid', '=', txid)
     .where('asset', '=', asset)
     .where('log_index', '=', logIndex)
     .executeTakeFirst()
-  if (known) return text
-  if (toOwn) {
-    await recordMove(db, move)
-    return text
+  const arrival = await readArrival(db, transfer)
+  const toOwn = known?.to_own ?? arrival === 'own'
+  if (known === undefined) {
+    const move = { ...transfer, toOwn, payees, notFor }
+    await refuseOvertaken(() => (toOwn ? moveWithin(db, move) : moveOutside(book, move)))
   }
-  await submitPart(book, {
+  if (toOwn) return `${said}, which is ours`
+  return arrival === 'booked'
+    ? `${said}, where it was booked on arrival`
+    : `${said}, out of custody`
+}
+
+/** Coins that stay in custody need no command. Nobody can retire their wallets meanwhile. */
+const moveWithin = (db: Db, move: Move): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { txid, blockAt, from, to, payees, notFor } = move
+    await lockWallets(tx, [from, to])
+    await requireNoPayment(tx, { txid, blockAt, payees: [to, ...payees], notFor })
+    await requireArrival(tx, move, ['own'])
+    await recordMove(tx, move)
+  })
+
+async function moveOutside(book: Book, move: Move): Promise<void> {
+  const { txid, asset, amount } = move
+  await submitOrThrow(book, {
     command: {
       kind: 'move_treasury',
-      coin,
+      coin: coinOf(asset),
       amountUnits: units(-amount),
       reason: `sent outside with ${txid}`,
     },
     by: { system: 'explained' },
     hook: callHook(recordMoves, move),
   })
-  return text
 }
 
 const OutsideFee = z.object({ txid: z.string(), feeSun: int8, blockNumber: z.int() })
@@ -240,18 +246,19 @@ async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
     await recordFee(db, fee)
     return []
   }
-  await submitPart(book, {
-    command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
-    by: { system: 'explained' },
-    hook: callHook(recordFees, fee),
-  })
+  const command = { kind: 'book_network_fee', feeSun: units(feeSun), txid } as const
+  const submission = { command, by: { system: 'explained' }, hook: callHook(recordFees, fee) }
+  await refuseOvertaken(() => submitOrThrow(book, submission))
   return [`${formatUnits(units(feeSun))} TRX burned`]
 }
 
-/** A payout may have been recorded, or begun, since we looked. The next look says what to do. */
-async function submitPart(book: Book, submission: Submission): Promise<void> {
+/**
+ * A payout or receipt may have been recorded, or begun, since we looked. The next look says what to
+ * do.
+ */
+async function refuseOvertaken(book: () => Promise<unknown>): Promise<void> {
   try {
-    await submitOrThrow(book, submission)
+    await book()
   } catch (error) {
     if (!(error instanceof DoneElsewhere)) throw error
     throw new BatchRefused(`We didn't book this, because ${error.message}. Try again.`)

@@ -160,7 +160,7 @@ test('explains a transfer from before its sender was ours without booking it twi
   const before = await ledger()
   await addWallet(db, { address: later, role: 'cold' }, act)
   expect(await explainTransfer(context(), { txid, ...act })).toContain(
-    `40.9 TRX to ${member.address}, out of custody`,
+    `40.9 TRX to ${member.address}, where it was booked on arrival`,
   )
   await checkAddresses(context())
   expect((await readDifferences(db)).map(({ address }) => address)).not.toContain(member.address)
