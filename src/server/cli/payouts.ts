@@ -194,12 +194,9 @@ async function importSigned(deps: Offline): Promise<string> {
 }
 
 async function opening(deps: Offline): Promise<string> {
-  const [from, operator, reason] = [needAddress('from'), need('operator'), need('why')]
-  const booked = await bookOpening(deps, from)
+  const act = { operator: need('operator'), why: need('why') }
+  const booked = await bookOpening(deps, needAddress('from'), act)
   const text = booked.map(({ coin, amount }) => `${formatUnits(units(amount))} ${coin}`).join(', ')
-  const entry = { operator, action: 'book opening balance', object: from, after: text, reason }
-  const { db } = deps
-  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
   return `Booked as the company's own funds: ${text}.`
 }
 

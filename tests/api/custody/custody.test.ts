@@ -25,6 +25,7 @@ async function overview() {
 let operators = 0
 const RATE = rateE8(25_000_000n)
 const atOnce = { cursorWaitMs: 0 }
+const act = { operator: 'ann', why: 'a test' }
 
 test('reconciles after deposits, and lists unclaimed transfers separately', async () => {
   const { context } = world.edge
@@ -137,22 +138,22 @@ test('books a wallet’s opening balance once, as the house’s', async () => {
   await world.pay(wallet, 'TRX', '250')
   await world.pay(wallet, 'USDT', '20')
   await world.settle()
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/No company wallet/)
+  await expect(bookOpening(context, wallet, act)).rejects.toThrow(/No company wallet/)
   await context.db.insertInto('own_wallets').values({ address: wallet, role: 'payout' }).execute()
   await checkAddresses(context)
   const before = await readCustody(context.db, RATE)
   expect(before.differing).toBe(1)
-  expect(await bookOpening(context, wallet)).toEqual([
+  expect(await bookOpening(context, wallet, act)).toEqual([
     { coin: 'TRX', amount: 250_000_000n },
     { coin: 'USDT', amount: 20_000_000n },
   ])
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/is already booked for this wallet/)
+  await expect(bookOpening(context, wallet, act)).rejects.toThrow(/nothing left to book/)
   await checkAddresses(context)
   const after = await readCustody(context.db, RATE)
   expect(after.differing).toBe(0)
   const gained = after.coins.map(({ ledger }, at) => ledger - (before.coins[at]?.ledger ?? 0n))
   expect([gained, after.owedMicros]).toEqual([[250_000_000n, 20_000_000n], before.owedMicros])
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/agrees/)
+  await expect(bookOpening(context, wallet, act)).rejects.toThrow(/agrees/)
 })
 
 test('books no coin of an opening balance if the other one is refused', async () => {
@@ -164,7 +165,7 @@ test('books no coin of an opening balance if the other one is refused', async ()
   await checkAddresses(context)
   await sql`update address_checks set state = 'differs', chain_trx = ledger_trx + 1,
     chain_usdt = ledger_usdt - 1 where address = ${wallet}`.execute(context.db)
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/holds less USDT/)
+  await expect(bookOpening(context, wallet, act)).rejects.toThrow(/holds less USDT/)
   const opened = await context.db
     .selectFrom('treasury_receipts')
     .select('amount')

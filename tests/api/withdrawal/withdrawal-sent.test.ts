@@ -228,7 +228,8 @@ test('books an outside payer’s balance exactly once it becomes ours', async ()
   await deps.db.insertInto('own_wallets').values(own).execute()
   await checkAddresses(deps)
   const left = 60_900_000n
-  expect(await bookOpening(deps, payer.address)).toEqual([{ coin: 'TRX', amount: left }])
+  const act = { operator: 'ann', why: 'a test' }
+  expect(await bookOpening(deps, payer.address, act)).toEqual([{ coin: 'TRX', amount: left }])
   expect(await custodyOf()).toBe(before + left)
   await checkAddresses(deps)
   const check = await deps.db

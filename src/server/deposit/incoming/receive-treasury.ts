@@ -1,24 +1,33 @@
 import { z } from 'zod'
-import type { Db } from '../../../db/types.ts'
+import { lit } from '../../../db/expressions.ts'
+import type { Db, Tx } from '../../../db/types.ts'
 import { units } from '../../../domain/money/money.ts'
 import { parseAddress } from '../../../tron/encoding/address.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
-import { callHook, type BatchHook } from '../../book/batch-hook.ts'
+import { callHook, int8, type BatchHook, type Checked } from '../../book/batch-hook.ts'
 import type { Book } from '../../book/book.ts'
 import { coinOf } from '../../book/rows/ledger-rows.ts'
 import { DoneElsewhere, submitOrThrow } from '../../book/submission.ts'
 import { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { ledgerBalances } from '../../chain/ledger-balances.ts'
 import { readSpareTrx } from '../../chain/spare-trx.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
 type Deps = { readonly db: Db; readonly book: Book; readonly tron: TronNodes }
 
-/**
- * A transfer `isFromInbox` if the scan recorded it. If its row there is gone, the receiver has
- * turned out not to be ours, so we book nothing.
- */
-const Receipt = ChainTransfer.extend({ isFromInbox: z.boolean().optional() })
-type Receipt = z.output<typeof Receipt>
+const Receipt = ChainTransfer.extend({
+  /**
+   * Whether the scan recorded the transfer. If its row there is gone, the receiver has turned out
+   * not to be ours, so we book nothing.
+   */
+  isFromInbox: z.boolean().optional(),
+  /**
+   * For an opening balance: what the wallet held at the block. If the ledger lacks another amount
+   * by now, we book nothing.
+   */
+  balance: int8.optional(),
+})
+export type Receipt = z.output<typeof Receipt>
 
 export const recordReceipts: BatchHook<Receipt> = {
   name: 'receive-treasury',
@@ -27,6 +36,7 @@ export const recordReceipts: BatchHook<Receipt> = {
     command.kind === 'move_treasury' &&
     command.coin === coinOf(asset) &&
     command.amountUnits === amount,
+  check: (tx, inputs) => Promise.all(inputs.map((input) => checkOpening(tx, input))),
   async write(tx, items) {
     const transfers = items.map(({ input }) => input)
     const left = transfers.filter(({ isFromInbox }) => isFromInbox).length
@@ -40,6 +50,28 @@ export const recordReceipts: BatchHook<Receipt> = {
     ])
     if (dropped < left) throw new DoneElsewhere('a transfer has left the inbox')
   },
+}
+
+/** Refuses an opening balance that counts what was booked since, or is about to be booked. */
+async function checkOpening(tx: Tx, opening: Receipt): Promise<Checked> {
+  const { to, asset, amount, blockNumber, balance } = opening
+  if (balance === undefined) return []
+  const [[ledger], waiting] = await Promise.all([
+    ledgerBalances(tx, [{ address: to, fromBlock: blockNumber, toBlock: blockNumber }]),
+    // The ledger doesn't count what a contract sent, and we book it once the wallet holds it.
+    tx
+      .selectFrom('incoming_transfers')
+      .select('txid')
+      .where('to_address', '=', to)
+      .where('asset', '=', asset)
+      .where('attributable', '=', lit(false))
+      .where('amount', '<=', amount)
+      .limit(1)
+      .execute(),
+  ])
+  if (waiting[0]) return new DoneElsewhere(`transaction ${waiting[0].txid} waits to be booked`)
+  const booked = (coinOf(asset) === 'TRX' ? ledger?.to_trx : ledger?.to_usdt) ?? 0n
+  return booked + amount === balance ? [] : new DoneElsewhere('we have booked something since')
 }
 
 /** Books coins that the operators put in, once per transfer, at the address that received them. */
