@@ -66,7 +66,7 @@ test('pays from a wallet whose history no node lists', async () => {
 })
 
 test('explains how to add an unknown wallet on export', async () => {
-  const deps = { ...world.edge.context, exportKey: newHouseKey() }
+  const deps = { ...world.edge.context, exportKey: newHouseKey(), operator: 'ann' }
   const stranger = addressOfKey(newPrivateKey())
   await expect(exportPayouts(deps, stranger)).rejects.toThrow('payouts -- wallets --add')
 })

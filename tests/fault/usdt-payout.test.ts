@@ -261,7 +261,8 @@ test.each([
   const refusing = { ...context, tron: { ...context.tron, estimateFee } }
   await round(refusing)
   expect(asked).toBeLessThanOrEqual(2)
-  const exported = exportPayouts({ ...refusing, exportKey: newHouseKey() }, wallet.address)
+  const exporting = { ...refusing, exportKey: newHouseKey(), operator: 'ann' }
+  const exported = exportPayouts(exporting, wallet.address)
   await expect(exported).rejects.toThrow(cause)
   expect(await db.selectFrom('blocked_payouts').selectAll().execute()).toEqual([])
   const pauses = await db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()

@@ -35,7 +35,8 @@ import { nodesOutside } from '../config/tron-api-keys.ts'
 import { deployReader, verifyReaderCode } from './reader-command.ts'
 import { requeueWithdrawal } from '../payout/due-withdrawals.ts'
 import { explainTransfer } from '../payout/explain-transfer.ts'
-import { exportPayouts, importPayouts } from '../payout/offline-payouts.ts'
+import { exportPayouts } from '../payout/offline-payouts.ts'
+import { importPayouts } from '../payout/import-payouts.ts'
 import type { Offline } from '../payout/offline-gate.ts'
 import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
@@ -45,14 +46,15 @@ const USAGE = `Usage: npm run payouts -- <command>
   status                                     why payouts are paused, and what can't be paid
   house-key                                  prints the public key that seals exports, for
                                              "npm run wallet -- trust"; creates it if there is none
-  export  --from T… --out FILE               exports approved withdrawals for the owner of T… to
+  export  --from T… --out FILE --operator NAME
+                                             exports approved withdrawals for the owner of T… to
                                              sign
-  sweep   --to T… --out FILE [--above 25] [--xpub FILE]
+  sweep   --to T… --out FILE --operator NAME [--above 25] [--xpub FILE]
                                              exports sweeps to T… from deposit addresses that are
                                              worth at least this many dollars;
                                              --xpub: those of the earlier TRON_DEPOSIT_XPUB
                                              in FILE ("-" is standard input)
-  top-up  --from T… --to T… --out FILE [--above 25] [--xpub FILE]
+  top-up  --from T… --to T… --out FILE --operator NAME [--above 25] [--xpub FILE]
                                              exports transfers of the TRX that this sweep of USDT
                                              needs
   reader  [--address T…]                     checks that the nodes have the balance reader's code
@@ -187,7 +189,8 @@ async function readSigned({ db }: Offline, text: string, operator: string): Prom
 async function importSigned(deps: Offline): Promise<string> {
   const operator = need('operator')
   const batch = await readSigned(deps, readFileSync(need('signed'), 'utf8'), operator)
-  if (batch.kind !== 'payouts') return `${await importMoves(deps.db, batch)} moves stored.`
+  if (batch.kind !== 'payouts')
+    return `${await importMoves(deps.db, batch, operator)} moves stored.`
   const { stored, skipped } = await importPayouts(deps, batch, operator)
   const lines = skipped.map(({ id, why }) => `withdrawal ${id} skipped: ${why}`)
   return [`${stored.length} payouts stored; the worker sends them.`, ...lines].join('\n')
@@ -294,9 +297,9 @@ function write(text: string): string {
   return `Written to ${need('out')}. Sign it with: npm run wallet -- sign`
 }
 
-function writeMoves({ text, refused }: Exported): string {
+function writeMoves({ text, refused, short }: Exported): string {
   const left = refused.map(({ address, reason }) => `Skipped ${address}: ${reason}`)
-  return [...left, write(text)].join('\n')
+  return [...left, ...(short === undefined ? [] : [short]), write(text)].join('\n')
 }
 
 async function status({ db }: Offline): Promise<string> {
@@ -317,15 +320,15 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       makeExportKey(config)
       return housePublicKey(readExportKey(config))
     case 'export': {
-      const exporting = { ...deps, exportKey: readExportKey(config) }
+      const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       return write(await exportPayouts(exporting, needAddress('from')))
     }
     case 'sweep': {
-      const exporting = { ...deps, exportKey: readExportKey(config) }
+      const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       return writeMoves(await exportSweeps(exporting, await sweepTerms(deps, config)))
     }
     case 'top-up': {
-      const exporting = { ...deps, exportKey: readExportKey(config) }
+      const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       const terms = { ...(await sweepTerms(deps, config)), payer: needAddress('from') }
       return writeMoves(await exportTopUps(exporting, terms))
     }

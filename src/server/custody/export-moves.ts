@@ -3,8 +3,10 @@ import { valueOf } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
+import { mostBurned, readCommitted, WORST_TRX_SUN } from './wallet-budget.ts'
 import { BatchRefused } from './batch-refused.ts'
-import { exportBatch, liveAddresses, type Exporting } from './signing-batches.ts'
+import { liveAddresses, readReserved } from './live-batches.ts'
+import { exportBatch, type Exporting } from './signing-batches.ts'
 import {
   quarantineAddress,
   richInTrx,
@@ -41,7 +43,12 @@ export type SweepTerms = {
 }
 
 /** The file, and the addresses left out because the network would refuse their sweep. */
-export type Exported = { text: string; refused: Refused[] }
+export type Exported = {
+  text: string
+  refused: Refused[]
+  /** Why there are no more top-ups in the file. */
+  short?: string
+}
 
 /**
  * Exports sweeps of deposit addresses that are worth it, for the key owner to sign offline. An
@@ -49,7 +56,7 @@ export type Exported = { text: string; refused: Refused[] }
  */
 export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<Exported> {
   const refused: Refused[] = []
-  const taken = await liveAddresses(deps.db, 'sweeps')
+  const taken = await liveAddresses(deps.db)
   const orders = await usdtMoves(
     deps,
     terms,
@@ -75,18 +82,37 @@ export async function exportTopUps(
   terms: SweepTerms & { payer: Address },
 ): Promise<Exported> {
   const refused: Refused[] = []
-  const taken = await liveAddresses(deps.db, 'top_ups')
-  const orders = await usdtMoves(deps, terms, { refused, taken }, (rich, limitSun) => {
+  const taken = await liveAddresses(deps.db)
+  const { payer } = terms
+  const reserved = await readReserved(deps.db, payer)
+  let leftSun = (await readUncommitted(deps, payer)) - reserved.sun
+  let isSpent = false
+  const choice = { refused, taken, isOver: () => isSpent }
+  const orders = await usdtMoves(deps, terms, choice, (rich, limitSun) => {
     const amount = limitSun + BANDWIDTH_SUN - rich.trx
     if (amount <= 0n) return null
+    // The transfer may have to activate the address.
+    isSpent = amount + WORST_TRX_SUN > leftSun
+    if (isSpent) return null
+    leftSun -= amount + WORST_TRX_SUN
     const { address: to, address_index: toIndex } = rich
-    const order = { asset: 'TRX', from: terms.payer, to, toIndex, amount } as const
+    const order = { asset: 'TRX', from: payer, to, toIndex, amount } as const
     return { ...order, id: `top-up ${toIndex}`, feeLimitSun: 0n }
   })
+  const short = `${payer} has too little TRX for more top-ups, after what is under way.`
+  if (isSpent && orders.length === 0) throw new BatchRefused(`${short} Send TRX to it first.`)
   requireOrders(orders, taken)
-  const wallet = { address: terms.payer, role: 'cold' } as const
-  const text = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet })
-  return { text, refused }
+  const wallet = { address: payer, role: 'cold' } as const
+  const text = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet, reserved })
+  return { text, refused, ...(isSpent ? { short } : {}) }
+}
+
+/** The TRX of a wallet, less what its payouts and moves under way may take. */
+async function readUncommitted({ db, tron }: Exporting, wallet: Address): Promise<bigint> {
+  const balances = await tron.balances(wallet)
+  if (!balances.ok) throw new BatchRefused(`The chain cannot be read: ${balances.trouble.kind}.`)
+  const { sun } = await readCommitted(db, wallet, mostBurned)
+  return balances.value.trx - sun
 }
 
 /** Says why there may be nothing to sign: addresses in a file that can still be imported. */
@@ -110,13 +136,15 @@ type Choice = {
   taken: ReadonlySet<Address>
   /** Whether to skip an address without asking, judging by the lowest fee limit seen so far. */
   skips?: (rich: Candidate, limitSun: bigint) => boolean
+  /** Whether to look for no more addresses. */
+  isOver?: () => boolean
 }
 
 /** Orders for addresses whose USDT is worth a sweep, each with its own dry run. */
 async function usdtMoves(
   deps: Exporting,
   terms: SweepTerms,
-  { refused, taken, skips }: Choice,
+  { refused, taken, skips, isOver }: Choice,
   orderOf: OrderOf,
 ): Promise<PayoutOrder[]> {
   const orders: PayoutOrder[] = []
@@ -124,6 +152,7 @@ async function usdtMoves(
   let [read, asked, lowestSun] = [0, 0, 0n]
   for await (const rich of richInUsdt(deps.db, terms.fromMicros)) {
     if (orders.length === MAX_MOVES || asked === MAX_CONSIDERED || read === MAX_READ) break
+    if (isOver?.()) break
     read += 1
     if (taken.has(rich.address)) continue
     if (lowestSun > 0n && skips?.(rich, lowestSun)) continue

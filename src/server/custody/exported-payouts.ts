@@ -3,7 +3,7 @@ import { lit, subquery } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { readPayoutFile, type PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
-import { isLive } from './signing-batches.ts'
+import { isLive } from './live-batches.ts'
 
 /**
  * The withdrawal that a transaction pays if we exported it for an offline signer. Anyone who has

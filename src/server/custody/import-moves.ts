@@ -1,20 +1,36 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { BatchRefused } from './batch-refused.ts'
-import { refuseRetired } from './own-wallets.ts'
-import { markImported, movedAddress, type SignedBatch } from './signing-batches.ts'
+import { lockFiles, markImported, refuseEnded } from './batch-ends.ts'
+import { movedAddress } from './live-batches.ts'
+import { lockWallets, refuseRetired } from './own-wallets.ts'
+import type { SignedBatch } from './signing-batches.ts'
 
 /**
  * Stores the moves of a signed batch for the worker to send. Skips what an operator's explanation
  * booked, and an address with another sweep or top-up that is under way or ended since the export,
  * because the second one would spend the same coins. Returns how many were stored.
  */
-export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
-  if (batch.kind === 'payouts') throw new BatchRefused(`${batch.batch} is not a batch of moves.`)
+export async function importMoves(db: Db, batch: SignedBatch, operator: string): Promise<number> {
+  const { batch: name, kind } = batch
+  if (kind === 'payouts') throw new BatchRefused(`${name} is not a batch of moves.`)
+  return await db.transaction().execute(async (tx) => {
+    await lockFiles(tx)
+    await refuseEnded(tx, name)
+    const stored = await storeMoves(tx, batch)
+    const skipped = batch.payouts.length - stored
+    await markImported(tx, { batch: name, operator, stored, skipped })
+    return stored
+  })
+}
+
+async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {
   const kind = batch.kind === 'top_ups' ? 'top_up' : 'sweep'
   const wallet = batch.kind === 'top_ups' ? 'from' : 'to'
-  await refuseRetired(db, new Set(batch.payouts.map((move) => move[wallet])))
+  const wallets = [...new Set(batch.payouts.map((move) => move[wallet]))]
+  await lockWallets(db, wallets)
+  await refuseRetired(db, wallets)
   const explained = await readExplained(
     db,
     batch.payouts.map(({ txid }) => txid),
@@ -41,7 +57,6 @@ export async function importMoves(db: Db, batch: SignedBatch): Promise<number> {
       .executeTakeFirst()
     stored += Number(added.numInsertedOrUpdatedRows ?? 0n)
   }
-  await markImported(db, batch.batch)
   return stored
 }
 

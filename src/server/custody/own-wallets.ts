@@ -1,4 +1,4 @@
-import { countAll } from '../../db/expressions.ts'
+import { anyOf, countAll } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { audit } from '../audit/audit.ts'
@@ -27,6 +27,17 @@ export async function isOwnWallet(db: Db, address: string): Promise<boolean> {
     .where('address', '=', address)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Until the transaction ends, nobody can retire those of these addresses that are our wallets. */
+export async function lockWallets(tx: Tx, addresses: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('own_wallets')
+    .select('address')
+    .where('address', '=', anyOf(addresses, 'text'))
+    .orderBy('address')
+    .forKeyShare()
+    .execute()
 }
 
 /** For imports: a wallet retired since the export may neither pay nor collect. */

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { expressionBuilder, sql } from 'kysely'
-import { now, type Condition } from '../../db/expressions.ts'
-import type { Database, Db } from '../../db/types.ts'
+import { now } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
-import type { Address } from '../../tron/encoding/address.ts'
 import { sealFile } from '../../tron/keys/house-key.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import {
@@ -16,13 +14,22 @@ import {
   type SignedPayout,
 } from '../../tron/signer/payout-file.ts'
 import { checkSignedPayouts } from '../../tron/signer/sign-payouts.ts'
+import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
+import { lockFiles, refuseEnded } from './batch-ends.ts'
+import {
+  liveAddresses,
+  liveWithdrawals,
+  movedAddress,
+  readReserved,
+  type Reserved,
+} from './live-batches.ts'
 import { refuseDepositAddress, storeWallet, type OwnWallet } from './own-wallets.ts'
 
 /** Long enough to carry a file to another machine and back. The chain allows at most 24 hours. */
 const VALID_FOR_MS = 23 * 3_600_000
 
-export type Exporting = { db: Db; tron: TronNodes; exportKey: Uint8Array }
+export type Exporting = { db: Db; tron: TronNodes; exportKey: Uint8Array; operator: string }
 
 export type NewBatch = {
   kind: FileKind
@@ -30,6 +37,10 @@ export type NewBatch = {
   rateE8: RateE8 | null
   /** The wallet that pays or that we sweep to. It becomes ours only with the batch. */
   wallet: OwnWallet
+  /** What earlier files take from this wallet, as the caller counted it before choosing orders. */
+  reserved?: Reserved
+  /** Whether nothing has happened to what the orders pay. */
+  isCurrent?: (tx: Tx) => Promise<boolean>
 }
 
 /**
@@ -37,10 +48,9 @@ export type NewBatch = {
  * compare the signed file byte for byte. Equal orders would be the same transaction, so we keep
  * only the first. Stores nothing if it refuses the batch.
  */
-export async function exportBatch(
-  { db, tron, exportKey }: Exporting,
-  { kind, orders, rateE8, wallet }: NewBatch,
-): Promise<string> {
+export async function exportBatch(deps: Exporting, batch: NewBatch): Promise<string> {
+  const { db, tron, exportKey } = deps
+  const { kind, orders, rateE8 } = batch
   const payouts = distinct(orders)
   if (payouts.length === 0) throw new BatchRefused('There is nothing to sign.')
   const [chain, solid] = [await tron.chainName(), await tron.finalHead()]
@@ -60,13 +70,15 @@ export async function exportBatch(
   const text = writePayoutFile(file)
   const withdrawals = kind === 'payouts' ? payouts.map(({ id }) => Number(id)) : []
   await db.transaction().execute(async (tx) => {
-    // Two simultaneous exports would put one withdrawal or address into two files.
-    await sql`lock table signing_batches in share row exclusive mode`.execute(tx)
-    if (await isAnyLive(tx, { kind, payouts, withdrawals })) {
-      throw new BatchRefused('Another export ran at the same time. Try again.')
+    // Two simultaneous exports would put one withdrawal or address into two files, or spend the
+    // same coins of a wallet.
+    await lockFiles(tx)
+    const isTaken = await isAnyLive(tx, { kind, payouts, withdrawals })
+    const isOutdated = batch.isCurrent !== undefined && !(await batch.isCurrent(tx))
+    if (isTaken || isOutdated || (await hasOtherReserved(tx, batch))) {
+      throw new BatchRefused('Another export or a payout ran at the same time. Try again.')
     }
-    await refuseDepositAddress(tx, wallet.address)
-    await storeWallet(tx, wallet)
+    await adoptWallet(tx, batch.wallet, { operator: deps.operator, batch: file.batch })
     await tx
       .insertInto('signing_batches')
       .values({
@@ -78,18 +90,30 @@ export async function exportBatch(
         withdrawals,
       })
       .execute()
+    const entry = { operator: deps.operator, action: 'export batch', object: file.batch }
+    const after = { kind, orders: payouts.length, wallet: batch.wallet.address }
+    await audit(tx, [{ ...entry, after, requestId: 'command line' }])
   })
   return sealFile(text, exportKey)
 }
 
-const batchColumns = expressionBuilder<Database, 'signing_batches'>()
+/** Whether files that reserve coins of the wallet came or went since the caller counted them. */
+async function hasOtherReserved(tx: Tx, { wallet, reserved }: NewBatch): Promise<boolean> {
+  if (reserved === undefined) return false
+  const { sun, usdt } = await readReserved(tx, wallet.address)
+  return sun !== reserved.sun || usdt !== reserved.usdt
+}
 
-/** Whether someone may still sign and import a batch. */
-export const isLive: Condition = batchColumns.and([
-  batchColumns('signing_batches.imported_at', 'is', null),
-  batchColumns('signing_batches.discarded_at', 'is', null),
-  batchColumns('signing_batches.expires_at', '>', now),
-])
+type Export = { operator: string; batch: string }
+
+/** The wallet of a batch becomes ours, if it isn't yet. */
+async function adoptWallet(tx: Tx, wallet: OwnWallet, { operator, batch }: Export): Promise<void> {
+  await refuseDepositAddress(tx, wallet.address)
+  if (!(await storeWallet(tx, wallet))) return
+  const entry = { operator, action: 'add wallet', object: wallet.address }
+  const more = { after: { role: wallet.role }, reason: `exported ${batch}` }
+  await audit(tx, [{ ...entry, ...more, requestId: 'command line' }])
+}
 
 async function isAnyLive(
   db: Db,
@@ -99,34 +123,15 @@ async function isAnyLive(
     const live = await liveWithdrawals(db)
     return withdrawals.some((no) => live.has(no))
   }
-  const live = await liveAddresses(db, kind)
+  const live = await liveAddresses(db)
   return payouts.some((order) => live.has(movedAddress(kind, order)))
 }
 
-/** The deposit address that an order sweeps or tops up. */
-export const movedAddress = (kind: FileKind, { from, to }: PayoutOrder): Address =>
-  kind === 'top_ups' ? to : from
-
-/** Deposit addresses in a file of this kind that someone may still sign and import. */
-export async function liveAddresses(db: Db, kind: FileKind): Promise<Set<Address>> {
-  const rows = await db
-    .selectFrom('signing_batches')
-    .select('orders')
-    .where('kind', '=', kind)
-    .where(isLive)
-    .execute()
-  const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
-  return new Set(orders.map((order) => movedAddress(kind, order)))
-}
-
-/** Withdrawals in a file that someone may still sign and import. */
-export async function liveWithdrawals(db: Db): Promise<Set<number>> {
-  const rows = await db.selectFrom('signing_batches').select('withdrawals').where(isLive).execute()
-  return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
-}
-
-/** Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again. */
-export async function discardBatch(db: Db, batch: string): Promise<boolean> {
+/**
+ * Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again.
+ */
+export async function discardBatch(db: Db | Tx, batch: string): Promise<boolean> {
+  await lockFiles(db)
   const { numUpdatedRows } = await db
     .updateTable('signing_batches')
     .set({ discarded_at: now })
@@ -164,12 +169,11 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   const row = await db
     .selectFrom('signing_batches')
     .select(['batch', 'kind', 'orders', 'rate_e8'])
-    .select(['exported_at', 'imported_at', 'discarded_at'])
+    .select('exported_at')
     .where('batch', '=', signed.batch)
     .executeTakeFirst()
   if (!row) throw new BatchRefused(`No batch ${signed.batch} was exported here.`)
-  if (row.imported_at) throw new BatchRefused(`Batch ${signed.batch} was imported before.`)
-  if (row.discarded_at) throw new BatchRefused(`Batch ${signed.batch} was discarded.`)
+  await refuseEnded(db, row.batch)
   const exported = readPayoutFile(row.orders)
   const wrong = checkSignedPayouts(exported, signed)
   if (wrong !== undefined) throw new BatchRefused(`Batch ${signed.batch} is refused: ${wrong}.`)
@@ -183,13 +187,4 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
     expiresAt: new Date(expirationMs),
     payouts: signed.payouts,
   }
-}
-
-/** A batch is imported only once. Export again what it didn't store. */
-export async function markImported(db: Db, batch: string): Promise<void> {
-  await db
-    .updateTable('signing_batches')
-    .set({ imported_at: now })
-    .where('batch', '=', batch)
-    .execute()
 }

@@ -1,6 +1,6 @@
 import { anyOf, lit, now } from '../../db/expressions.ts'
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
 import { payoutUnits } from '../../domain/money/rate.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
@@ -9,7 +9,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
-import { isClaimed, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
+import { isClaimed, isInSignerFile, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 
 const DUE = [
   'no',
@@ -29,8 +29,15 @@ export type Due = RowOf<'withdrawals', (typeof DUE)[number]>
  * changed since the request counts, too: a later hold, a suspension, a dispute. We don't pay a
  * member whose deposit address lacks coins until an operator has reviewed it, nor what an operator
  * may be paying from another wallet.
+ * @param how by the worker, or in a file for an offline signer. The worker pays none that such a
+ *   file may pay
  */
-export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
+export async function readDue(
+  db: Db,
+  coins: readonly Coin[],
+  most: number,
+  how: 'worker' | 'file' = 'worker',
+): Promise<Due[]> {
   const rows = await db
     .selectFrom('withdrawals')
     .select(DUE)
@@ -46,6 +53,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
         'int',
       ),
     )
+    .$if(how === 'worker', (query) => query.where((eb) => eb.not(isInSignerFile)))
     .where('no', 'not in', (eb) => eb.selectFrom('blocked_payouts').select('withdrawal_no'))
     .orderBy('no')
     .limit(most)
@@ -55,7 +63,7 @@ export async function readDue(db: Db, coins: readonly Coin[], most: number): Pro
 
 /** Those of these withdrawals that are still approved, by number. */
 export async function readApproved(
-  db: Db,
+  db: Db | Tx,
   withdrawals: readonly number[],
 ): Promise<Map<number, Due>> {
   const rows = await db

@@ -7,10 +7,11 @@ import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import type { Book } from '../book/book.ts'
 import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
+import { lockWallets } from '../custody/own-wallets.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { audit } from '../audit/audit.ts'
-import { lockWallets, readArrival, requireArrival } from './arrival.ts'
+import { readArrival, requireArrival } from '../deposit/incoming/arrival.ts'
 import {
   isRecorded,
   payeesOf,

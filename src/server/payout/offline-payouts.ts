@@ -1,31 +1,22 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
-import type { Db } from '../../db/types.ts'
-import { PAR_RATE, rateE8, units, type Coin, type RateE8 } from '../../domain/money/money.ts'
+import type { Tx } from '../../db/types.ts'
+import type { Coin, RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import type { PayoutOrder, SignedPayout } from '../../tron/signer/payout-file.ts'
+import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { refuseRetired } from '../custody/own-wallets.ts'
-import {
-  exportBatch,
-  liveWithdrawals,
-  markImported,
-  type Exporting,
-  type SignedBatch,
-} from '../custody/signing-batches.ts'
+import { liveWithdrawals, readReserved } from '../custody/live-batches.ts'
+import { exportBatch, type Exporting } from '../custody/signing-batches.ts'
 import { liveRate } from '../rate/queries.ts'
 import {
   checkReceiver,
   quarantineWithdrawal,
   readApproved,
-  readClaimed,
   readDue,
   unitsOf,
   type Due,
 } from './due-withdrawals.ts'
-import { openPayoutBudget } from './payout-budget.ts'
-import type { GateOptions } from './signing-gate.ts'
-import { storePayout } from './store-payout.ts'
-import { hasEarlier, type Offline, requireOpen, requireStillOpen } from './offline-gate.ts'
+import { openPayoutBudget } from '../custody/wallet-budget.ts'
+import { hasEarlier, requireOpen, type Offline } from './offline-gate.ts'
 import { usdtPauseReason, usdtPriceReason } from './usdt-pause.ts'
 
 const MAX_PAYOUTS = 500
@@ -38,10 +29,12 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const orders: PayoutOrder[] = []
   const budget = await openPayoutBudget(deps, from)
+  const reserved = await readReserved(db, from)
+  budget.USDT -= reserved.usdt
   const exported = await liveWithdrawals(db)
   const closed = await usdtPriceReason(db)
   const coins: Coin[] = closed === null ? ['TRX', 'USDT'] : ['TRX']
-  for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size)) {
+  for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size, 'file')) {
     if (exported.has(due.no) || orders.length === MAX_PAYOUTS) continue
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX can still arrive in the wallet before we send the file. A token call needs its tokens
@@ -54,11 +47,33 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
     orders.push(priced)
   }
   // While USDT is closed, a file has TRX only. If that leaves nothing, we say why.
-  if (orders.length === 0 && closed !== null && (await readDue(db, ['USDT'], 1)).length > 0) {
+  if (
+    orders.length === 0 &&
+    closed !== null &&
+    (await readDue(db, ['USDT'], 1, 'file')).length > 0
+  ) {
     throw new BatchRefused(closed)
   }
   const wallet = { address: from, role: 'payout' } as const
-  return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
+  const isCurrent = (tx: Tx): Promise<boolean> => areApproved(tx, orders)
+  const batch = {
+    kind: 'payouts',
+    orders,
+    rateE8: live.rateE8,
+    wallet,
+    reserved,
+    isCurrent,
+  } as const
+  return exportBatch(deps, batch)
+}
+
+/** Whether all of these withdrawals are still approved, in the same attempt. */
+async function areApproved(tx: Tx, orders: readonly PayoutOrder[]): Promise<boolean> {
+  const approved = await readApproved(
+    tx,
+    orders.map(({ id }) => Number(id)),
+  )
+  return orders.every(({ id, attempt }) => approved.get(Number(id))?.attempt === attempt)
 }
 
 async function orderOf(
@@ -96,106 +111,5 @@ async function withFeeLimit(
     deps,
     due,
     `The transfer of USDT would fail: ${fee.trouble.detail}`,
-  )
-}
-
-export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
-
-/**
- * Stores the payouts of a signed batch for the worker to send. We skip a withdrawal that is no
- * longer approved, that another operator has claimed, or whose receiver can't be paid anymore, and
- * never send its bytes.
- */
-export async function importPayouts(
-  deps: Offline,
-  batch: SignedBatch,
-  operator: string,
-  gate?: GateOptions,
-): Promise<Imported> {
-  if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
-  const { db } = deps
-  const exportedE8 = rateE8(batch.rateE8)
-  const payers = new Set(batch.payouts.map(({ from }) => from))
-  await refuseRetired(db, payers)
-  for (const payer of payers) await requireOpen(deps, payer, gate)
-  const numbers = batch.payouts.map(({ id }) => Number(id))
-  const claimed = await readClaimed(db, numbers, operator)
-  const approved = await readApproved(db, numbers)
-  const imported: Imported = { stored: [], skipped: [] }
-  for (const payout of batch.payouts) {
-    const { id } = payout
-    const no = Number(id)
-    let why = claimed.has(no) ? 'claimed' : await whyNotNow(deps, payout, approved.get(no))
-    // After the nodes' answers, which may take long. A file that is refused halfway can be imported
-    // again.
-    await requireStillOpen(deps, payout.from)
-    await refuseOldRate(db, batch, exportedE8)
-    await refuseClosedUsdt(db, batch)
-    why ??= await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)
-    if (why === null) imported.stored.push(id)
-    else imported.skipped.push({ id, why })
-  }
-  await markImported(db, batch.batch)
-  return imported
-}
-
-/** What has happened to a withdrawal or its receiver since the export. */
-async function whyNotNow(
-  deps: Offline,
-  { id, from }: SignedPayout,
-  due: Due | undefined,
-): Promise<'earlier_attempt' | 'not_payable' | null> {
-  if (await hasEarlier(deps, Number(id))) return 'earlier_attempt'
-  // The rules refuse one that isn't approved.
-  return !due || (await checkReceiver(deps, from, due)) !== null ? null : 'not_payable'
-}
-
-function storeSigned(
-  { book }: Offline,
-  payout: SignedPayout,
-  batch: Pick<SignedBatch, 'expiresAt'> & { rateE8: RateE8 },
-  operator: string,
-) {
-  const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
-  return storePayout(
-    book,
-    {
-      withdrawal: Number(id),
-      // The exported attempt: bytes for an earlier attempt are never sent for a later one.
-      attempt,
-      coin: asset,
-      units: units(amount),
-      rateE8: asset === 'TRX' ? batch.rateE8 : PAR_RATE,
-      from,
-      to,
-      txid,
-      signedHex,
-      expiresAt: batch.expiresAt,
-      feeLimitSun,
-    },
-    { operator },
-  )
-}
-
-/** The file isn't used up: it can be imported once USDT is worth a dollar again. */
-async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {
-  if (!batch.payouts.some(({ asset }) => asset === 'USDT')) return
-  const closed = await usdtPriceReason(db)
-  if (closed !== null) throw new BatchRefused(`${closed} Batch ${batch.batch} has USDT payouts.`)
-}
-
-/** How far the rate may move between export and import, in percent of the export's rate. */
-const MAX_MOVE_PERCENT = 5n
-
-/** We pay members at the current rate. A file may be a day old, but its TRX amounts may not be. */
-async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
-  if (!batch.payouts.some(({ asset }) => asset === 'TRX')) return
-  const live = await liveRate(db)
-  if (!live) throw new BatchRefused('There is no current TRX rate.')
-  const moved = live.rateE8 > exported ? live.rateE8 - exported : exported - live.rateE8
-  if (moved * 100n <= exported * MAX_MOVE_PERCENT) return
-  throw new BatchRefused(
-    `The TRX rate has moved more than ${MAX_MOVE_PERCENT} % since batch ${batch.batch} was ` +
-      `exported. Discard it and export again: npm run payouts -- discard --batch ${batch.batch}`,
   )
 }

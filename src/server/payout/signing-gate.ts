@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { readCommitted } from './payout-budget.ts'
+import { readCommitted } from '../custody/wallet-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'

@@ -9,8 +9,9 @@ import type { Actor, Book } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
+import { readOpenBatches, shareFiles } from '../custody/batch-ends.ts'
 import { holdOffClaims } from '../claims/claims.ts'
-import { isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
+import { isSafeToPay, readInSignerFile, readPayers } from '../withdrawal/safe-to-pay.ts'
 import { isHistoryLost } from './payout-pauses.ts'
 
 /** Payouts are paused after lost history: we store none until an operator resumes them. */
@@ -35,6 +36,8 @@ export type NewPayout = {
    * settled.
    */
   feeLimitSun: bigint
+  /** The signed file that it comes from. */
+  batch?: string
 }
 
 const StoredPayout = z.object({
@@ -50,7 +53,12 @@ const StoredPayout = z.object({
   feeLimitSun: int8,
   /** Who imported it. Missing if it wasn't imported, or comes from an earlier version. */
   importedBy: z.string().optional(),
+  /** The signed file. Missing in the same cases. */
+  batch: z.string().optional(),
 })
+
+const isFromWorker = ({ importedBy }: z.output<typeof StoredPayout>): boolean =>
+  importedBy === undefined
 
 /**
  * Stores signed bytes in the commit that marks the withdrawal sent: never one without the other.
@@ -71,7 +79,17 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   // The signer checked before, but a signed file may be a day old.
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
-    const [unclaimable, payers, rows] = await Promise.all([
+    const [filesRest, open, inFile, unclaimable, payers, rows] = await Promise.all([
+      // First, so that the others see what it waited for.
+      shareFiles(tx),
+      readOpenBatches(
+        tx,
+        inputs.flatMap(({ batch }) => batch ?? []),
+      ),
+      readInSignerFile(
+        tx,
+        inputs.filter(isFromWorker).map(({ withdrawal }) => withdrawal),
+      ),
       holdOffClaims(tx, numbers),
       readPayers(tx, numbers),
       tx
@@ -82,10 +100,13 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
         .execute(),
     ])
     const safe = new Set(rows.map(({ no }) => no))
-    return inputs.map(({ withdrawal: no, importedBy }) => {
+    return inputs.map(({ withdrawal: no, importedBy, batch }) => {
+      const isFileOpen = filesRest && (batch === undefined || open.has(batch)) && !inFile.has(no)
       const payer = payers.get(no)
       const isOurs = unclaimable.has(no) && (payer === undefined || payer === importedBy)
-      return isOurs && safe.has(no) ? [] : new DoneElsewhere(`withdrawal ${no} is no longer due`)
+      return isOurs && isFileOpen && safe.has(no)
+        ? []
+        : new DoneElsewhere(`withdrawal ${no} is no longer due`)
     })
   },
   async write(tx, items, config) {

@@ -168,7 +168,7 @@ const recordedUntil = sql<Date>`coalesce(
   '-infinity')`
 
 /** Whether it is in a file for an offline signer that our record hasn't passed. */
-const isInSignerFile: Condition = withdrawalColumns.exists(
+export const isInSignerFile: Condition = withdrawalColumns.exists(
   withdrawalColumns
     .selectFrom('signing_batches')
     .select('signing_batches.batch')

@@ -100,7 +100,7 @@ test('signs nothing in the worker while history is lost', async () => {
 })
 
 test('exports nothing for offline signing', async () => {
-  const deps = { ...world.edge.context, exportKey: newHouseKey() }
+  const deps = { ...world.edge.context, exportKey: newHouseKey(), operator: 'ann' }
   await expect(exportPayouts(deps, wallet.address)).rejects.toThrow(
     'npm run payouts -- resume history_lost',
   )

@@ -56,7 +56,7 @@ test('tops up and sweeps a deposit address, in agreement with the ledger', async
   await expect(offline.exportSweeps(cold)).rejects.toThrow(/nothing to sign/)
 
   const topUp = await payer.sign((await offline.exportTopUps(cold)).text)
-  expect(await importMoves(db, await readSignedBatch(db, topUp))).toBe(1)
+  expect(await importMoves(db, await readSignedBatch(db, topUp), 'ann')).toBe(1)
   await offline.send()
   // TRX that we sent to the address ourselves is not a deposit.
   const waiting = (await member.get('transactions/unattributed/')).body.results
@@ -68,7 +68,7 @@ test('tops up and sweeps a deposit address, in agreement with the ledger', async
 
   const { text } = await offline.exportSweeps(cold)
   const sweep = await sweeper.sign(text, '--to', cold)
-  expect(await importMoves(db, await readSignedBatch(db, sweep))).toBe(1)
+  expect(await importMoves(db, await readSignedBatch(db, sweep), 'ann')).toBe(1)
   await offline.send()
   const swept = await context().tron.balances(cold)
   expect(swept).toMatchObject({ ok: true, value: { usdt: 203_999_999n } })
@@ -288,7 +288,7 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
   const { text } = await offline.exportSweeps(former)
   const batch = await readSignedBatch(db, await sweeper.sign(text, '--to', former))
   await retireWallet(context(), former, { ...act, mistaken: false })
-  await expect(importMoves(db, batch)).rejects.toThrow(/no longer one of our wallets/)
+  await expect(importMoves(db, batch, 'ann')).rejects.toThrow(/no longer one of our wallets/)
   const moves = await db
     .selectFrom('custody_moves')
     .select('no')
@@ -309,7 +309,7 @@ test('retires no wallet that a sweep reached since the last comparison', async (
   await checkAddresses(context())
   const { text } = await offline.exportSweeps(wallet)
   await checkAddresses(context())
-  await importMoves(db, await readSignedBatch(db, await sweeper.sign(text, '--to', wallet)))
+  await importMoves(db, await readSignedBatch(db, await sweeper.sign(text, '--to', wallet)), 'ann')
   await offline.send()
   const retiring = retireWallet(context(), wallet, { ...act, mistaken: false })
   await expect(retiring).rejects.toThrow(/holds coins/)
@@ -337,7 +337,7 @@ test('logs a refused move, and sends it again after growing waits', async () => 
   await world.settle()
   await checkAddresses(context())
   const signed = await sweeper.sign((await offline.exportSweeps(cold)).text, '--to', cold)
-  await importMoves(db, await readSignedBatch(db, signed))
+  await importMoves(db, await readSignedBatch(db, signed), 'ann')
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const refused = { outcome: 'rejected', code: 'CONTRACT_VALIDATE_ERROR', message: 'no' } as const

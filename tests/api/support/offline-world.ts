@@ -65,7 +65,7 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
     await signer.run('trust', '--house', housePublicKey(house), '--xpub', xpubFile, ...network)
     return signer
   }
-  const deps = { ...context, exportKey: houseKey }
+  const deps = { ...context, exportKey: houseKey, operator: 'ann' }
   return {
     world,
     cold,

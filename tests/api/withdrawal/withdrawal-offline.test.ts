@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
 import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { importPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
 import {
   housePublicKey,
   newHouseKey,
@@ -211,7 +211,7 @@ test('refuses a signed file of moves as payouts', async () => {
   const sealed = await exportNew()
   const batch = await readSignedBatch(context().db, await offline.payer.sign(sealed))
   expect([batch.kind, fileIn(sealed).kind]).toEqual(['payouts', 'payouts'])
-  await expect(importMoves(context().db, batch)).rejects.toThrow(/not a batch of moves/)
+  await expect(importMoves(context().db, batch, 'ann')).rejects.toThrow(/not a batch of moves/)
 })
 
 test('imports no payout of a member who was suspended after the export', async () => {
@@ -248,5 +248,6 @@ test('leaves a withdrawal to the operator who claims it to pay it elsewhere', as
   await db.insertInto('operator_claims').values(claim).execute()
   const skipped = ids.map((id) => ({ id, why: 'claimed' }))
   expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
+  await db.updateTable('signing_batches').set({ imported_at: null }).execute()
   expect((await importPayouts(context(), batch, 'ben')).stored).toEqual(ids)
 })

@@ -359,7 +359,9 @@ test('explains no payout as a loss while a later one may still fail', async () =
   await expect(explainTransfer({ db, book, tron: context.tron }, explanation)).rejects.toThrow(
     `It pays withdrawal ${id}, which has a later payout.`,
   )
-  const move = { txid, asset: 1, logIndex: 0, amount: 38_000_000n, from: wallet, to: wallet }
+  const from = addressOfKey(newPrivateKey())
+  await db.insertInto('own_wallets').values({ address: from, role: 'payout' }).execute()
+  const move = { txid, asset: 1, logIndex: 0, amount: 38_000_000n, from, to: wallet }
   const place = { network: 'test', blockNumber: 1, blockAt: new Date(), attributable: true }
   const booked = book.submit({
     command: { kind: 'move_treasury', coin: 'TRX', amountUnits: units(-38_000_000n), reason: 'x' },

@@ -13,7 +13,7 @@ const RESERVE_SUN = 5_000_000n
 export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
-const WORST_TRX_SUN = 1_368_000n
+export const WORST_TRX_SUN = 1_368_000n
 
 /** A wallet's stored payouts and moves, which may still take coins from it. */
 const commitments = (wallet: Address) =>
@@ -56,7 +56,8 @@ export async function readCommitted(
  * The worst case, regardless of the estimate: the full limit for a USDT call, the activation for
  * TRX to a new address. Rows without a figure, such as those signed offline, count the same.
  */
-const mostBurned = (limit: Expression<bigint>) => sql<bigint>`greatest(${limit}, ${WORST_TRX_SUN})`
+export const mostBurned = (limit: Expression<bigint>) =>
+  sql<bigint>`greatest(${limit}, ${WORST_TRX_SUN})`
 
 /** Reads a wallet's budget. Throws while the chain cannot be read or has stopped. */
 export async function openPayoutBudget(

@@ -1,10 +1,10 @@
-import { anyOf, is, subquery } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import { DoneElsewhere } from '../book/submission.ts'
-import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { is, subquery } from '../../../db/expressions.ts'
+import type { Db, Tx } from '../../../db/types.ts'
+import { DoneElsewhere } from '../../book/submission.ts'
+import type { ChainTransfer } from '../../chain/chain-transfer.ts'
 
 /**
- * What became of a transfer from one of our addresses, for an operator's explanation. `own`: the
+ * What happened to a transfer from one of our addresses, for an operator's explanation. `own`: the
  * receiver is ours and booked nothing, because the sender was ours, too. `booked`: the receiver
  * booked it on arrival, before the sender became ours, so the ledger only lacks what the sender
  * lost. `incoming`: we haven't decided yet whether the receiver books it. `outside`: the receiver
@@ -66,15 +66,4 @@ const WHY: Record<Arrival, (sent: Sent) => string> = {
   incoming: ({ to }) => `we don't know yet whether ${to} books it on arrival`,
   outside: ({ to }) => `${to} isn't ours anymore`,
   foreign: ({ from }) => `${from} isn't ours anymore`,
-}
-
-/** Until the transaction ends, nobody can retire those of these addresses that are our wallets. */
-export async function lockWallets(tx: Tx, addresses: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('own_wallets')
-    .select('address')
-    .where('address', '=', anyOf(addresses, 'text'))
-    .orderBy('address')
-    .forKeyShare()
-    .execute()
 }

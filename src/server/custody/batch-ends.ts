@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { anyOf, now } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { audit } from '../audit/audit.ts'
+import { BatchRefused } from './batch-refused.ts'
+
+// A file is exported and discarded in one transaction, and imported in many. So both sides take a
+// lock, which ends with its transaction, also through a pooler.
+
+const LOCK = sql`hashtextextended('signing batches', 0)`
+
+/** Waits for payouts that are being stored, and keeps others away until the transaction ends. */
+export const lockFiles = async (tx: Db | Tx): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx))
+
+/** Keeps files as they are until the transaction ends. False if one is changing at the moment. */
+export async function shareFiles(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${LOCK}) as free`.execute(tx)
+  return rows[0]?.free === true
+}
+
+/** Those of these batches that were neither imported nor discarded. */
+export async function readOpenBatches(tx: Tx, batches: readonly string[]): Promise<Set<string>> {
+  if (batches.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('signing_batches')
+    .select('batch')
+    .where('batch', '=', anyOf(batches, 'text'))
+    .where('imported_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ batch }) => batch))
+}
+
+/** Refuses a batch that was imported or discarded. */
+export async function refuseEnded(db: Db | Tx, batch: string): Promise<void> {
+  const row = await db
+    .selectFrom('signing_batches')
+    .select(['imported_at', 'discarded_at'])
+    .where('batch', '=', batch)
+    .executeTakeFirst()
+  if (row?.imported_at) throw new BatchRefused(`Batch ${batch} was imported before.`)
+  if (row?.discarded_at) throw new BatchRefused(`Batch ${batch} was discarded.`)
+}
+
+type Import = { batch: string; operator: string; stored: number; skipped: number }
+
+/** A batch is imported only once. Export again what it didn't store. */
+export async function markImported(
+  tx: Tx,
+  { batch, operator, stored, skipped }: Import,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('signing_batches')
+    .set({ imported_at: now })
+    .where('batch', '=', batch)
+    .where('imported_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new BatchRefused(`Batch ${batch} was discarded meanwhile.`)
+  const entry = { operator, action: 'import batch', object: batch, after: { stored, skipped } }
+  await audit(tx, [{ ...entry, requestId: 'command line' }])
+}

@@ -1,0 +1,66 @@
+import { expressionBuilder } from 'kysely'
+import { lit, now, type Condition } from '../../db/expressions.ts'
+import type { Database, Db } from '../../db/types.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import { readPayoutFile, type FileKind, type PayoutOrder } from '../../tron/signer/payout-file.ts'
+import { WORST_TRX_SUN } from './wallet-budget.ts'
+
+// Files that someone may still sign and import. A second file must not spend the same coins.
+
+const batchColumns = expressionBuilder<Database, 'signing_batches'>()
+
+/** Whether someone may still sign and import a batch. */
+export const isLive: Condition = batchColumns.and([
+  batchColumns('signing_batches.imported_at', 'is', null),
+  batchColumns('signing_batches.discarded_at', 'is', null),
+  batchColumns('signing_batches.expires_at', '>', now),
+])
+
+/** The deposit address that an order sweeps or tops up. */
+export const movedAddress = (kind: FileKind, { from, to }: PayoutOrder): Address =>
+  kind === 'top_ups' ? to : from
+
+/**
+ * Deposit addresses in a file of sweeps or top-ups that someone may still sign and import. A top-up
+ * counts on the TRX that is there, and a sweep of TRX takes it away.
+ */
+export async function liveAddresses(db: Db): Promise<Set<Address>> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select(['kind', 'orders'])
+    .where('kind', '<>', lit('payouts'))
+    .where(isLive)
+    .execute()
+  const addresses = rows.flatMap(({ kind, orders }) =>
+    readPayoutFile(orders).payouts.map((order) => movedAddress(kind, order)),
+  )
+  return new Set(addresses)
+}
+
+/** Withdrawals in a file that someone may still sign and import. */
+export async function liveWithdrawals(db: Db): Promise<Set<number>> {
+  const rows = await db.selectFrom('signing_batches').select('withdrawals').where(isLive).execute()
+  return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
+}
+
+/** The most that a wallet's orders may take from it, in files that can still be imported. */
+export type Reserved = { sun: bigint; usdt: bigint }
+
+export async function readReserved(db: Db, wallet: string): Promise<Reserved> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select('orders')
+    // Sweeps take coins from deposit addresses alone.
+    .where('kind', '<>', lit('sweeps'))
+    .where(isLive)
+    .execute()
+  const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
+  const reserved = { sun: 0n, usdt: 0n }
+  for (const { from, asset, amount, feeLimitSun } of orders) {
+    if (from !== wallet) continue
+    reserved.sun += feeLimitSun > WORST_TRX_SUN ? feeLimitSun : WORST_TRX_SUN
+    if (asset === 'TRX') reserved.sun += amount
+    else reserved.usdt += amount
+  }
+  return reserved
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../db/types.ts'
+import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
+import type { SignedPayout } from '../../tron/signer/payout-file.ts'
+import { audit } from '../audit/audit.ts'
+import { checkReceiver, readApproved, readClaimed, type Due } from './due-withdrawals.ts'
+import { hasEarlier, requireOpen, requireStillOpen, type Offline } from './offline-gate.ts'
+import type { GateOptions } from './signing-gate.ts'
+import { storePayout } from './store-payout.ts'
+import { usdtPriceReason } from './usdt-pause.ts'
+import { liveRate } from '../rate/queries.ts'
+import { BatchRefused } from '../custody/batch-refused.ts'
+import { markImported, refuseEnded } from '../custody/batch-ends.ts'
+import { refuseRetired } from '../custody/own-wallets.ts'
+import type { SignedBatch } from '../custody/signing-batches.ts'
+
+export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
+
+/**
+ * Stores the payouts of a signed batch for the worker to send. We skip a withdrawal that is no
+ * longer approved, that another operator has claimed, or whose receiver can't be paid anymore, and
+ * never send its bytes.
+ */
+export async function importPayouts(
+  deps: Offline,
+  batch: SignedBatch,
+  operator: string,
+  gate?: GateOptions,
+): Promise<Imported> {
+  const { db } = deps
+  const imported: Imported = { stored: [], skipped: [] }
+  const entry = { operator, action: 'import batch', object: batch.batch }
+  try {
+    await storeAll(deps, batch, imported, { operator, gate })
+    const [stored, skipped] = [imported.stored.length, imported.skipped.length]
+    const end = { batch: batch.batch, operator, stored, skipped }
+    await db.transaction().execute((tx) => markImported(tx, end))
+    return imported
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    const after = { stored: imported.stored.length, isInterrupted: true }
+    const entries = [{ ...entry, after, reason, requestId: 'command line' }]
+    if (after.stored > 0) await db.transaction().execute((tx) => audit(tx, entries))
+    throw error
+  }
+}
+
+async function storeAll(
+  deps: Offline,
+  batch: SignedBatch,
+  imported: Imported,
+  { operator, gate }: { operator: string; gate: GateOptions | undefined },
+): Promise<void> {
+  if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
+  const { db } = deps
+  const exportedE8 = rateE8(batch.rateE8)
+  const payers = new Set(batch.payouts.map(({ from }) => from))
+  await refuseRetired(db, payers)
+  for (const payer of payers) await requireOpen(deps, payer, gate)
+  const numbers = batch.payouts.map(({ id }) => Number(id))
+  const claimed = await readClaimed(db, numbers, operator)
+  const approved = await readApproved(db, numbers)
+  for (const payout of batch.payouts) {
+    const { id } = payout
+    const no = Number(id)
+    let why = claimed.has(no) ? 'claimed' : await whyNotNow(deps, payout, approved.get(no))
+    // After the nodes' answers, which may take long. A file that is refused halfway can be imported
+    // again.
+    await requireStillOpen(deps, payout.from)
+    await refuseOldRate(db, batch, exportedE8)
+    await refuseClosedUsdt(db, batch)
+    await refuseEnded(db, batch.batch)
+    why ??= await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)
+    if (why === null) imported.stored.push(id)
+    else imported.skipped.push({ id, why })
+  }
+}
+
+/** What has happened to a withdrawal or its receiver since the export. */
+async function whyNotNow(
+  deps: Offline,
+  { id, from }: SignedPayout,
+  due: Due | undefined,
+): Promise<'earlier_attempt' | 'not_payable' | null> {
+  if (await hasEarlier(deps, Number(id))) return 'earlier_attempt'
+  // The rules refuse one that isn't approved.
+  return !due || (await checkReceiver(deps, from, due)) !== null ? null : 'not_payable'
+}
+
+/** Tries, because a file that changes at the moment keeps a payout out for an instant. */
+const [STORE_TRIES, STORE_PAUSE_MS] = [5, 300]
+
+async function storeSigned(
+  { book }: Offline,
+  payout: SignedPayout,
+  batch: Pick<SignedBatch, 'batch' | 'expiresAt'> & { rateE8: RateE8 },
+  operator: string,
+) {
+  const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
+  const stored = {
+    withdrawal: Number(id),
+    // The exported attempt: bytes for an earlier attempt are never sent for a later one.
+    attempt,
+    coin: asset,
+    units: units(amount),
+    rateE8: asset === 'TRX' ? batch.rateE8 : PAR_RATE,
+    from,
+    to,
+    txid,
+    signedHex,
+    expiresAt: batch.expiresAt,
+    feeLimitSun,
+    batch: batch.batch,
+  }
+  for (let tries = 1; ; tries++) {
+    const why = await storePayout(book, stored, { operator })
+    if (why !== 'not_due' || tries === STORE_TRIES) return why
+    await sleep(STORE_PAUSE_MS)
+  }
+}
+
+/** The file isn't used up: it can be imported once USDT is worth a dollar again. */
+async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {
+  if (!batch.payouts.some(({ asset }) => asset === 'USDT')) return
+  const closed = await usdtPriceReason(db)
+  if (closed !== null) throw new BatchRefused(`${closed} Batch ${batch.batch} has USDT payouts.`)
+}
+
+/** How far the rate may move between export and import, in percent of the export's rate. */
+const MAX_MOVE_PERCENT = 5n
+
+/** We pay members at the current rate. A file may be a day old, but its TRX amounts may not be. */
+async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
+  if (!batch.payouts.some(({ asset }) => asset === 'TRX')) return
+  const live = await liveRate(db)
+  if (!live) throw new BatchRefused('There is no current TRX rate.')
+  const moved = live.rateE8 > exported ? live.rateE8 - exported : exported - live.rateE8
+  if (moved * 100n <= exported * MAX_MOVE_PERCENT) return
+  throw new BatchRefused(
+    `The TRX rate has moved more than ${MAX_MOVE_PERCENT} % since batch ${batch.batch} was ` +
+      `exported. Discard it and export again: npm run payouts -- discard --batch ${batch.batch}`,
+  )
+}

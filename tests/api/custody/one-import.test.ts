@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { importMoves } from '../../../src/server/custody/import-moves.ts'
+import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
+import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { until } from '../../support/poll.ts'
+import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+
+// A signed file is imported or discarded, one of them at a time, and the audit log says by whom.
+
+let offline: OfflineWorld
+beforeAll(async () => {
+  offline = await openOfflineWorld()
+})
+afterAll(() => offline.close())
+
+const context = () => offline.world.edge.context
+const db = () => context().db
+
+async function fund(name: string) {
+  const { world } = offline
+  const { address } = await world.member(name)
+  await world.pay(address, 'TRX', '500')
+  await world.settle()
+  await checkAddresses(context())
+}
+
+async function signedSweep(name: string, to = offline.cold) {
+  await fund(name)
+  const { text } = await offline.exportSweeps(to)
+  return readSignedBatch(db(), await offline.sweeper.sign(text, '--to', to))
+}
+
+const entriesOf = (object: string) =>
+  db()
+    .selectFrom('audit_entries')
+    .select(['operator', 'action', 'after'])
+    .where('object', '=', object)
+    .orderBy('no')
+    .execute()
+
+test('discards a batch before or after the import of its moves, never meanwhile', async () => {
+  const sweep = await signedSweep('busy')
+  let imported: Promise<number> | undefined
+  let discarded: Promise<boolean> | undefined
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      // The import waits for its wallet.
+      await tx.selectFrom('own_wallets').select('address').forUpdate().execute()
+      imported = importMoves(db(), sweep, 'ann')
+      await until('the import to wait', () => waiting(1))
+      discarded = db()
+        .transaction()
+        .execute((own) => discardBatch(own, sweep.batch))
+      await until('the other to wait for it', () => waiting(2))
+    })
+  expect(await imported).toBe(sweep.payouts.length)
+  expect(await discarded).toBe(false)
+  await expect(importMoves(db(), sweep, 'bob')).rejects.toThrow(/imported before/)
+  await offline.send()
+})
+
+/** Whether as many sessions of this database wait for a lock. */
+async function waiting(sessions: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db())
+  return rows[0]?.count === sessions
+}
+
+test('audits exports, the wallets that they add, and imports', async () => {
+  const { world } = offline
+  const wallet = addressOfKey(newPrivateKey())
+  await world.pay(wallet, 'TRX', '1')
+  await world.settle()
+  const sweep = await signedSweep('audited', wallet)
+  const added = await entriesOf(wallet)
+  expect(added).toEqual([{ operator: 'ann', action: 'add wallet', after: { role: 'cold' } }])
+  await importMoves(db(), sweep, 'bob')
+  const orders = sweep.payouts.length
+  expect(await entriesOf(sweep.batch)).toEqual([
+    { operator: 'ann', action: 'export batch', after: { kind: 'sweeps', orders, wallet } },
+    { operator: 'bob', action: 'import batch', after: { stored: orders, skipped: 0 } },
+  ])
+})
+
+test('audits an import of payouts that stopped halfway', async () => {
+  await offline.approved('halfway', 1)
+  await offline.approved('stopped', 1)
+  const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
+  let stored = 0
+  const { book } = context()
+  const failing: typeof book = {
+    ...book,
+    submit: (submission) => {
+      stored += 1
+      if (stored > 1) throw new Error('no ledger')
+      return book.submit(submission)
+    },
+  }
+  await expect(importPayouts({ ...context(), book: failing }, batch, 'bob')).rejects.toThrow(
+    'no ledger',
+  )
+  const after = { stored: 1, isInterrupted: true }
+  const entries = await entriesOf(batch.batch)
+  expect(entries.slice(1)).toEqual([{ operator: 'bob', action: 'import batch', after }])
+  const { skipped } = await importPayouts(context(), batch, 'bob')
+  expect(skipped).toMatchObject([{ why: 'earlier_attempt' }])
+})
+
+test('imports nothing of a batch that was discarded after its file was read', async () => {
+  const stored = async () => [
+    await db().selectFrom('payouts').select('no').execute(),
+    await db().selectFrom('custody_moves').select('no').execute(),
+  ]
+  const before = await stored()
+  const sweep = await signedSweep('discarded')
+  expect(await discardBatch(db(), sweep.batch)).toBe(true)
+  await expect(importMoves(db(), sweep, 'ann')).rejects.toThrow(/was discarded/)
+  const { ids } = await offline.approved('withdrawing', 1)
+  const payouts = await readSignedBatch(
+    db(),
+    await offline.payer.sign(await offline.exportPayouts()),
+  )
+  expect(payouts.payouts.map(({ id }) => id)).toEqual(ids)
+  expect(await discardBatch(db(), payouts.batch)).toBe(true)
+  await expect(importPayouts(context(), payouts, 'ann')).rejects.toThrow(/was discarded/)
+  expect(await stored()).toEqual(before)
+})
+
+test('stores no payout of a batch from the moment on when it is discarded', async () => {
+  const own = await openOfflineWorld()
+  onTestFinished(() => own.close())
+  await own.approved('first', 1)
+  await own.approved('second', 1)
+  const { context: there } = own.world.edge
+  const { db: ledger, book } = there
+  const batch = await readSignedBatch(ledger, await own.payer.sign(await own.exportPayouts()))
+  let sent = 0
+  let discarded = false
+  const discarding: typeof book = {
+    ...book,
+    // After every check but the last one.
+    submit: async (submission) => {
+      sent += 1
+      if (sent === 2) discarded = await discardBatch(ledger, batch.batch)
+      return book.submit(submission)
+    },
+  }
+  await expect(importPayouts({ ...there, book: discarding }, batch, 'bob')).rejects.toThrow(
+    /discarded/,
+  )
+  expect(discarded).toBe(true)
+  expect(await ledger.selectFrom('payouts').select('no').execute()).toHaveLength(1)
+})

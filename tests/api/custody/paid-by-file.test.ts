@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { discardBatch } from '../../../src/server/custody/signing-batches.ts'
+import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { storePayout } from '../../../src/server/payout/store-payout.ts'
+import { units } from '../../../src/domain/money/money.ts'
+import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
+import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { approvedPayout, openPayee, withdrawalState } from '../support/payouts.ts'
+
+// Anyone with a signed file can send its payouts until they expire, also after we discarded it. So
+// the worker doesn't pay the same withdrawals meanwhile.
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+const batches = () => world.edge.db.selectFrom('signing_batches').select('batch').execute()
+
+test('the worker pays no withdrawal that a signed file may pay', async () => {
+  const { member, wallet } = await openPayee(world)
+  const { no } = await approvedPayout(world, member)
+  const { context } = world.edge
+  await exportPayouts({ ...context, exportKey: newHouseKey(), operator: 'ann' }, wallet.address)
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  expect(await withdrawalState(world, no)).toBe('approved')
+  const [file] = await batches()
+  expect(await discardBatch(context.db, file?.batch ?? '')).toBe(true)
+  await payouts.round()
+  expect(await withdrawalState(world, no)).toBe('approved')
+  // A worker that read it as due before the export, and stores its payout only now.
+  const what = { withdrawal: no, attempt: 1, coin: 'TRX', units: units(1n), rateE8: 1n } as const
+  const late = { from: wallet.address, to: wallet.address, txid: 'ab'.repeat(32), feeLimitSun: 0n }
+  const bytes = { signedHex: 'ab', expiresAt: new Date() }
+  const stored = storePayout(context.book, { ...what, ...late, ...bytes } as never, {
+    system: 'payouts',
+  })
+  expect(await stored).not.toBeNull()
+  // Nobody can send it anymore.
+  await world.edge.db
+    .updateTable('signing_batches')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await payouts.round()
+  expect(await withdrawalState(world, no)).toBe('sent')
+})
