@@ -20,7 +20,7 @@ export function CustodyTroubles({ report }: { report: Report }) {
       )}
       <ul className="text-[0.8125rem]">
         {pauses.map(({ reason, detail, since }) => (
-          <Trouble key={reason} what={t`Payouts are paused: ${detail}`} since={since} />
+          <Trouble key={reason} what={pauseText(reason, detail)} since={since} />
         ))}
         {troubles.map(({ withdrawal, detail, since }) => (
           <Trouble key={withdrawal} what={t`Withdrawal ${withdrawal}: ${detail}`} since={since} />
@@ -51,6 +51,22 @@ export function CustodyTroubles({ report }: { report: Report }) {
       </ul>
     </Section>
   )
+}
+
+/** Some reasons pause a part of the payouts, or none. */
+function pauseText(reason: string, detail: string): string {
+  switch (reason) {
+    case 'float_limit':
+      return t`The hot wallet is above its limit: ${detail}`
+    case 'low_balance':
+      return t`Some payouts wait for coins: ${detail}`
+    case 'rate':
+      return t`Payouts in TRX are paused: ${detail}`
+    case 'usdt':
+      return t`Payouts in USDT are paused: ${detail}`
+    default:
+      return t`Payouts are paused: ${detail}`
+  }
 }
 
 function Trouble({ what, since }: { what: React.ReactNode; since: string }) {
