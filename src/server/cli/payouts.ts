@@ -233,17 +233,24 @@ function withdrawalIn(text: string, otherwise: string): number {
   throw new WrongUsage(otherwise, USAGE)
 }
 
+/** The exit code must tell a script whether it was done. */
+function doneOr(done: boolean, text: string, refusal: string): string {
+  if (!done) throw new BatchRefused(refusal)
+  return text
+}
+
 async function retry({ db }: Offline): Promise<string> {
   if (values.address !== undefined) {
     const address = needAddress('address')
     const requeued = (tx: Tx) => requeueAddress(tx, address)
     const done = await audited(db, 'retry sweep', address, requeued)
-    return done ? 'The next sweep includes it.' : 'This address is not quarantined.'
+    return doneOr(done, 'The next sweep includes it.', 'This address is not quarantined.')
   }
   const no = withdrawalIn(need('withdrawal'), '--withdrawal must be the number of a withdrawal.')
   const taken = (tx: Tx) => requeueWithdrawal(tx, no)
   const done = await audited(db, 'retry payout', `withdrawal ${no}`, taken)
-  return done ? 'We will try to pay it in the next round.' : 'This withdrawal is not quarantined.'
+  const refusal = 'This withdrawal is not quarantined.'
+  return doneOr(done, 'We will try to pay it in the next round.', refusal)
 }
 
 const NOTHING_TO_EXPLAIN = 'There is no unexplained transfer with this id.'
@@ -257,15 +264,17 @@ async function explain(deps: Offline): Promise<string> {
     why: need('why'),
     notFor: numbers.map((text) => withdrawalIn(text, otherwise)),
   })
-  return booked ? ['Explained.', ...booked].join('\n') : NOTHING_TO_EXPLAIN
+  return doneOr(booked !== null, ['Explained.', ...(booked ?? [])].join('\n'), NOTHING_TO_EXPLAIN)
 }
 
 async function discard({ db }: Offline): Promise<string> {
   const batch = need('batch')
   const done = await audited(db, 'discard batch', batch, (tx) => discardBatch(tx, batch))
-  return done
-    ? 'Discarded. Delete its file, and the signed one if there is one.'
-    : 'There is no batch with this name that was not imported.'
+  return doneOr(
+    done,
+    'Discarded. Delete its file, and the signed one if there is one.',
+    'There is no batch with this name that was not imported.',
+  )
 }
 
 async function wallets(deps: Offline): Promise<string> {
@@ -289,7 +298,7 @@ const lines = (rows: readonly object[]): string => rows.map((row) => JSON.string
 async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
   if (reason !== 'history_lost') throw new WrongUsage('Only history_lost can be resumed.', USAGE)
   const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
-  return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
+  return doneOr(done, 'Payouts resume.', 'Payouts are not paused for this reason.')
 }
 
 function write(text: string): string {

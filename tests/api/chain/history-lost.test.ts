@@ -72,6 +72,9 @@ const reasons = async () =>
 const stored = () =>
   world.edge.db.selectFrom('payouts').select(['withdrawal_no', 'to_address']).execute()
 
+/** The exit codes of the program, oldest first. */
+const codes: (number | null)[] = []
+
 async function runPayouts(...args: string[]): Promise<string> {
   const { databaseUrl, config } = world.edge
   const { url, info } = world.devnet
@@ -81,7 +84,9 @@ async function runPayouts(...args: string[]): Promise<string> {
     TRON_API_URL: url,
     TRON_USDT_CONTRACT: info.usdtContract,
   }
-  return (await runProgram('cli/payouts.ts', { args, env })).said
+  const { code, said } = await runProgram('cli/payouts.ts', { args, env })
+  codes.push(code)
+  return said
 }
 
 const resume = (...args: string[]): Promise<string> => runPayouts('resume', ...args)
@@ -141,7 +146,9 @@ test('lets an operator resume payouts, and records who and why', async () => {
     action: 'resume payouts',
     reason: 'Compared: nothing was paid',
   })
+  expect(codes.at(-1)).toBe(0)
   expect(await resume(...args)).toBe('Payouts are not paused for this reason.\n')
+  expect(codes.at(-1)).toBe(1)
   await (await world.openPayouts()).round()
   expect(await stored()).toEqual([{ withdrawal_no: withdrawal, to_address: to }])
 })
