@@ -23,6 +23,9 @@ export const preRoutingErrors = [
   'method_not_allowed',
 ] as const satisfies readonly AnyCode[]
 
+/** Errors of the web app's files, which no call has. */
+export const fileErrors = ['precondition_failed'] as const satisfies readonly AnyCode[]
+
 /** Every error of a call once it has been found, in the order of its checks. */
 export function errorsOf(name: CallName): AnyCode[] {
   return [...new Set<AnyCode>([...impliedErrors(name), ...callErrors(name)])]
