@@ -6,6 +6,7 @@ import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { liveWithdrawals, readReserved } from '../custody/live-batches.ts'
 import { exportBatch, type Exporting } from '../custody/signing-batches.ts'
+import { holdOffClaims } from '../claims/claims.ts'
 import { liveRate } from '../rate/queries.ts'
 import {
   checkReceiver,
@@ -18,6 +19,7 @@ import {
 import { openPayoutBudget } from '../custody/wallet-budget.ts'
 import { hasEarlier, requireOpen, type Offline } from './offline-gate.ts'
 import { usdtPauseReason, usdtPriceReason } from './usdt-pause.ts'
+import { readPayers } from '../withdrawal/safe-to-pay.ts'
 
 const MAX_PAYOUTS = 500
 
@@ -67,12 +69,15 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   return exportBatch(deps, batch)
 }
 
-/** Whether all of these withdrawals are still approved, in the same attempt. */
+/**
+ * Whether all of these withdrawals are still approved, in the same attempt, and nobody pays them
+ * from another wallet or returns them at the moment. Choosing them took as long as the nodes.
+ */
 async function areApproved(tx: Tx, orders: readonly PayoutOrder[]): Promise<boolean> {
-  const approved = await readApproved(
-    tx,
-    orders.map(({ id }) => Number(id)),
-  )
+  const numbers = orders.map(({ id }) => Number(id))
+  if ((await holdOffClaims(tx, numbers)).size < numbers.length) return false
+  if ((await readPayers(tx, numbers)).size > 0) return false
+  const approved = await readApproved(tx, numbers)
   return orders.every(({ id, attempt }) => approved.get(Number(id))?.attempt === attempt)
 }
 
