@@ -58,7 +58,10 @@ export async function markImported(
     .where('imported_at', 'is', null)
     .where('discarded_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new BatchRefused(`Batch ${batch} was discarded meanwhile.`)
+  if (numUpdatedRows !== 1n) {
+    await refuseEnded(tx, batch)
+    throw new BatchRefused(`There is no batch ${batch}.`)
+  }
   const entry = { operator, action: 'import batch', object: batch, after: { stored, skipped } }
   await audit(tx, [{ ...entry, requestId: 'command line' }])
 }

@@ -30,8 +30,9 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   const live = await liveRate(db)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
   const orders: PayoutOrder[] = []
-  const budget = await openPayoutBudget(deps, from)
+  // First: an import that ends in between counts twice then, and not never.
   const reserved = await readReserved(db, from)
+  const budget = await openPayoutBudget(deps, from)
   budget.USDT -= reserved.usdt
   const exported = await liveWithdrawals(db)
   const closed = await usdtPriceReason(db)
