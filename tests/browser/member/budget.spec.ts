@@ -34,6 +34,19 @@ async function waitForLateParts(page: Page): Promise<void> {
   await page.evaluate(`Promise.all([${imports.join()}]).then(() => null)`)
 }
 
+/** An idle dashboard preloads its dialogs. On a busy machine, it could do so after the click. */
+async function waitForDialogs(page: Page): Promise<void> {
+  const countDialogs = () =>
+    page.evaluate(
+      () =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => /\/(?:deposit|withdraw)-dialog-[^/]*\.js$/.test(name)).length,
+    )
+  await expect.poll(countDialogs).toBeGreaterThan(0)
+  await settle(page)
+}
+
 test('loads the dashboard and then the network within their budgets', async ({ page, product }) => {
   const member = await addMember(product, 'weighed')
   await visitAs(page, member, '/favicon.svg')
@@ -42,6 +55,7 @@ test('loads the dashboard and then the network within their budgets', async ({ p
   await waitForLateParts(page)
   await settle(page)
   expect((await weightOf()).script).toBeLessThanOrEqual(180)
+  await waitForDialogs(page)
   const added = watchScripts(page)
   await page.getByRole('link', { name: 'Family Tree' }).first().click()
   await expect(page.getByRole('tree', { name: /^Tree of weighed/ })).toBeAttached()
