@@ -84,10 +84,12 @@ function judgeGrowth(links: Links): void {
       (each) => each.size === size && isOfLog(each.origin, head.origin),
     )
     if (older.length === 0) file.outcome = missing({ what: 'checkpoint', of: `${size}` })
-    for (const each of older) {
-      const fault = faultOf('rewritten', 'path, or root')
-      if (isGood(file)) file.outcome = judgeLink(links, each, file, fault)
-    }
+    const fault = faultOf('rewritten', 'path, or root')
+    // A head that was lost with reason says nothing about the others of its size.
+    const found = older.map((each) => judgeLink(links, each, file, fault))
+    const firstThat = (is: Outcome['is']) => found.find((one) => one.is === is)
+    const worst = firstThat('wrong') ?? firstThat('missing') ?? firstThat('lost') ?? found[0]
+    file.outcome = worst ?? file.outcome
   }
 }
 
