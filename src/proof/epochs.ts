@@ -28,7 +28,7 @@ const FORM = new RegExp(
     /^(\S+) begins again/,
     /Former log: (\S+) (\d{1,15}) (\S+)/,
     /Kept: (\d{1,15}) (\S+)/,
-    /Why: (.+)\n$/,
+    /Why: ([^\n]+)\n$/,
   ]
     .map(({ source }) => source)
     .join('\n'),

@@ -153,7 +153,7 @@ export async function proposeEpoch(db: Db, proposed: Proposed): Promise<string> 
   const admin = await authenticateAdmin(db, proposed)
   await requireRest(db)
   const { note } = await readLost(dataDir)
-  if (!/^[^\p{Cc}]{10,500}$/u.test(why)) {
+  if (!/^[^\p{Cc}\p{Zl}\p{Zp}]{10,500}$/u.test(why)) {
     throw new EpochRefused('Say why in one line of 10 to 500 characters: everyone will read it.')
   }
   await db.transaction().execute(async (tx) => {
