@@ -74,6 +74,7 @@ export const withdrawalFlags = [
   'quarantined',
   'paid_late',
   'history_lost',
+  'in_signer_file',
 ] as const
 
 export const OperatorWithdrawal = Withdrawal.extend({
@@ -88,7 +89,8 @@ export const OperatorWithdrawal = Withdrawal.extend({
       '`quarantined`: we can’t pay it as it is. `paid_late`: a payout that failed has paid it ' +
       'after all. Approve it again, and record that transaction. `history_lost`: the database ' +
       'lost commands, a transfer to its address is unexplained, or the scan of the chain hasn’t ' +
-      'caught up since the database last started, so we may have paid it already.',
+      'caught up since the database last started, so we may have paid it already. ' +
+      '`in_signer_file`: a file for an offline signer, discarded or not, may still pay it.',
     ['first_withdrawal'],
   ),
   claim,

@@ -10,7 +10,7 @@ import { BatchRefused } from './batch-refused.ts'
 const LOCK = sql`hashtextextended('signing batches', 0)`
 
 /** Waits for payouts that are being stored, and keeps others away until the transaction ends. */
-export const lockFiles = async (tx: Db | Tx): Promise<void> =>
+export const lockFiles = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx))
 
 /** Keeps files as they are until the transaction ends. False if one is changing at the moment. */

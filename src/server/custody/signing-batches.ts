@@ -127,12 +127,10 @@ async function isAnyLive(
   return payouts.some((order) => live.has(movedAddress(kind, order)))
 }
 
-/**
- * Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again.
- */
-export async function discardBatch(db: Db | Tx, batch: string): Promise<boolean> {
-  await lockFiles(db)
-  const { numUpdatedRows } = await db
+/** Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again. */
+export async function discardBatch(tx: Tx, batch: string): Promise<boolean> {
+  await lockFiles(tx)
+  const { numUpdatedRows } = await tx
     .updateTable('signing_batches')
     .set({ discarded_at: now })
     .where('batch', '=', batch)

@@ -40,7 +40,13 @@ export async function importPayouts(
     const reason = error instanceof Error ? error.message : 'unknown'
     const after = { stored: imported.stored.length, isInterrupted: true }
     const entries = [{ ...entry, after, reason, requestId: 'command line' }]
-    if (after.stored > 0) await db.transaction().execute((tx) => audit(tx, entries))
+    if (after.stored > 0) {
+      // If the database is gone, this fails, too, and the first error counts.
+      await db
+        .transaction()
+        .execute((tx) => audit(tx, entries))
+        .catch(() => undefined)
+    }
     throw error
   }
 }

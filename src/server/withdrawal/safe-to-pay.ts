@@ -167,29 +167,32 @@ const recordedUntil = sql<Date>`coalesce(
   ${subquery.selectFrom('chain_cursors').select(({ fn }) => fn.max('final_at').as('at'))},
   '-infinity')`
 
-/** Whether it is in a file for an offline signer that our record hasn't passed. */
-export const isInSignerFile: Condition = withdrawalColumns.exists(
-  withdrawalColumns
-    .selectFrom('signing_batches')
-    .select('signing_batches.batch')
-    .where('signing_batches.kind', '=', lit('payouts'))
-    // The same margin as before we give up on a payout.
-    .where('signing_batches.expires_at', '>=', sql<Date>`${recordedUntil} - interval '1 min'`)
-    .where((eb) => eb('withdrawals.no', '=', eb.fn.any('signing_batches.withdrawals')))
-    // An imported payout has the batch's expiration, and ends by the record.
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payouts')
-            .select('payouts.no')
-            .whereRef('payouts.withdrawal_no', '=', 'withdrawals.no')
-            .whereRef('payouts.expires_at', '=', 'signing_batches.expires_at')
-            .where('payouts.signed_hex', 'is not', null),
+/** Whether a withdrawal is in a file for an offline signer that our record hasn't passed. */
+export const inSignerFileOne = (withdrawal: Expression<number>): Condition =>
+  subquery.exists(
+    subquery
+      .selectFrom('signing_batches')
+      .select('signing_batches.batch')
+      .where('signing_batches.kind', '=', lit('payouts'))
+      // The same margin as before we give up on a payout.
+      .where('signing_batches.expires_at', '>=', sql<Date>`${recordedUntil} - interval '1 min'`)
+      .where((eb) => eb(withdrawal, '=', eb.fn.any('signing_batches.withdrawals')))
+      // An imported payout has the batch's expiration, and ends by the record.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('payouts')
+              .select('payouts.no')
+              .where('payouts.withdrawal_no', '=', withdrawal)
+              .whereRef('payouts.expires_at', '=', 'signing_batches.expires_at')
+              .where('payouts.signed_hex', 'is not', null),
+          ),
         ),
       ),
-    ),
-)
+  )
+
+export const isInSignerFile: Condition = inSignerFileOne(withdrawalColumns.ref('withdrawals.no'))
 
 /** Whether the member has, or may get, the coins. Then nobody may return the amount. */
 export const isMaybePaid: Condition = withdrawalColumns.or([

@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { now, anyOf, is, lit, subquery, type Condition } from '../../db/expressions.ts'
 import { withdrawalFlags } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { disputedSince, paidLateOne, maybePaidOne } from './safe-to-pay.ts'
+import { disputedSince, inSignerFileOne, maybePaidOne, paidLateOne } from './safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -101,6 +101,7 @@ export async function readFlags(
         is(eb.and([isWaiting, inQuarantine(eb.ref('this.no'))])).as('quarantined'),
         is(eb.and([isWaiting, paidLateOne(eb.ref('this.no'))])).as('paid_late'),
         is(eb.and([isWaiting, isLost])).as('history_lost'),
+        is(eb.and([isWaiting, inSignerFileOne(eb.ref('this.no'))])).as('in_signer_file'),
       ]
     })
     .where('this.no', '=', anyOf(numbers, 'int'))

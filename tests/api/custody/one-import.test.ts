@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
 import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
-import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { until } from '../../support/poll.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A signed file is imported or discarded, one of them at a time, and the audit log says by whom.
 
@@ -53,9 +53,7 @@ test('discards a batch before or after the import of its moves, never meanwhile'
       await tx.selectFrom('own_wallets').select('address').forUpdate().execute()
       imported = importMoves(db(), sweep, 'ann')
       await until('the import to wait', () => waiting(1))
-      discarded = db()
-        .transaction()
-        .execute((own) => discardBatch(own, sweep.batch))
+      discarded = discard(db(), sweep.batch)
       await until('the other to wait for it', () => waiting(2))
     })
   expect(await imported).toBe(sweep.payouts.length)
@@ -118,7 +116,7 @@ test('imports nothing of a batch that was discarded after its file was read', as
   ]
   const before = await stored()
   const sweep = await signedSweep('discarded')
-  expect(await discardBatch(db(), sweep.batch)).toBe(true)
+  expect(await discard(db(), sweep.batch)).toBe(true)
   await expect(importMoves(db(), sweep, 'ann')).rejects.toThrow(/was discarded/)
   const { ids } = await offline.approved('withdrawing', 1)
   const payouts = await readSignedBatch(
@@ -126,7 +124,7 @@ test('imports nothing of a batch that was discarded after its file was read', as
     await offline.payer.sign(await offline.exportPayouts()),
   )
   expect(payouts.payouts.map(({ id }) => id)).toEqual(ids)
-  expect(await discardBatch(db(), payouts.batch)).toBe(true)
+  expect(await discard(db(), payouts.batch)).toBe(true)
   await expect(importPayouts(context(), payouts, 'ann')).rejects.toThrow(/was discarded/)
   expect(await stored()).toEqual(before)
 })
@@ -146,7 +144,7 @@ test('stores no payout of a batch from the moment on when it is discarded', asyn
     // After every check but the last one.
     submit: async (submission) => {
       sent += 1
-      if (sent === 2) discarded = await discardBatch(ledger, batch.batch)
+      if (sent === 2) discarded = await discard(ledger, batch.batch)
       return book.submit(submission)
     },
   }

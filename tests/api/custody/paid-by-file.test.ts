@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { discardBatch } from '../../../src/server/custody/signing-batches.ts'
 import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { units } from '../../../src/domain/money/money.ts'
 import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { discard } from '../support/offline-world.ts'
 import { approvedPayout, openPayee, withdrawalState } from '../support/payouts.ts'
 
 // Anyone with a signed file can send its payouts until they expire, also after we discarded it. So
@@ -27,9 +28,11 @@ test('the worker pays no withdrawal that a signed file may pay', async () => {
   await payouts.round()
   expect(await withdrawalState(world, no)).toBe('approved')
   const [file] = await batches()
-  expect(await discardBatch(context.db, file?.batch ?? '')).toBe(true)
+  expect(await discard(context.db, file?.batch ?? '')).toBe(true)
   await payouts.round()
   expect(await withdrawalState(world, no)).toBe('approved')
+  // An operator who pays it from another wallet would pay it twice, too.
+  expect((await readFlags(context.db, [no])).get(no)).toContain('in_signer_file')
   // A worker that read it as due before the export, and stores its payout only now.
   const what = { withdrawal: no, attempt: 1, coin: 'TRX', units: units(1n), rateE8: 1n } as const
   const late = { from: wallet.address, to: wallet.address, txid: 'ab'.repeat(32), feeLimitSun: 0n }

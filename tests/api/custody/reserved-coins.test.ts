@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
-import { discardBatch } from '../../../src/server/custody/signing-batches.ts'
 import { openSealed, housePublicKey } from '../../../src/tron/keys/house-key.ts'
 import { readPayoutFile } from '../../../src/tron/signer/payout-file.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A file must not spend coins that another file spends, or that a wallet doesn't have.
 
@@ -70,7 +69,7 @@ test('tops up only what the wallet can still pay', async () => {
   await end()
   const all = await offline.exportTopUps(cold)
   const [, batch = ''] = /"batch": "([^"]+)"/.exec(all.text) ?? []
-  await discardBatch(context().db, batch)
+  await discard(context().db, batch)
   const [{ amount } = { amount: 0n }] = ordersIn(all.text)
   expect(ordersIn(all.text)).toHaveLength(2)
   const endNext = await commit((await balance()) - amount - 2n * FEE - 100_000n)

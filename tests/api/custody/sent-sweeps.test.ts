@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // Anyone who has a signed file can send its sweeps before anyone imports it.
 
@@ -64,7 +64,7 @@ test('explains no sweep whose file can still be imported', async () => {
 
 test('imports no sweep that was explained', async () => {
   const { address, batch, explain } = await sentSweep('explained')
-  await discardBatch(context().db, batch.batch)
+  await discard(context().db, batch.batch)
   expect(await explain()).toContainEqual(expect.stringContaining('which is ours'))
   // As after a restore to a time before it was discarded.
   await sql`update signing_batches set discarded_at = null

@@ -9,7 +9,7 @@ import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { sendMoves } from '../../../src/server/custody/send-moves.ts'
-import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import {
   readQuarantinedAddresses,
   requeueAddress,
@@ -20,7 +20,7 @@ import type { Address } from '../../../src/tron/encoding/address.ts'
 import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 const RATE = rateE8(25_000_000n)
 
@@ -42,7 +42,7 @@ const wallets = async () =>
 async function tryExport(to: Address) {
   const exported = await offline.exportSweeps(to)
   const [, batch = ''] = /"batch": "([^"]+)"/.exec(exported.text) ?? []
-  expect(await discardBatch(context().db, batch)).toBe(true)
+  expect(await discard(context().db, batch)).toBe(true)
   return exported
 }
 
@@ -252,7 +252,7 @@ test('explains and books a sweep that a restored database lacks', async () => {
   if (!sweep) throw new Error('no sweep of the member')
   await tron.broadcast(sweep.signedHex)
   await world.settle()
-  await discardBatch(db, signed.batch)
+  await discard(db, signed.batch)
   const explanation = { txid: sweep.txid, operator: 'ann', why: 'a sweep before the restore' }
   expect(await explainTransfer(context(), explanation)).toContainEqual(
     expect.stringContaining('which is ours'),
@@ -295,7 +295,7 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
     .where('to_address', '=', former)
     .execute()
   expect(moves).toEqual([])
-  expect(await discardBatch(db, batch.batch)).toBe(true)
+  expect(await discard(db, batch.batch)).toBe(true)
 })
 
 test('retires no wallet that a sweep reached since the last comparison', async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // Two files with moves of the same address would spend the same coins twice.
 
@@ -42,7 +42,7 @@ for (const kind of ['sweeps', 'top-ups'] as const) {
     const address = await funded(`first-${kind}`, kind === 'sweeps' ? 'TRX' : 'USDT')
     const first = await exported()
     await expect(exported()).rejects.toThrow(/Import or discard/)
-    expect(await discardBatch(db(), nameOf(first))).toBe(true)
+    expect(await discard(db(), nameOf(first))).toBe(true)
     expect((await exported()).text).toContain(address)
     await sql`update signing_batches set discarded_at = now()
       where imported_at is null and discarded_at is null`.execute(offline.world.edge.db)
@@ -52,7 +52,7 @@ for (const kind of ['sweeps', 'top-ups'] as const) {
     await funded(`second-${kind}`, kind === 'sweeps' ? 'TRX' : 'USDT')
     // The previous version exports an address again.
     const first = await exported()
-    await discardBatch(db(), nameOf(first))
+    await discard(db(), nameOf(first))
     const second = await exported()
     await sql`update signing_batches set discarded_at = null
       where batch = ${nameOf(first)}`.execute(offline.world.edge.db)

@@ -4,6 +4,8 @@ import {
   exportTopUps,
   type SweepTerms,
 } from '../../../src/server/custody/export-moves.ts'
+import { discardBatch } from '../../../src/server/custody/signing-batches.ts'
+import type { Db } from '../../../src/db/types.ts'
 import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
@@ -35,6 +37,10 @@ export type OfflineWorld = {
   approved(name: string, count: number, method?: 'trx' | 'usdt'): Promise<Approved>
   close(): Promise<void>
 }
+
+/** Discards a batch, as the command line does. */
+export const discard = (db: Db, batch: string): Promise<boolean> =>
+  db.transaction().execute((tx) => discardBatch(tx, batch))
 
 type Approved = { member: MoneyMember; wallet: Address; ids: string[] }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
 import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'
 import { callFor } from './open-finance.ts'
 
@@ -73,7 +73,7 @@ test('returns no withdrawal while someone may still send its signed payout', asy
     expect(problem.detail).toContain('a file for the offline signer')
   }
   await refused()
-  await discardBatch(db, batch)
+  await discard(db, batch)
   await refused()
   // Its payouts can still be in blocks that we haven't read.
   await endBatch(batch, false)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { discardBatch, readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
 import {
   housePublicKey,
@@ -15,7 +15,7 @@ import {
 } from '../../../src/tron/signer/payout-file.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 let offline: OfflineWorld
 beforeAll(async () => {
@@ -57,12 +57,12 @@ test('exports a withdrawal into one live file at a time', async () => {
   const sealed = await offline.exportPayouts()
   await expect(offline.exportPayouts()).rejects.toThrow(/nothing to sign/)
   const signed = await offline.payer.sign(sealed)
-  expect(await discardBatch(db, fileIn(sealed).batch)).toBe(true)
+  expect(await discard(db, fileIn(sealed).batch)).toBe(true)
   await expect(readSignedBatch(db, signed)).rejects.toThrow(/was discarded/)
   // If exported again, the signer still remembers its signature, and both files could be sent.
   const again = await offline.exportPayouts()
   await expect(offline.payer.sign(again)).rejects.toThrow(/attempt 1 was signed in batch/)
-  await discardBatch(db, fileIn(again).batch)
+  await discard(db, fileIn(again).batch)
 })
 
 test('refuses a tampered file as a whole', async () => {
@@ -100,7 +100,7 @@ test('refuses a tampered file as a whole', async () => {
     .where('withdrawal_no', '=', Number(ids[0]))
     .execute()
   expect(stored).toEqual([])
-  await discardBatch(context().db, file.batch)
+  await discard(context().db, file.batch)
 })
 
 test('refuses the right bytes next to another sender, by which we would store them', async () => {
@@ -113,7 +113,7 @@ test('refuses the right bytes next to another sender, by which we would store th
   expect(moved).toContain(other)
   await expect(readSignedBatch(context().db, moved)).rejects.toThrow(/has another from/)
   expect((await readSignedBatch(context().db, signed)).payouts).toHaveLength(1)
-  await discardBatch(context().db, batch)
+  await discard(context().db, batch)
 })
 
 test('refuses imports while payouts are paused', async () => {

@@ -27,6 +27,10 @@ const WORDS: Record<Flag, { short: string; why: string }> = {
     short: t`Maybe paid`,
     why: t`We may have paid this already. Compare the chain with the ledger first.`,
   },
+  in_signer_file: {
+    short: t`In a file`,
+    why: t`A file for an offline signer may still pay this, also if it was discarded.`,
+  },
   paid_late: {
     short: t`Paid late`,
     why: t`A failed payout is on the chain after all. Approve this again, and record that payout.`,

@@ -14,6 +14,7 @@ type Withdrawal = CallAnswer<'getWithdrawal'>
 const STOPS = [
   'paid_late',
   'history_lost',
+  'in_signer_file',
   'disputed',
   'suspended',
   'on_hold',
@@ -95,6 +96,12 @@ function whyNot({ hold_until: until }: Withdrawal): Record<Stop, ReactNode> {
         We may have paid this already: the database lost commands, nobody has explained a transfer
         to this address, or the chain hasn’t been read since the database started. Don’t pay it
         until someone has compared the chain with the ledger.
+      </Trans>
+    ),
+    in_signer_file: (
+      <Trans>
+        A file for an offline signer may still pay this, also if it was discarded. Import that file,
+        or wait until it has expired. If you pay this as well, the member may get the coins twice.
       </Trans>
     ),
     quarantined: (
