@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesOf } from '../../../src/proof/canonical.ts'
 import { checkFiles } from '../../../src/proof/check/check-files.ts'
@@ -18,14 +19,19 @@ import {
 } from '../../../src/proof/note.ts'
 import { keepCosignature, readFirst } from '../../../src/server/transparency/log/cosignatures.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
-import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
+import { growLog } from '../../../src/server/transparency/log/grow-log.ts'
+import {
+  LogBehind,
+  openSigner,
+  signCheckpoint,
+} from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { readAuditLines } from '../../../src/server/transparency/audit/read-audit-lines.ts'
 import { verifyAudit } from '../../../src/server/transparency/audit/verify-audit.ts'
 import { writeAudit } from '../../../src/server/transparency/audit/write-audit.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { sealToday, signLog } from '../support/transparency-makers.ts'
+import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
 import { beginAgain, formerCheckpoint, LOST, signNewLog, why } from './begin-again.ts'
 
 let edge: Edge
@@ -281,4 +287,13 @@ test('audit-verify reports the loss, and which checkpoints it can’t compare', 
   )
   expect(said).toContain(`not compared: your checkpoint of ${sizeOf(lost)} entries`)
   expect(code).toBe(0)
+})
+
+test('a database from before a new log doesn’t continue the former one', async () => {
+  const { db, config } = edge
+  await addMember(edge, 'again')
+  while ((await growLog(db)) > 0);
+  const log = pino({ level: 'silent' })
+  const signed = signCheckpoint({ db, signer: testSigner, dataDir: config.dataDir, log })
+  await expect(signed).rejects.toThrow(LogBehind)
 })

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
-import { lossText, readLoss, type Loss } from '../../../proof/epochs.ts'
+import { epochOf, lossText, readLoss, type Loss } from '../../../proof/epochs.ts'
 import { Rejection } from '../../../contract/refusals/reject.ts'
 import { audit } from '../../audit/audit.ts'
 import { byOperator } from '../../http/limit-key.ts'
@@ -187,7 +187,8 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
   return await db.transaction().execute(async (tx) => {
     await requireStillAdmin(tx, admin)
     await requireStillAdmin(tx, proposer, 'Another admin must propose it again.')
-    const no = (await readEpochNo(tx)) + 1
+    // A restored database may lack a log that had this name.
+    const no = Math.max(await readEpochNo(tx), epochOf(former.origin).no) + 1
     const origin = epochName(await readName(tx, publicUrl), no)
     const loss = { origin, lost: former, kept: await readRemaining(tx), why }
     const { verifier, sign } = openSigner(origin, logKey)

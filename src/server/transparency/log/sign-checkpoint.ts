@@ -13,6 +13,7 @@ import {
   type Checkpoint,
   type Verifier,
 } from '../../../proof/note.ts'
+import { isFormer } from '../../../proof/epochs.ts'
 import { equal } from '../../../proof/tree.ts'
 import { readLogSize, readRoot } from './grow-log.ts'
 import { sha256 } from './sha256.ts'
@@ -74,6 +75,10 @@ export async function signCheckpoint(deps: Deps): Promise<number | null> {
   await requireCommands(db, size)
   await requireContinued(db, size, last)
   const kept = await readKept(dataDir)
+  // It would sign again what it signed otherwise before it lost commands.
+  if (kept && isFormer(origin, kept.origin)) {
+    throw new LogBehind(`the database is from before ${kept.origin} began`)
+  }
   if (kept?.origin === origin) await requireContinued(db, size, kept)
   if (size === 0 || last?.size === size) return null
   const checkpoint: Checkpoint = { origin, size, root: await readRoot(db, size) }
