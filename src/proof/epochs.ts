@@ -48,8 +48,12 @@ export function readLoss(text: string): Loss | null {
   }
 }
 
+/** The new log that a statement is of; undefined if the text doesn't begin with one. */
+export const newLogOf = (text: string): string | undefined =>
+  /^(\S+) begins again\n/.exec(text)?.[1]
+
 /** Whether a text is a file of such statements, as `/log/epochs` serves them. */
-export const isEpochs = (text: string): boolean => /^\S+ begins again\n/.test(text)
+export const isEpochs = (text: string): boolean => newLogOf(text) !== undefined
 
 /** The signed notes in such a file. */
 export const epochNotes = (text: string): string[] => text.split(/(?<=\n)\n(?=\S+ begins again\n)/)

@@ -33,9 +33,14 @@ const files: Record<string, string> = {
   epochs: signNote(lossText(loss), newer.verifier, newer.sign),
 }
 
+const check = (given: Record<string, string>) =>
+  checkFiles(
+    Object.entries(given).map(([name, text]) => ({ name, bytes: bytesOf(text) })),
+    { sha256, verify: verifyEd25519 },
+  )
+
 function outcomeOfGrowth(names: readonly string[]): string {
-  const given = names.map((name) => ({ name, bytes: bytesOf(files[name] ?? '') }))
-  const checked = checkFiles(given, { sha256, verify: verifyEd25519 })
+  const checked = check(Object.fromEntries(names.map((name) => [name, files[name] ?? ''])))
   return checked.find(({ name }) => name === 'growth')?.outcome.is ?? ''
 }
 
@@ -56,4 +61,14 @@ test('what a former log lost isn’t wrong', () => {
 test('reads every reason that is one line', () => {
   const why = 'The disk\u2028failed'
   expect(readLoss(lossText({ ...loss, why }))?.why).toBe(why)
+})
+
+test('a statement that doesn’t say what was kept is valid, and explains nothing', () => {
+  const old = lossText(loss).replace(/^Kept: .*\n/m, '')
+  const read = (epochs: string) => check({ ...files, epochs }).find(({ name }) => name === 'epochs')
+  const signed = signNote(old, newer.verifier, newer.sign)
+  expect(read(signed)).toMatchObject({ outcome: { is: 'holds' }, content: { losses: [] } })
+  expect(read(signed.replace('2', '3'))).toMatchObject({ outcome: { is: 'wrong' } })
+  const byFormer = signNote(old, former.verifier, former.sign)
+  expect(read(byFormer)).toMatchObject({ outcome: { is: 'wrong' } })
 })

@@ -1,7 +1,7 @@
 /** Checks a reader's files, alone and against each other, without us. */
 import { equal } from '../tree.ts'
 import type { Sha256 } from '../canonical.ts'
-import { isFormer, isOfLog } from '../epochs.ts'
+import { isFormer, isOfLog, newLogOf } from '../epochs.ts'
 import {
   faultOf,
   isFault,
@@ -97,15 +97,15 @@ function openNotes(
 
 /** Each new log signs its own statement. */
 function openEpochs(
-  { losses, notes }: Extract<Content, { kind: 'epochs' }>,
+  { notes }: Extract<Content, { kind: 'epochs' }>,
   keys: readonly Verifier[],
   verify: VerifySignature,
 ): Outcome {
   if (!keys.some(({ type }) => type === KEY_TYPES.signer)) return { is: 'unsigned' }
-  for (const [at, note] of notes.entries()) {
+  for (const note of notes) {
     const opened = openNote(note, keys, verify)
     if (isFault(opened)) return wrong(opened)
-    const origin = losses[at]?.origin
+    const origin = newLogOf(opened.text)
     if (!opened.signers.some(({ name }) => name === origin))
       return wrong(faultOf('other_log', 'text'))
   }

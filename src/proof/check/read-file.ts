@@ -84,13 +84,9 @@ export function readFile(means: Reading, bytes: Uint8Array): Content {
 
 /** Statements that don't say what the new log kept explain nothing. */
 function readEpochs(text: string): Content {
-  const read = epochNotes(text).flatMap((note) => {
-    const loss = readLoss(note.slice(0, note.indexOf('\n\n') + 1))
-    return loss ? [{ loss, note }] : []
-  })
-  if (read.length === 0) return wrong(faultOf('unknown_file', 'file'))
-  const notes = read.map(({ note }) => note)
-  return { kind: 'epochs', losses: read.map(({ loss }) => loss), notes }
+  const notes = epochNotes(text)
+  const losses = notes.flatMap((note) => readLoss(note.slice(0, note.indexOf('\n\n') + 1)) ?? [])
+  return { kind: 'epochs', losses, notes }
 }
 
 function readJson({ sha256, readTransaction }: Reading, text: string, bytes: Uint8Array): Content {

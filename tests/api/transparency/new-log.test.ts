@@ -32,6 +32,7 @@ import { runProgram } from '../../support/run-program.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { describeOutcomes } from './outcomes.ts'
 import { beginAgain, formerCheckpoint, LOST, signNewLog, why } from './begin-again.ts'
 
 let edge: Edge
@@ -71,17 +72,7 @@ const check = (files: Record<string, string>) =>
     Object.entries(files).map(([name, text]) => ({ name, bytes: bytesOf(text) })),
     { sha256, verify: verifyEd25519 },
   )
-const outcomesOf = (files: Record<string, string>) =>
-  Object.fromEntries(
-    check(files).map(({ name, outcome }) => [
-      name,
-      outcome.is === 'wrong'
-        ? outcome.fault.code
-        : outcome.is === 'missing'
-          ? `missing ${outcome.missing.what}`
-          : outcome.is,
-    ]),
-  )
+const outcomesOf = (files: Record<string, string>) => describeOutcomes(check(files))
 
 /** What a member saves of a day of the former log, from the new one. */
 const downloadDay = async () => ({

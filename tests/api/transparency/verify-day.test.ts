@@ -32,6 +32,7 @@ import { cases, isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { describeOutcomes } from './outcomes.ts'
 
 type Files = Record<string, string>
 
@@ -112,18 +113,7 @@ const check = (given: Files) =>
     { sha256, verify: verifyEd25519 },
   )
 
-/** How each file fared: `holds`, what is wrong with it, or what is missing. */
-const outcomesOf = (given: Files): Record<string, string> =>
-  Object.fromEntries(
-    check(given).map(({ name, outcome }) => [
-      name,
-      outcome.is === 'wrong'
-        ? outcome.fault.code
-        : outcome.is === 'missing'
-          ? `missing ${outcome.missing.what}`
-          : outcome.is,
-    ]),
-  )
+const outcomesOf = (given: Files): Record<string, string> => describeOutcomes(check(given))
 
 const without = (...names: string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)))
