@@ -63,9 +63,10 @@ test('reads every reason that is one line', () => {
   expect(readLoss(lossText({ ...loss, why }))?.why).toBe(why)
 })
 
+const read = (epochs: string) => check({ ...files, epochs }).find(({ name }) => name === 'epochs')
+
 test('a statement that doesn’t say what was kept is valid, and explains nothing', () => {
   const old = lossText(loss).replace(/^Kept: .*\n/m, '')
-  const read = (epochs: string) => check({ ...files, epochs }).find(({ name }) => name === 'epochs')
   const signed = signNote(old, newer.verifier, newer.sign)
   expect(read(signed)).toMatchObject({ outcome: { is: 'holds' }, content: { losses: [] } })
   expect(read(signed.replace('2', '3'))).toMatchObject({ outcome: { is: 'wrong' } })
