@@ -178,7 +178,8 @@ test('a repeated deposit request whose rate has changed since the first try', as
   const repeated = await web.book.submit({ ...first, again: true })
   expect(repeated).toMatchObject({ accepted: true, replayed: true, first: { done: {} } })
   // Nobody knows whether an earlier leader is still doing this one.
-  const lost = { ...first, id: newSubmissionId(), key: undefined, again: true, timeLeftMs: 300 }
+  const other = { ...first, id: newSubmissionId(), key: undefined, again: false }
+  const lost = { ...other, again: true, timeLeftMs: 300 }
   await expect(web.book.submit(lost)).rejects.toBeInstanceOf(OutcomeUnknown)
-  await expect(web.book.submit({ ...lost, again: false })).rejects.toBeInstanceOf(NotRecorded)
+  await expect(web.book.submit(other)).rejects.toBeInstanceOf(NotRecorded)
 })
