@@ -215,6 +215,7 @@ test.runIf(isLong)(
 
     const origin = await readOrigin(db, publicUrl)
     expect(origin).toBe('example.com/log2')
+    expect(await readVerifiers(db)).toContain(verifierText(verifierOf(secondKey, origin)))
     const statement = openNote(
       await readEpochNotes(db),
       [verifierOf(secondKey, origin)],

@@ -36,7 +36,8 @@ export function acceptStrictJson(app: FastifyInstance): void {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
     if (reportType.test(type ?? '') && request.routeOptions.url === REPORT_PATH) return
     if (formType.test(type ?? '') && request.routeOptions.url === api.unsubscribe.path) return
-    if (!type || !jsonType.test(type) || encoding) throw reject('unsupported_media_type')
+    const isPlain = !encoding && (coding ?? 'chunked').toLowerCase() === 'chunked'
+    if (!type || !jsonType.test(type) || !isPlain) throw reject('unsupported_media_type')
   })
   app.addHook('preValidation', async (request) => {
     if (hasUnsafeText(request.params) || hasUnsafeText(request.query)) throw reject('malformed_url')

@@ -26,6 +26,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(2 * 24 * 60),
   },
+  payout_age: {
+    text: 'Age of the oldest approved withdrawal that nobody has paid',
+    unit: 'minutes',
+    alarms: 'above',
+    limit: whole(25 * 60),
+  },
   unattributed_age: {
     text: 'Age of the oldest unmatched deposit',
     unit: 'minutes',

@@ -41,6 +41,11 @@ export async function measure(
   const { rows } = await sql<MeasureRow>`
     select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
         as withdrawal_age,
+      -- Whatever keeps it: a pause, a hold, a file that may pay it, or a claim.
+      ${minutesSince(sql`select min(greatest(requested_at, hold_until, approved.at))
+        from withdrawals left join lateral (select max(at) as at from withdrawal_approvals
+          where withdrawal_no = withdrawals.no) approved on true
+        where state = 'approved' and hold_until <= now()`)} as payout_age,
       ${minutesSince(sql`select min(block_at) from transfers where state = 'unattributed'`)}
         as unattributed_age,
       ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
@@ -88,6 +93,7 @@ export async function measure(
   return {
     ...measured,
     withdrawal_age: measured.withdrawal_age ?? 'nothing',
+    payout_age: measured.payout_age ?? 'nothing',
     unattributed_age: measured.unattributed_age ?? 'nothing',
     message_age: measured.message_age ?? 'nothing',
     email_age: measured.email_age ?? 'nothing',

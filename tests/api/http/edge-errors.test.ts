@@ -64,6 +64,12 @@ describe('answers the framework’s refusals as problem+json', () => {
     expect(refusal(answer)).toEqual([415, 'unsupported_media_type'])
   })
 
+  test('a compressed transfer', async () => {
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'gzip, chunked' }
+    const answer = await edge.call('POST', login, { raw: '{}', headers })
+    expect(refusal(answer)).toEqual([415, 'unsupported_media_type'])
+  })
+
   const bodies: [string, string | Buffer][] = [
     ['half a body', '{"username":'],
     ['repeated key', '{"username":"a","username":"b","password":"c"}'],

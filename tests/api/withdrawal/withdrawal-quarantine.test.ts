@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { checkAlerts, readCrossed } from '../../../src/server/monitoring/alerts.ts'
+import { measure } from '../../../src/server/monitoring/measure.ts'
 import { storeWallet } from '../../../src/server/custody/own-wallets.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
@@ -68,6 +69,24 @@ test('raises an alert until nobody waits for the payout anymore', async () => {
   await round()
   expect(await quarantined()).toEqual([])
   expect(await alertsNow()).not.toContain('quarantined_withdrawals')
+})
+
+test('measures for how long nobody has paid an approved withdrawal', async () => {
+  const { db } = world.edge
+  const tx = await db.startTransaction().execute()
+  const age = async () => (await measure(tx, new Date())).payout_age
+  expect(await age()).toBe('nothing')
+  const no = await approved()
+  expect(await age()).toBeLessThan(1_000n)
+  // Rows don't change like this, so it's undone.
+  await sql`set local session_replication_role = replica`.execute(tx)
+  await sql`update withdrawals set requested_at = now() - interval '26 hours',
+    hold_until = now() - interval '26 hours' where no = ${no}`.execute(tx)
+  expect(await age()).toBeLessThan(1_000n)
+  await sql`update withdrawal_approvals set at = now() - interval '26 hours'
+    where withdrawal_no = ${no}`.execute(tx)
+  expect(await age()).toBe(BigInt(26 * 60 * 100))
+  await tx.rollback().execute()
 })
 
 test('doesn’t quarantine a withdrawal because the worker’s clock is slow', async () => {

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
-import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
+import { peekCheckpoint, signNote, verifierText, type Checkpoint } from '../../../proof/note.ts'
 import { epochOf, lossText, readLoss, type Loss } from '../../../proof/epochs.ts'
 import { Rejection } from '../../../contract/refusals/reject.ts'
 import { audit } from '../../audit/audit.ts'
@@ -197,6 +197,12 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
     await tx
       .insertInto('log_epochs')
       .values({ no, proposal_no: proposal.no, note, ...by })
+      .execute()
+    // Readers need its key for the statement, before there is a command to sign.
+    await tx
+      .insertInto('log_signers')
+      .values({ verifier: verifierText(verifier) })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     const entry = { operator: admin, action: 'begin a new log', object: 'public log' }
     await audit(tx, [{ ...entry, after: { no, ...by }, reason: why, requestId: 'command line' }])
