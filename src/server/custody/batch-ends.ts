@@ -20,6 +20,12 @@ export async function shareFiles(tx: Tx): Promise<boolean> {
   return rows[0]?.free === true
 }
 
+/** Waits until no file is changing. An import of many moves may take long. */
+export const awaitFiles = (db: Db): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx)
+  })
+
 /** Those of these batches that were neither imported nor discarded. */
 export async function readOpenBatches(tx: Tx, batches: readonly string[]): Promise<Set<string>> {
   if (batches.length === 0) return new Set()

@@ -60,16 +60,20 @@ async function bookAll(
     }
   } catch (error) {
     if (!(error instanceof DoneElsewhere)) throw error
-    throw new BatchRefused(`We didn't book this, because ${error.message}. Try again in a minute.`)
+    const what = booked.length === 0 ? "We didn't book this" : `We only booked ${textOf(booked)}`
+    throw new BatchRefused(`${what}, because ${error.message}. Try again in a minute.`)
   } finally {
     if (booked.length > 0) {
-      const text = booked.map(({ coin, amount }) => `${formatUnits(units(amount))} ${coin}`)
-      const entry = { action: 'book opening balance', object: address, after: text.join(', ') }
+      const after = textOf(booked)
+      const entry = { action: 'book opening balance', object: address, after }
       const by = { operator: act.operator, reason: act.why, requestId: 'command line' }
       await db.transaction().execute((tx) => audit(tx, [{ ...by, ...entry }]))
     }
   }
 }
+
+const textOf = (openings: readonly Opening[]): string =>
+  openings.map(({ coin, amount }) => `${formatUnits(units(amount))} ${coin}`).join(', ')
 
 type Found = { chain: Record<Coin, bigint>; ledger: Record<Coin, bigint>; block: number; at: Date }
 

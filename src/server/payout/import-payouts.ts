@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/types.ts'
 import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
 import type { SignedPayout } from '../../tron/signer/payout-file.ts'
@@ -10,7 +9,7 @@ import { storePayout } from './store-payout.ts'
 import { usdtPriceReason } from './usdt-pause.ts'
 import { liveRate } from '../rate/queries.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { markImported, refuseEnded } from '../custody/batch-ends.ts'
+import { awaitFiles, markImported, refuseEnded } from '../custody/batch-ends.ts'
 import { refuseRetired } from '../custody/own-wallets.ts'
 import type { SignedBatch } from '../custody/signing-batches.ts'
 
@@ -93,11 +92,11 @@ async function whyNotNow(
   return !due || (await checkReceiver(deps, from, due)) !== null ? null : 'not_payable'
 }
 
-/** Tries, because a file that changes at the moment keeps a payout out for an instant. */
-const [STORE_TRIES, STORE_PAUSE_MS] = [5, 300]
+/** Because a file that changes at the moment keeps a payout out. */
+const STORE_TRIES = 5
 
 async function storeSigned(
-  { book }: Offline,
+  { db, book }: Offline,
   payout: SignedPayout,
   batch: Pick<SignedBatch, 'batch' | 'expiresAt'> & { rateE8: RateE8 },
   operator: string,
@@ -121,7 +120,7 @@ async function storeSigned(
   for (let tries = 1; ; tries++) {
     const why = await storePayout(book, stored, { operator })
     if (why !== 'not_due' || tries === STORE_TRIES) return why
-    await sleep(STORE_PAUSE_MS)
+    await awaitFiles(db)
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { lockFiles } from '../../../src/server/custody/batch-ends.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
 import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
@@ -83,6 +84,21 @@ test('audits exports, the wallets that they add, and imports', async () => {
     { operator: 'ann', action: 'export batch', after: { kind: 'sweeps', orders, wallet } },
     { operator: 'bob', action: 'import batch', after: { stored: orders, skipped: 0 } },
   ])
+})
+
+test('imports payouts after another file has changed, however long that takes', async () => {
+  await offline.approved('patient', 1)
+  const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
+  const imported = await db()
+    .transaction()
+    .execute(async (tx) => {
+      await lockFiles(tx)
+      const all = importPayouts(context(), batch, 'ann')
+      await until('the import to wait', () => waiting(1))
+      return { all }
+    })
+  expect(await imported.all).toMatchObject({ stored: [batch.payouts[0]?.id], skipped: [] })
+  await offline.send()
 })
 
 test('audits an import of payouts that stopped halfway', async () => {
