@@ -30,6 +30,12 @@ export default defineConfig({
         experimental: { viteModuleRunner: name === 'unit' },
         include: folders[name].map((folder) => `${folder}/*.test.ts`),
         pool: 'forks' as const,
+        // Otherwise, the garbage collector starts often while a worker's heap is still small.
+        execArgv: [
+          '--min-semi-space-size=32',
+          '--max-semi-space-size=64',
+          '--initial-old-space-size=1024',
+        ],
         // Files of one process share its modules, which saves loading them again for each file.
         isolate: false,
         // A hang ends; a machine that does other things as well only takes longer.
