@@ -1,6 +1,17 @@
 -- What the migrations add up to. Written by `npm run schema`; a test compares it with a
 -- migrated database. To change the schema, add a migration.
 
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.add_to_custody_totals(trx numeric, usdt numeric)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update custody_totals set chain_trx = chain_trx + trx::bigint,
+    chain_usdt = chain_usdt + usdt::bigint
+  where trx <> 0 or usdt <> 0
+$function$;
+
 CREATE OR REPLACE FUNCTION public.address_entries(source text, r jsonb)
  RETURNS TABLE(address text, asset smallint, amount bigint)
  LANGUAGE sql
@@ -642,6 +653,44 @@ begin
   return null;
 end $function$;
 
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.total_changed_checks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_to_custody_totals(sum(trx), sum(usdt)) from (
+    select chain_trx::numeric, chain_usdt::numeric from present
+    union all select -chain_trx::numeric, -chain_usdt::numeric from former) each (trx, usdt);
+  return null;
+end $function$;
+
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.total_new_checks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_to_custody_totals(sum(chain_trx), sum(chain_usdt)) from present;
+  return null;
+end $function$;
+
+-- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.total_removed_checks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_to_custody_totals(-sum(chain_trx), -sum(chain_usdt)) from former;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.webhook_room(endpoint integer, at_once integer, forget_lapsed boolean)
  RETURNS integer
  LANGUAGE plpgsql
@@ -735,6 +784,9 @@ CREATE INDEX address_checks_by_trx ON address_checks USING btree (chain_trx DESC
 CREATE INDEX address_checks_by_usdt ON address_checks USING btree (chain_usdt DESC, address) WHERE ((state = 'agrees'::text) AND (chain_usdt > 1));
 CREATE INDEX address_checks_differing ON address_checks USING btree (address) WHERE (state <> 'agrees'::text);
 CREATE INDEX address_checks_waiting ON address_checks USING btree (checked_at) WHERE (state = 'waiting'::text);
+CREATE TRIGGER address_checks_changed AFTER UPDATE ON address_checks REFERENCING OLD TABLE AS former NEW TABLE AS present FOR EACH STATEMENT EXECUTE FUNCTION total_changed_checks();
+CREATE TRIGGER address_checks_new AFTER INSERT ON address_checks REFERENCING NEW TABLE AS present FOR EACH STATEMENT EXECUTE FUNCTION total_new_checks();
+CREATE TRIGGER address_checks_removed AFTER DELETE ON address_checks REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION total_removed_checks();
 
 -- What each address should hold by moves, payouts, receipts and fees. Triggers keep these totals in the transaction that writes the rows, so a reconciliation costs the same however much was paid. Transfers from members are few per address, and are summed when they are asked for.
 create table address_totals (
@@ -1137,6 +1189,15 @@ CREATE TRIGGER custody_moves_keep_columns AFTER UPDATE ON custody_moves FOR EACH
 CREATE TRIGGER custody_moves_no_delete BEFORE DELETE OR TRUNCATE ON custody_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER custody_moves_queue AFTER INSERT OR UPDATE OF settled_at ON custody_moves FOR EACH ROW WHEN ((new.settled_at IS NOT NULL)) EXECUTE FUNCTION queue_moved();
 CREATE TRIGGER custody_moves_total AFTER INSERT OR DELETE OR UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
+
+-- The sums of what address_checks says that we hold on chain.
+create table custody_totals (
+  is_only boolean not null default true,
+  chain_trx bigint not null,
+  chain_usdt bigint not null,
+  constraint custody_totals_pkey PRIMARY KEY (is_only),
+  constraint custody_totals_is_only_check CHECK (is_only)
+);
 
 -- What happened on each day, of the rows up to the mark.
 create table day_counts (

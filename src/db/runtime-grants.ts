@@ -287,6 +287,7 @@ const NOBODY = [
   'accounts',
   'address_totals',
   'audit_head',
+  'custody_totals',
   'schema_floor',
   'schema_migrations',
   'runtime_roles',

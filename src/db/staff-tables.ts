@@ -1,5 +1,6 @@
 import type { ApprovalEndingsTables } from './tables/approval-endings.ts'
 import type { CountsTables } from './tables/counts.ts'
+import type { CustodyTotalsTables } from './tables/custody-totals.ts'
 import type { MemberImportsTables } from './tables/member-imports.ts'
 import type { OperatorsTables } from './tables/operators.ts'
 import type { StaffWorkTables } from './tables/staff-work.ts'
@@ -9,6 +10,7 @@ export interface StaffTables
   extends
     ApprovalEndingsTables,
     CountsTables,
+    CustodyTotalsTables,
     MemberImportsTables,
     OperatorsTables,
     StaffWorkTables {}

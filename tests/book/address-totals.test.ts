@@ -111,6 +111,48 @@ test('reports an edited total in the ledger check', async () => {
   received.push(...entries)
 })
 
+test('keeps what all addresses hold, and reports an edited sum', async () => {
+  const { db, pool } = database
+  const held = async () =>
+    (
+      await sql<{ text: string }>`select concat(chain_trx, ' and ', chain_usdt) as text
+        from custody_totals`.execute(db)
+    ).rows.map(({ text }) => text)
+  const compare = (rows: readonly (readonly [string, number, number])[]) =>
+    sql`insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+        ledger_usdt, state)
+      select address, now(), trx, usdt, 0, 0, 'differs'
+      from unnest(${rows.map(([address]) => address)}::text[],
+        ${rows.map(([, trx]) => trx)}::bigint[], ${rows.map(([, , usdt]) => usdt)}::bigint[])
+        as given(address, trx, usdt)
+      on conflict (address) do update set chain_trx = excluded.chain_trx,
+        chain_usdt = excluded.chain_usdt`.execute(db)
+  expect(await held()).toEqual(['0 and 0'])
+  await compare([
+    ['TOne', 5, 7],
+    ['TTwo', 11, 13],
+  ])
+  expect(await held()).toEqual(['16 and 20'])
+  await compare([
+    ['TOne', 1, 7],
+    ['TThree', 100, 0],
+  ])
+  expect(await held()).toEqual(['112 and 20'])
+  await sql`update address_checks set chain_usdt = chain_usdt + 1`.execute(db)
+  await sql`delete from address_checks where address = 'TTwo'`.execute(db)
+  expect(await held()).toEqual(['101 and 9'])
+  const found = noDifferences()
+  await checkRows(pool, found)
+  expect(found.described).toEqual([])
+  await sql`update custody_totals set chain_trx = 100`.execute(db)
+  await checkRows(pool, found)
+  expect(found.described).toEqual([
+    'totals of custody are the sums of its addresses: 100 TRX and 9 USDT, addresses 101 and 9',
+  ])
+  await sql`delete from address_checks`.execute(db)
+  await sql`update custody_totals set chain_trx = 0`.execute(db)
+})
+
 const received: Entry[] = []
 
 test('computes sums as of any block from totals minus later changes', async () => {

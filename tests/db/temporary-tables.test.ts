@@ -39,6 +39,9 @@ test('takes the right to temporary tables from its role and everyone', async () 
 const ofOwner = [
   ['settle_postings', 'postings', 'after insert on taken referencing new table as added'],
   ['keep_address_totals', 'payouts', 'after insert on taken for each row'],
+  ['total_new_checks', 'address_checks', 'after insert on taken'],
+  ['total_changed_checks', 'address_checks', 'after update on taken'],
+  ['total_removed_checks', 'address_checks', 'after delete on taken'],
   ['chain_audit_entry', 'audit_entries', 'before insert on taken for each row'],
 ] as const
 

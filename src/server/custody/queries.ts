@@ -114,21 +114,14 @@ export async function readSolvency(db: Db, rate: RateE8 | null): Promise<Solvenc
   return { coins, owedMicros, valueMicros, solvent }
 }
 
-/** The same, with what our addresses hold on chain. Reads the last comparison of each address. */
+/** The same, with what our addresses held on chain at the last comparison of each. */
 export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody> {
   const solvency = await readSolvency(db, rate)
   const row = await db
-    .selectNoFrom([
-      checks
-        .select((each) => sumOf(each.ref('chain_trx')).as('sum'))
-        .$asScalar()
-        .$notNull()
-        .as('trx'),
-      checks
-        .select((each) => sumOf(each.ref('chain_usdt')).as('sum'))
-        .$asScalar()
-        .$notNull()
-        .as('usdt'),
+    .selectFrom('custody_totals')
+    .select([
+      'chain_trx',
+      'chain_usdt',
       differing.select(countAll.as('count')).$asScalar().$notNull().as('differing'),
       checks
         .select(({ fn }) => fn.min('checked_at').as('at'))
@@ -138,7 +131,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
     .executeTakeFirstOrThrow()
   const coins = solvency.coins.map((held) => ({
     ...held,
-    chain: units(held.coin === 'TRX' ? row.trx : row.usdt),
+    chain: units(held.coin === 'TRX' ? row.chain_trx : row.chain_usdt),
   }))
   return { ...solvency, coins, differing: row.differing, checkedSince: row.checked_since }
 }

@@ -10,6 +10,7 @@ import { liveRate } from '../rate/queries.ts'
 import { readSlowestWitness } from '../transparency/log/cosignatures.ts'
 import { readNewestReserves } from '../transparency/reserves/newest-reserves.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
+import { oldestUnpaid } from './oldest-unpaid.ts'
 import type { AlertName } from './alert-kinds.ts'
 
 /** Hundredths of a kind's unit; `nothing` if nothing is waiting or owed; null while unknown. */
@@ -41,11 +42,7 @@ export async function measure(
   const { rows } = await sql<MeasureRow>`
     select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
         as withdrawal_age,
-      -- Whatever keeps it: a pause, a hold, a file that may pay it, or a claim.
-      ${minutesSince(sql`select min(greatest(requested_at, hold_until, approved.at))
-        from withdrawals left join lateral (select max(at) as at from withdrawal_approvals
-          where withdrawal_no = withdrawals.no) approved on true
-        where state = 'approved' and hold_until <= now()`)} as payout_age,
+      ${minutesSince(sql`${oldestUnpaid}`)} as payout_age,
       ${minutesSince(sql`select min(block_at) from transfers where state = 'unattributed'`)}
         as unattributed_age,
       ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}

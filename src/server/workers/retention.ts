@@ -336,6 +336,7 @@ export const retention: Record<TableName, Retention> = {
   audit_head: 'state',
   blocked_payouts: 'state',
   chain_cursors: 'state',
+  custody_totals: 'state',
   deposit_address_mark: 'state',
   devices: 'state',
   frozen_addresses: 'state',

@@ -190,6 +190,12 @@ const CHECKS: Record<string, string> = {
         union all select address, 1, -fee_sun from unexplained_transfers
       ) moved (address, asset, amount) group by address, asset) s using (address, asset)
     where coalesce(t.units, 0) <> coalesce(s.total, 0)`,
+  'totals of custody are the sums of its addresses': `
+    select format('%s TRX and %s USDT, addresses %s and %s', t.chain_trx, t.chain_usdt, s.trx,
+      s.usdt)
+    from (select coalesce(sum(chain_trx), 0) as trx, coalesce(sum(chain_usdt), 0) as usdt
+      from address_checks) s left join custody_totals t on true
+    where (t.chain_trx, t.chain_usdt) is distinct from (s.trx, s.usdt)`,
 }
 
 /** Runs every check and records the problems. Returns the number of checks. */

@@ -1,0 +1,17 @@
+import { lit, now, subquery } from '../../db/expressions.ts'
+
+/**
+ * Since when the oldest approved withdrawal could have been paid, whatever keeps it: a pause, a
+ * hold, a file that may pay it, or a claim.
+ */
+export const oldestUnpaid = subquery
+  .selectFrom('withdrawals')
+  .select(({ fn, ref, selectFrom }) => {
+    const approved = selectFrom('withdrawal_approvals')
+      .select((of) => of.fn.max('at').as('at'))
+      .whereRef('withdrawal_no', '=', 'withdrawals.no')
+    const since = fn<Date>('greatest', [ref('requested_at'), ref('hold_until'), approved])
+    return fn<Date | null>('min', [since]).as('since')
+  })
+  .where('state', '=', lit('approved'))
+  .where('hold_until', '<=', now)
