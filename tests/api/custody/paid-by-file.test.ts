@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimItem } from '../../../src/server/claims/claims.ts'
+import type { Operator } from '../../../src/server/http/route.ts'
 import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
 import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { units } from '../../../src/domain/money/money.ts'
+import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import { discard } from '../support/offline-world.ts'
@@ -12,15 +15,17 @@ import { approvedPayout, openPayee, withdrawalState } from '../support/payouts.t
 // the worker doesn't pay the same withdrawals meanwhile.
 
 let world: MoneyWorld
+let payee: Awaited<ReturnType<typeof openPayee>>
 beforeAll(async () => {
   world = await openMoneyWorld()
+  payee = await openPayee(world)
 })
 afterAll(() => world.close())
 
 const batches = () => world.edge.db.selectFrom('signing_batches').select('batch').execute()
 
 test('the worker pays no withdrawal that a signed file may pay', async () => {
-  const { member, wallet } = await openPayee(world)
+  const { member, wallet } = payee
   const { no } = await approvedPayout(world, member)
   const { context } = world.edge
   await exportPayouts({ ...context, exportKey: newHouseKey(), operator: 'ann' }, wallet.address)
@@ -49,3 +54,58 @@ test('the worker pays no withdrawal that a signed file may pay', async () => {
   await payouts.round()
   expect(await withdrawalState(world, no)).toBe('sent')
 })
+
+const finance: Operator = {
+  username: 'ben',
+  role: 'finance',
+  totpEnrolled: true,
+  passkeys: 0,
+  mustChangePassword: false,
+  session: 1n,
+  authority: { operator: 'ben', session: '1' },
+  provedUntil: new Date(),
+}
+
+test.each<[string, (no: number) => Promise<unknown>]>([
+  [
+    'is claimed',
+    (no) => claimItem(world.edge.db, finance, 'withdrawals', BigInt(no), { window: 'one' }),
+  ],
+  [
+    'is rejected',
+    (withdrawal) =>
+      world.edge.book.submit({
+        command: { kind: 'reject_withdrawal', withdrawal, reason: 'a test' },
+        by: { operator: 'ben' },
+      }),
+  ],
+])('exports no withdrawal that %s while the nodes answer', async (_, happen) => {
+  const { context } = world.edge
+  const { member, wallet } = payee
+  const { no } = await approvedPayout(world, member)
+  const before = await batches()
+  // The export has chosen the withdrawal when it asks for its receiver.
+  const tron = new Proxy(context.tron, {
+    get(nodes, name: keyof typeof context.tron) {
+      if (name !== 'account') return nodes[name]
+      return async (address: Address) => {
+        await happen(no)
+        return nodes.account(address)
+      }
+    },
+  })
+  const deps = { ...context, tron, exportKey: newHouseKey(), operator: 'ann' }
+  await expect(exportPayouts(deps, wallet.address)).rejects.toThrow('ran at the same time')
+  expect(await batches()).toEqual(before)
+  await world.edge.db.deleteFrom('operator_claims').execute()
+  await rejectIfApproved(no)
+})
+
+/** So that the next export has nothing but its own withdrawal. */
+async function rejectIfApproved(withdrawal: number): Promise<void> {
+  if ((await withdrawalState(world, withdrawal)) !== 'approved') return
+  await world.edge.book.submit({
+    command: { kind: 'reject_withdrawal', withdrawal, reason: 'a test' },
+    by: { operator: 'ben' },
+  })
+}
