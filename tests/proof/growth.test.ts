@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
+import { anchorMemo } from '../../src/proof/anchor-memo.ts'
 import { checkFiles } from '../../src/proof/check/check-files.ts'
+import type { ReadTransaction } from '../../src/proof/check/reserves.ts'
 import { writeConsistency } from '../../src/proof/consistency.ts'
 import { verifyEd25519 } from '../../src/proof/ed25519.ts'
 import { lossText, readLoss } from '../../src/proof/epochs.ts'
@@ -33,10 +35,10 @@ const files: Record<string, string> = {
   epochs: signNote(lossText(loss), newer.verifier, newer.sign),
 }
 
-const check = (given: Record<string, string>) =>
+const check = (given: Record<string, string>, more: { readTransaction?: ReadTransaction } = {}) =>
   checkFiles(
     Object.entries(given).map(([name, text]) => ({ name, bytes: bytesOf(text) })),
-    { sha256, verify: verifyEd25519 },
+    { sha256, verify: verifyEd25519, ...more },
   )
 
 function outcomeOfGrowth(names: readonly string[]): string {
@@ -56,6 +58,28 @@ test.each([
 
 test('what a former log lost isn’t wrong', () => {
   expect(outcomeOfGrowth(['keys', 'former', 'growth', 'epochs'])).toBe('lost')
+})
+
+// What the company wrote on the chain, which the new log may be too small to contain.
+test.each([
+  ['what was lost', 2, lost.root, 'holds'],
+  ['another root than what was lost', 2, leaf('x'), 'wrong'],
+  ['a tree between what was kept and what was lost', 3, leaf('x'), 'lost'],
+  ['more than the former log admits', 5, leaf('x'), 'wrong'],
+  ['a log that nobody knows', 2, lost.root, 'missing', 'b.example/log'],
+])('an anchor of %s, at size %i', (_, size, root, is, origin = former.verifier.name) => {
+  const statement = lossText({ ...loss, lost: { ...lost, size: size === 2 ? 2 : 4 } })
+  const given = {
+    keys: files.keys ?? '',
+    epochs: signNote(statement, newer.verifier, newer.sign),
+    anchor: '{"transaction":"aa","v":1}',
+  }
+  const memo = anchorMemo({ origin, size, root })
+  const readTransaction = () => ({ txid: 'aa', from: 'T', memo })
+  const checked = check(given, { readTransaction })
+  const found = checked.find(({ name }) => name === 'anchor')
+  const isLost = is === 'holds' || is === 'lost'
+  expect(found).toMatchObject({ outcome: { is }, ...(isLost ? { lost: { why: loss.why } } : {}) })
 })
 
 test('reads every reason that is one line', () => {

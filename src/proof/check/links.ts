@@ -1,6 +1,6 @@
 /** Compares the trees of the log that files lead to, also across a new beginning of the log. */
 import type { Sha256 } from '../canonical.ts'
-import { epochOf, fateOf, isOfLog, type Loss } from '../epochs.ts'
+import { epochOf, fateOf, isFormer, isOfLog, type Loss } from '../epochs.ts'
 import { faultOf, type Checkpoint, type Fault } from '../note.ts'
 import { readStatement } from '../reserve-statement.ts'
 import { equal, isConsistent } from '../tree.ts'
@@ -93,8 +93,11 @@ function judgeGrowth(links: Links): void {
   }
 }
 
-/** How a checkpoint that no log signed follows from the files of the log. */
-function judgeClaim(links: Links, claim: Checkpoint, fault: Fault): Outcome {
+/** How the checkpoint that a file claims, and no log signed, follows from the files of the log. */
+function judgeClaim(links: Links, claimed: Step, claim: Checkpoint, fault: Fault): Outcome {
+  // The newest log may be smaller than what its former one claimed.
+  const fate = endOf(links, claim)
+  if (typeof fate === 'object') claimed.lost ??= fate
   const own = links.heads.find(({ origin, size }) => origin === claim.origin && size === claim.size)
   if (own) return equal(own.root, claim.root) ? own.file.outcome : wrong(fault)
   for (const file of links.checked) {
@@ -106,14 +109,30 @@ function judgeClaim(links: Links, claim: Checkpoint, fault: Fault): Outcome {
     if (file.outcome.is === 'missing' && outcome.is !== 'wrong') file.outcome = outcome
     return outcome
   }
-  return missing({ what: 'growth', of: `${claim.size}` })
+  if (fate === 'denied') return wrong(fault)
+  return fate ? { is: 'lost' } : missing({ what: 'growth', of: `${claim.size}` })
+}
+
+/** The first statement of a later log by which a tree was lost, or which denies that it existed. */
+function endOf(
+  { losses }: Links,
+  tree: Pick<Checkpoint, 'origin' | 'size'>,
+): Loss | 'denied' | undefined {
+  const later = losses
+    .map((loss) => loss.origin)
+    .filter((origin) => isFormer(tree.origin, origin))
+    .toSorted((one, other) => epochOf(one).no - epochOf(other).no)
+  return later
+    .map((newest) => fateOf(tree, newest, losses))
+    .find((fate) => fate === 'denied' || typeof fate === 'object')
 }
 
 /** The chain may hold another root than the log signed. */
 function judgeAnchors(links: Links): void {
   for (const file of links.checked) {
     if (file.content.kind !== 'anchor') continue
-    file.outcome = judgeClaim(links, file.content.anchored, faultOf('other_anchor', 'memo'))
+    const fault = faultOf('other_anchor', 'memo')
+    file.outcome = judgeClaim(links, file, file.content.anchored, fault)
   }
 }
 
@@ -128,24 +147,17 @@ function judgeStatements(links: Links): void {
       const claim = state === 'counted' && statement && readStatement(statement.text)
       if (!claim || !isGood(file)) continue
       const fault = faultOf('wrong_statement', `${address}: checkpoint`)
-      const outcome = judgeClaim(links, claim, fault)
+      const outcome = judgeClaim(links, file, claim, fault)
       if (outcome.is === 'wrong' || outcome.is === 'missing') file.outcome = outcome
     }
   }
 }
 
 /** A file remains valid evidence of what a former log signed and then lost. */
-function markLost({ heads, losses }: Links): void {
-  for (const { file, origin, size } of heads) {
+function markLost(links: Links): void {
+  for (const { file, origin, size } of links.heads) {
     if (file.content.kind === 'epochs') continue
-    const { log, no } = epochOf(origin)
-    const later = losses
-      .map((loss) => loss.origin)
-      .filter((each) => epochOf(each).log === log && epochOf(each).no > no)
-      .toSorted((one, other) => epochOf(one).no - epochOf(other).no)
-    for (const newest of later) {
-      const fate = fateOf({ origin, size }, newest, losses)
-      if (typeof fate === 'object') file.lost ??= fate
-    }
+    const fate = endOf(links, { origin, size })
+    if (typeof fate === 'object') file.lost ??= fate
   }
 }
