@@ -7,12 +7,13 @@ import { rejectField, rejectFields } from '../../contract/refusals/reject.ts'
 import { alreadyRegisteredEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { withMinDuration } from '../auth/min-duration.ts'
-import { hashPassword } from '../passwords/password.ts'
+import { hashPassword, isPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
 import { newReferralCode } from '../auth/referral-code.ts'
 import {
   emailVerification,
+  findRecent,
   insertRegistration,
   recordEmailed,
   type Pending,
@@ -50,10 +51,13 @@ export async function register(
   limits: RegistrationLimits,
 ) {
   const { username, email, password } = form
+  const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
+  const isSponsorKnown = !form.referral_code || sponsor !== undefined
+  const earlier = await findEarlier(db, form, isSponsorKnown ? (sponsor?.member_no ?? HOUSE) : null)
+  if (earlier) return answerOf(earlier)
   const texts = await findAccepted(db, form)
   const errors = { ...(await findFaults(db, form)), ...texts.errors }
   if (Object.keys(errors).length > 0) throw rejectFields(errors)
-  const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
   if (form.referral_code && !sponsor)
     throw rejectField('referral_code', text('referral_code_unknown'))
   await limits.countAll()
@@ -67,13 +71,36 @@ export async function register(
     network: limits.network,
     language: form.language ?? config.brand.language,
   }
-  await withMinDuration(config.authCost === 'low' ? 0 : FLOOR_MS, () =>
+  const isKept = await withMinDuration(config.authCost === 'low' ? 0 : FLOOR_MS, () =>
     keep(db, config.publicUrl, pending, limits.mayEmail),
   )
-  return {
-    ...answerText(text('registered')),
-    user: { username, email, referral_code: pending.referral_code },
-  }
+  if (isKept) return answerOf(pending)
+  const simultaneous = await findEarlier(db, form, pending.sponsor_no)
+  if (simultaneous) return answerOf(simultaneous)
+  throw rejectField('username', taken)
+}
+
+type Registered = Pick<Pending, 'username' | 'email' | 'referral_code'>
+
+const answerOf = ({ username, email, referral_code }: Registered) => ({
+  ...answerText(text('registered')),
+  user: { username, email, referral_code },
+})
+
+/**
+ * The registration that the same person has just made with the same form, if its answer was lost.
+ * Otherwise, their own registration would keep them from their name. The password proves it, and is
+ * compared whatever the email, so that the time doesn't tell whose name it is.
+ */
+async function findEarlier(
+  db: Db,
+  { username, email, password }: Registration,
+  sponsor: number | null,
+): Promise<Registered | undefined> {
+  const recent = await findRecent(db, username)
+  if (!recent || !(await isPassword(password, recent.password_hash))) return undefined
+  const isSame = recent.email.toLowerCase() === email.toLowerCase() && recent.sponsor_no === sponsor
+  return isSame ? recent : undefined
 }
 
 async function findFaults(db: Db, form: Registration): Promise<Record<string, Text[]>> {
@@ -86,22 +113,27 @@ async function findFaults(db: Db, form: Registration): Promise<Record<string, Te
   return errors
 }
 
+/** False if another registration has the name. */
 async function keep(
   db: Db,
   publicUrl: string,
   pending: Parameters<typeof insertRegistration>[1],
   mayEmail: () => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const isAllowed = await mayEmail()
-  await db.transaction().execute(async (tx) => {
+  return await db.transaction().execute(async (tx) => {
     const no = await insertRegistration(tx, pending)
-    if (no === null) throw rejectField('username', taken)
+    if (no === null) return false
     const owner = await findByEmail(tx, pending.email)
-    if (!isAllowed) return
+    if (!isAllowed) return true
     await recordEmailed(tx, no)
-    if (!owner) return await emailVerification(tx, publicUrl, { no, ...pending })
-    const content = alreadyRegisteredEmail(owner, publicUrl)
-    await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
+    if (owner) {
+      const content = alreadyRegisteredEmail(owner, publicUrl)
+      await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
+    } else {
+      await emailVerification(tx, publicUrl, { no, ...pending })
+    }
+    return true
   })
 }
 

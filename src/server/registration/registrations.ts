@@ -42,6 +42,25 @@ export async function insertRegistration(tx: Tx, form: New): Promise<bigint | nu
   return inserted?.no ?? null
 }
 
+/** How long the same form gets the same answer, for someone whom the first one didn't reach. */
+const REPEATED_HOURS = 1
+
+/** A registration with this name whose mailbox nobody has verified yet. */
+export const findRecent = (
+  db: Db,
+  username: string,
+): Promise<Pick<Pending, (typeof recentColumns)[number]> | undefined> =>
+  db
+    .selectFrom('registrations')
+    .select(recentColumns)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
+    .where('expires_at', '>', now)
+    .where('created_at', '>', ago('hours', REPEATED_HOURS))
+    .where('member_no', 'is', null)
+    .executeTakeFirst()
+
+const recentColumns = ['username', 'email', 'password_hash', 'referral_code', 'sponsor_no'] as const
+
 /** The fields that decide whether a registration gets another email. */
 export type Waiting = RowOf<'registrations', 'no'> & {
   emailed: boolean

@@ -65,6 +65,34 @@ test('doesn’t reveal in any later step whether an email address is known', asy
   expect(seen[0]?.slice(1, 4)).toEqual([false, [403, 'email_not_verified'], [401, 'login_failed']])
 })
 
+test('answers a repeated form like the first one, whose answer may be lost', async () => {
+  const form = { referral_code: 'friend' }
+  const [first, beside] = await Promise.all([
+    register('twice', 'twice@example.org', form),
+    register('twice', 'twice@example.org', form),
+  ])
+  expect([beside.status, beside.body]).toEqual([201, first.body])
+  const again = await register('Twice', 'TWICE@example.org', form)
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+  expect(await emailedNames(edge, 'twice@example.org')).toHaveLength(1)
+  // What someone else could know isn't enough, and a changed form is another one.
+  for (const more of [
+    { ...form, password: 'another password 1', password2: 'another password 1' },
+    { referral_code: 'known' },
+    {},
+  ]) {
+    const other = await register('twice', 'twice@example.org', more)
+    expect([other.status, Object.keys(other.problem.errors ?? {})]).toEqual([400, ['username']])
+  }
+  expect((await register('twice', 'other@example.org', form)).status).toBe(400)
+  await edge.db
+    .updateTable('registrations')
+    .set({ created_at: new Date(Date.now() - 3_700_000) })
+    .where('username', '=', 'twice')
+    .execute()
+  expect((await register('twice', 'twice@example.org', form)).status).toBe(400)
+})
+
 test('creates no member before the mailbox is verified', async () => {
   const before = await memberCount()
   await register('later', 'later@example.org', { referral_code: 'friend' })
