@@ -109,9 +109,14 @@ export const email = described(
  */
 export const id = z.string().regex(/^[1-9]\d{0,8}$/, issueText('enter_number'))
 
+/** The number of a member's session, which isn't counted. */
+const sessionId = z.string().regex(/^[1-9]\d{0,17}$/, issueText('enter_number'))
+
 /** The path of a call about one object, such as `member`. */
-export const paramsOf = (thing: string) =>
-  z.object({ id: described(id, `The id of the ${thing}. Digits in a string.`, '4711') })
+export const paramsOf = (thing: string, number = id) =>
+  z.object({ id: described(number, `The id of the ${thing}. Digits in a string.`, '4711') })
+
+export const sessionParams = paramsOf('session', sessionId)
 
 /** A profile's number or its public id. */
 export const profileRef = described(

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import { at, described, flag, listOf, str, whole } from '../fields/described.ts'
-import { email, filledLine, paramsOf, saying, secret, token, username } from '../fields/fields.ts'
+import {
+  email,
+  filledLine,
+  saying,
+  secret,
+  sessionParams,
+  token,
+  username,
+} from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 import { User } from '../subjects/account.ts'
@@ -196,7 +204,7 @@ export const authCalls = {
   endSession: {
     summary: 'End one of your sessions',
     description: 'Signs that device out at once.',
-    params: paramsOf('session'),
+    params: sessionParams,
     answer: saying,
     errors: ['not_found'],
   },

@@ -132,7 +132,7 @@ export interface MembersTables {
 
   /** One row per sign-in of a member. Access tokens name it, and each request looks it up. */
   sessions: {
-    no: GeneratedAlways<bigint>
+    no: Generated<bigint>
     member_no: number
     device: Generated<string>
     created_at: Generated<Date>

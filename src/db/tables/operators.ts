@@ -148,7 +148,7 @@ export interface OperatorsTables {
 
   /** When staff viewed the product as a member. A view ends with the session that opened it. */
   member_views: {
-    no: GeneratedAlways<bigint>
+    no: Generated<bigint>
     member_no: number
     operator: string
     reason: string

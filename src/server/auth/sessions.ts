@@ -10,6 +10,7 @@ import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { recordDevice } from './new-device.ts'
 import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
+import { newSessionNumber } from './session-number.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
@@ -42,10 +43,10 @@ const expiry = fromNow('days', SESSION_DAYS)
 type Settings = { authSecret: string; publicUrl: string }
 
 const insertSession = compileOnce(
-  (db, { member, device }: Given<{ member: number; device: string }>) =>
+  (db, { no, member, device }: Given<{ no: bigint; member: number; device: string }>) =>
     db
       .insertInto('sessions')
-      .values({ member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
+      .values({ no, member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
       .returning('no'),
 )
 
@@ -109,7 +110,7 @@ export async function startSession(
     await requireOpen(tx, member)
     const account = await lockAccount(tx, member, by)
     await requireNotClosed(tx, member)
-    const { no } = await insertSession.one(tx, { member, device })
+    const { no } = await insertSession.one(tx, { no: newSessionNumber(), member, device })
     if (by.call === 'passkeyLogin') await stepUp(tx, no)
     await insertToken.run(tx, { hash: hashToken(refresh), session: no })
     await endOldest.run(tx, { member })

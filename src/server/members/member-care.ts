@@ -8,6 +8,7 @@ import { issueEmailTokens } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
+import { newSessionNumber } from '../auth/session-number.ts'
 import { signViewToken, VIEW_MINUTES } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -116,6 +117,7 @@ export async function viewAsMember(
     const row = await tx
       .insertInto('member_views')
       .values({
+        no: newSessionNumber(),
         member_no: member,
         operator: by.operator,
         operator_session: by.session,

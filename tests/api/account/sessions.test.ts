@@ -47,6 +47,21 @@ async function signed(over: Record<string, unknown>, typ = 'at+jwt'): Promise<st
     .sign(new TextEncoder().encode(ourKey()))
 }
 
+test('no later session answers to the token of one that a restore lost', async () => {
+  const member = await addMember(edge, 'restored')
+  const lost = (await signIn(edge, 'restored')).body.access
+  const { rows } = await sql<{ last: bigint }>`
+    select nextval(pg_get_serial_sequence('sessions', 'no')) as last`.execute(edge.db)
+  // The backup has neither the row nor the number.
+  await sql`delete from refresh_tokens where session_no = ${sessionOf(lost)}`.execute(edge.db)
+  await sql`delete from sessions where no = ${sessionOf(lost)}`.execute(edge.db)
+  await sql`select setval(pg_get_serial_sequence('sessions', 'no'),
+    greatest(1, ${rows[0]?.last}::bigint - 2))`.execute(edge.db)
+  for (let no = 0; no < 3; no++) await signIn(edge, 'restored')
+  expect((await me(lost)).status).toBe(401)
+  expect((await me(member.access)).status).toBe(200)
+})
+
 describe('answers foreign tokens with 401', () => {
   test('accepts a correct self-made token, so the others fail for their own fault', async () => {
     expect((await me(await signed({}))).status).toBe(200)
@@ -241,7 +256,7 @@ test('deletes ended sessions in time, and no open ones', async () => {
   const { body: gone } = await signIn(edge, 'anna')
   const { body: kept } = await signIn(edge, 'anna')
   await sql`update sessions set ended_at = now() - interval '25 hours'
-    where no = (select max(no) - 1 from sessions)`.execute(edge.db)
+    where no = ${sessionOf(gone.access)}`.execute(edge.db)
   await sql`insert into verification_resends (email, at)
     values ('a@example.org', now() - interval '25 hours'),
     ('b@example.org', now() - interval '23 hours')`.execute(edge.db)
