@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { parse, readText, sources, walk } from './sources.ts'
+import { filesWith as among, parse, readText, sources, walk } from './sources.ts'
 
 // Things that the web apps do in one way, checked by text that only the responsible files may
 // contain.
@@ -8,11 +8,12 @@ import { parse, readText, sources, walk } from './sources.ts'
 const web = sources.filter((path) => path.startsWith('src/web/'))
 
 const filesWith = (pattern: RegExp): string[] =>
-  web.filter((path) => pattern.test(readText(path))).map((path) => path.slice('src/web/'.length))
+  among(pattern, web).map((path) => path.slice('src/web/'.length))
 
 test('forms are connected by useFields', () => {
   expect(filesWith(/\buseForm\(|\buseForm</)).toEqual(['ui/form/use-fields.ts'])
-  const others = filesWith(/<form\b/).filter((path) => !filesWith(/useFields/).includes(path))
+  const connected = filesWith(/useFields/)
+  const others = filesWith(/<form\b/).filter((path) => !connected.includes(path))
   expect(others).toEqual([
     // The form library would outweigh the budget of these two.
     'member/deposit/deposit-form.tsx',

@@ -12,6 +12,10 @@ export const everything = ['src', 'tests', 'scripts', 'bench']
   .flatMap(filesBelow)
   .filter((path) => code.test(path))
 
+/** The files whose text contains a match. Parsing takes long, so tests only parse these. */
+export const filesWith = (pattern: RegExp, paths: readonly string[]): string[] =>
+  paths.filter((path) => pattern.test(readText(path)))
+
 // Many tests need the same files.
 const imports = new Map<string, readonly string[]>()
 

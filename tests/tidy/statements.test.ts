@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { filesBelow, parse, sources, walk } from './sources.ts'
+import { filesBelow, filesWith, parse, sources, walk } from './sources.ts'
 
 // The compiler knows every column that the query builder names. It doesn't read the text of raw
 // SQL, so few statements are raw.
@@ -29,7 +29,7 @@ const readsTable = new RegExp(`\\b(from|join|into|update|using)\\s+(${tables.joi
 const words = new Set(['at', 'by', 'count', 'day', 'epoch', 'key', 'name', 'no', 'text'])
 
 const isSqlTag = (node: ts.Node): node is ts.TaggedTemplateExpression =>
-  ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'
+  ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql'
 
 /** The literal text of a template, without what it interpolates. */
 const textOf = ({ template }: ts.TaggedTemplateExpression): string =>
@@ -51,7 +51,9 @@ const compiles = /^compile(Once|ByRef)$/
 
 /** Whether a call builds a statement to run later (`src/db/compiled.ts`). */
 const isCompiled = (node: ts.Node): node is ts.CallExpression =>
-  ts.isCallExpression(node) && compiles.test(node.expression.getText())
+  ts.isCallExpression(node) &&
+  ts.isIdentifier(node.expression) &&
+  compiles.test(node.expression.text)
 
 const executes = /^(execute|executeTakeFirst|executeTakeFirstOrThrow)$/
 
@@ -74,7 +76,11 @@ function statementOf(node: ts.Node): 'checked' | 'raw' | undefined {
   return expression.getText().includes('.transaction()') ? undefined : 'raw'
 }
 
-const files = sources.filter((path) => path.startsWith('src/server/'))
+const mayMatter = /\bexecute|\bquery\b|\bsql\b|\bcompile(Once|ByRef)\b|\b(select|returning)All\b/
+const files = filesWith(
+  mayMatter,
+  sources.filter((path) => path.startsWith('src/server/')),
+)
 const lineOf = (node: ts.Node): number =>
   node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1
 
