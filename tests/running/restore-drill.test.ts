@@ -21,6 +21,7 @@ import { backRestVariables } from '../../src/server/config/config.ts'
 import { readFigures } from '../../src/server/metrics/figures.ts'
 import { outcomeOf } from '../support/book-acts.ts'
 import { depositCommands } from '../support/deposits.ts'
+import { copyBlankCluster } from '../support/start/blank-cluster.ts'
 import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
 import { programEnv, runProgram } from '../support/run-program.ts'
@@ -38,6 +39,8 @@ let pool: ReturnType<typeof openPool>
 let db: ReturnType<typeof openKysely>
 let book: Book
 let atBackup: number
+/** The last command in the archive. */
+let archived: number
 let target: { seq: number; at: string }
 
 async function join1(): Promise<void> {
@@ -65,6 +68,8 @@ beforeAll(async () => {
   const archiving = ['archive_mode=on', `archive_command=cp %p ${join(place, 'wal')}/%f`]
   const small = ['fsync=off', 'shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=64MB']
   const dataDir = join(place, 'live')
+  await mkdir(dataDir)
+  await copyBlankCluster(dataDir)
   server = await startEmbedded({ dataDir, settings: [...archiving, ...small] })
   pool = openPool({ connectionString: server.connectionString, name: 'drilled' })
   await migrate(pool)
@@ -89,6 +94,7 @@ beforeAll(async () => {
   })
   for (let i = 0; i < 2; i++) await join1()
   await archive()
+  archived = book.status().seq
 })
 afterAll(async () => {
   await book.close()
@@ -190,7 +196,7 @@ const startDrill = (env: Record<string, string>) =>
     { env: { ...programEnv, ...env } },
   )
 
-test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
+test('leaves nothing behind when a signal stops it', async () => {
   const product = join(place, 'product')
   const child = startDrill({ DATABASE_URL: server.connectionString, DATA_DIR: product })
   const over = once(child, 'exit')
@@ -201,7 +207,7 @@ test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
   expect(await readdir(product)).not.toContain('drill')
 })
 
-test('stops the product’s server, too, if it started that itself', async () => {
+test.runIf(isLong)('stops the product’s server, too, if it started that itself', async () => {
   const stopped = join(place, 'stopped')
   await makeDatabase(stopped)
   const child = startDrill({ DATA_DIR: stopped })
@@ -265,14 +271,17 @@ test('records a backup that can’t be restored', async () => {
   const { code, said } = await run('--copy', empty)
   const problem = `${empty} is not a PostgreSQL data directory.`
   expect([code, said]).toEqual([1, `newest backup: unknown\nThe drill failed: ${problem}\n`])
-  // It says the same of a backup whose age it can't read.
-  const looked = await run('--look', '--copy', empty)
-  expect([looked.code, looked.said]).toEqual([1, `${problem}\n`])
   const { failed, succeeded } = await readNewestDrills(db)
   expect(failed?.problem).toContain('is not a PostgreSQL data directory')
   expect(succeeded).not.toBe(null)
   const live = await drillFrom(copyOf(join(place, 'live/postgres')))
   expect(live.problem).toContain('belongs to a running server')
+})
+
+test.runIf(isLong)('says the same of a backup whose age it can’t read', async () => {
+  const nothing = join(place, 'nothing')
+  const { code, said } = await run('--look', '--copy', nothing)
+  expect([code, said]).toEqual([1, `${nothing} is not a PostgreSQL data directory.\n`])
 })
 
 test('refuses a copy with links to other directories', async () => {
@@ -320,26 +329,32 @@ test('only checks the newest backup’s age when asked to', async () => {
   expect(await newest()).toMatchObject({ kind: 'seen', seq: null, problem: null })
 })
 
-// Last: the archive never gets these commands.
-test('fails when the archive lacks commands that are older than its timeout', async () => {
-  const archived = book.status().seq
+/** A drill of the backup with the whole archive. */
+const runWhole = () => run('--copy', backup(), '--wal', join(place, 'wal'))
+
+// Last: the archive never gets the commands of these tests.
+test.runIf(isLong)('accepts an archive that lacks commands of just now', async () => {
   await join1()
   const { seq } = book.status()
-  const whole = ['--copy', backup(), '--wal', join(place, 'wal')]
-  // A command of just now may be missing.
-  const recent = await run(...whole)
+  const recent = await runWhole()
   expect(recent.said).toMatch(
     new RegExp(`restored up to command ${archived} of ${seq}, \\d+ seconds? behind; 0 differences`),
   )
   expect([recent.code, await newest()]).toMatchObject([0, { problem: null }])
+})
+
+test('fails when the archive lacks commands that are older than its timeout', async () => {
+  await join1()
+  const { seq } = book.status()
   await pool.query('alter table commands disable trigger all')
   await pool.query(`update commands set at = at - interval '3 hours' where seq > $1`, [archived])
-  const late = await run(...whole)
+  const late = await runWhole()
   expect(late.said).toContain(`command ${archived} of ${seq}, 3 hours behind; 0 differences`)
   const problem = `The WAL archive is late: it lacked command ${archived + 1} after 3 hours.`
   expect(late.said).toContain(`The drill failed: ${problem} The limit is 2 minutes.`)
   expect(late.code).toBe(1)
   expect((await readNewestDrills(db)).failed?.problem).toContain(problem)
+  if (!isLong) return
   // Neither can have the newest commands.
   const moment = await drillFrom(copyOf(backup(), join(place, 'wal')), new Date(target.at))
   expect([moment.seq, moment.problem]).toEqual([BigInt(target.seq), null])

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
+import { copyBlankCluster } from '../support/start/blank-cluster.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -105,9 +106,11 @@ async function webVariables(): Promise<Record<string, string>> {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'twofold-stolen-'))
+  await copyBlankCluster(directory)
   server = await startEmbedded({ dataDir: directory, database: 'empty' })
   for (const role of [...roles, 'postgres']) passwords.set(role, randomBytes(12).toString('hex'))
   superuser = openPool({ connectionString: server.urlOf('postgres'), name: 'superuser' })
+  await superuser.query('drop database twofold')
   for (const statement of await readRoleStatements()) await superuser.query(statement)
   await superuser.query(`alter role postgres password '${passwords.get('postgres')}'`)
   await requirePasswords()

@@ -6,6 +6,7 @@ import { openPool } from '../../src/db/pool.ts'
 import { roleLimits } from '../../src/db/role-limits.ts'
 import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../src/db/runtime-role.ts'
 import { until } from './poll.ts'
+import { copyBlankCluster } from './start/blank-cluster.ts'
 
 /** The server of all the run's databases. `{database}` in the pattern stands for the name. */
 export type TestServer = { urlPattern: string; pid: number }
@@ -44,6 +45,7 @@ export async function testServer(runDir: string): Promise<TestServer> {
 
 async function startServer(runDir: string, ready: string): Promise<void> {
   const settings = fastSettings
+  await copyBlankCluster(runDir)
   const embedded = await startEmbedded({ dataDir: runDir, database: template, settings })
   const pool = openPool({ connectionString: embedded.connectionString, name: 'test template' })
   await migrate(pool)
