@@ -121,7 +121,7 @@ test('doesn’t trust a stalled node to be at the end of the chain', async () =>
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('a node that never answers', async () => {
+test.runIf(isLong)('a node that never answers', async () => {
   const { member } = await payer()
   await world.mine(SOLID_AFTER)
   await world.switch('fault', { kind: 'timeout', count: 3, path: 'getblockbylimitnext' })
@@ -178,7 +178,7 @@ test('credits nothing while the final head doesn’t move, then everything', asy
 })
 
 test('credits once with two watchers and members verifying at once', async () => {
-  for (let round = 0; round < (isLong ? 5 : 2); round += 1) {
+  for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
     const { member, txids } = await payer()
     const list = (await member.get('rewards/deposits/')).body.results
     await world.mine(SOLID_AFTER)
@@ -207,9 +207,10 @@ test('continues after a cut at every COMMIT, before and after it', async () => {
     for (const when of ['before', 'after'] as const) {
       // The third cut hits the ledger writer. The first two hit the cursor and the view of the
       // head.
-      for (const times of [1, 2, 3]) {
+      for (const times of isLong ? [1, 2, 3] : [3]) {
         const { member } = await payer()
         await world.mine(SOLID_AFTER)
+        const before = proxy.commitsCut()
         proxy.cutAtCommit(when, times)
         await openWatcher(cut)
           .round()
@@ -218,12 +219,13 @@ test('continues after a cut at every COMMIT, before and after it', async () => {
           .round()
           .catch(() => undefined)
         proxy.cutAtCommit(when, 0)
+        expect(proxy.commitsCut()).toBeGreaterThan(before)
         world.restartWatcher()
         await world.watch()
         expect(await creditedOf(member)).toEqual(ONCE)
       }
     }
-    expect(proxy.commitsCut()).toBeGreaterThanOrEqual(6)
+    expect(proxy.commitsCut()).toBeGreaterThanOrEqual(isLong ? 6 : 2)
   } finally {
     await book.close()
     await pool.end()
@@ -244,7 +246,7 @@ test('holds TRX while there is no rate, and credits USDT', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('scans back to the first address after a late start', async () => {
+test.runIf(isLong)('scans back to the first address after a late start', async () => {
   const { member } = await payer()
   await world.mine(SOLID_AFTER * 3)
   await world.edge.db.deleteFrom('chain_cursors').execute()

@@ -114,7 +114,8 @@ async function payer(): Promise<MoneyMember> {
   return member
 }
 
-test('of a deposit: credits each transfer exactly once', async () => {
+// Every run cuts deposits at their COMMITs in deposit.test.ts.
+test.runIf(isLong)('of a deposit: credits each transfer exactly once', async () => {
   const killed = await killAtEachStep('deposit', async () => {
     const member = await payer()
     await world.mine(SOLID_AFTER)

@@ -27,7 +27,7 @@ import {
 import { askFor, openPayee, startOver, type Payout } from '../api/support/payouts.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
-import { isLong } from '../support/scale.ts'
+import { isLong, sample } from '../support/scale.ts'
 
 let world: MoneyWorld
 let wallet: PayoutWallet
@@ -152,7 +152,7 @@ describe('pays once, whatever a node answers to the broadcast', () => {
   })
 })
 
-test.each(['OUT_OF_ENERGY', 'REVERT'])(
+test.each(sample(['OUT_OF_ENERGY', 'REVERT'], 2))(
   '%s: fails, books its fee, and pays a new attempt',
   async (ret) => {
     const burnedBefore = await balanceOf(5n)
@@ -229,7 +229,7 @@ test('quarantines a call that would fail before it burns anything', async () => 
   expect(await outcome(odd)).toEqual(ONCE)
 })
 
-test('tries a payout again that only a node’s error stops', async () => {
+test.runIf(isLong)('tries a payout again that only a node’s error stops', async () => {
   const { db } = world.edge
   const [odd, good] = [await approved(), await approved()]
   const trouble = { kind: 'refused', detail: 'class java.lang.NullPointerException' } as const
