@@ -72,6 +72,14 @@ const fromLists: ExtractorType = {
   },
 }
 
+/** Babel takes long, and a file without Lingui has no messages. */
+const fromPages: ExtractorType = {
+  match: (filename) => fromSources.match(filename),
+  extract(filename, code, ...rest) {
+    return code.includes('@lingui/') ? fromSources.extract(filename, code, ...rest) : undefined
+  },
+}
+
 const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false })
 
 // A language is one file, with what the web app says to members and visitors, and what the console
@@ -97,7 +105,7 @@ const config = {
       ],
     },
   ],
-  extractors: [fromContract, fromWebhooks, ...fromTexts, fromLists, fromSources],
+  extractors: [fromContract, fromWebhooks, ...fromTexts, fromLists, fromPages],
   format: po,
 } satisfies Parameters<typeof defineConfig>[0]
 

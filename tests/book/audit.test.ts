@@ -133,6 +133,7 @@ test('verifies without a database, and names the differences', async () => {
   await writeFile(forged, gzipSync(`${lines.toSpliced(at, 2).join('\n')}\n`))
   const { code, said } = await runProgram('cli/audit-verify.ts', { args: [forged] })
   expect([code, said]).toEqual([1, expect.stringContaining(`Entry ${seq} is missing`)])
+  if (!isLong) return
   // Text from a file can't move the cursor, or hide the lines that follow.
   const header = { ...(JSON.parse(lines[0] ?? '') as object), origin: 'x\u001b[2J\u001b[8m' }
   await writeFile(forged, gzipSync(`${withLines(0, JSON.stringify(header)).join('\n')}\n`))

@@ -17,6 +17,7 @@ import { outcomeOf } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 
 const by = { system: 'test' }
 let database: TestDatabase
@@ -175,7 +176,10 @@ test('rejects a truncated snapshot, or one with any flipped bit', async () => {
   await writeHistory()
   const path = await newest()
   const whole = await readFile(path)
-  const places = Array.from({ length: 24 }, (_, i) => Math.floor(((whole.length - 1) * i) / 23))
+  const steps = isLong ? 23 : 5
+  const places = Array.from({ length: steps + 1 }, (_, i) =>
+    Math.floor(((whole.length - 1) * i) / steps),
+  )
   for (const place of places) {
     const changed = Buffer.from(whole)
     changed[place] = (changed[place] ?? 0) ^ 4
@@ -190,7 +194,7 @@ test('rejects a truncated snapshot, or one with any flipped bit', async () => {
 
 test('rejects a snapshot of another history, whatever its length', async () => {
   await writeHistory()
-  for (const members of [3, 5, 7]) {
+  for (const members of isLong ? [3, 5, 7] : [5]) {
     const other = await createTestDatabase()
     const book = await openBook({ ...other, log })
     let sponsor = 1

@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { errorsOf } from '../../src/contract/call-errors.ts'
 import { api, type CallName } from '../../src/contract/routes.ts'
 import { makers } from '../api/support/call-makers.ts'
 import { openStage, send } from '../api/support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
 import { approvedPayout, openPayee, withdrawalState } from '../api/support/payouts.ts'
+import { isLong } from '../support/scale.ts'
 
 /** A suspension ends everything that the member has begun, one after the other. */
 const RARE = { set_suspended: 7 }
@@ -50,6 +52,8 @@ test('needs at most four round trips for each command, except for rare ones', as
   onTestFinished(() => world.close())
   const stage = await openStage(world)
   for (const name of Object.keys(api) as CallName[]) {
+    // Some of the other calls prepare a command of their own kind.
+    if (!isLong && !errorsOf(name).includes('outcome_unknown')) continue
     if (api[name].method === 'GET') continue
     const made = await makers[name]?.(stage)
     if (made) await send(stage, made)

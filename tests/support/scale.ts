@@ -8,10 +8,10 @@ export const times = (full: number): number => (isLong ? full : Math.max(1, Math
 export const sample = <T>(all: readonly T[], of: number): readonly T[] =>
   isLong ? all : all.filter((_, at) => at % of === 0)
 
-const share = { full: 1, mutant: 250 }[process.env.TEST_SCALE ?? ''] ?? 25
+const share = { full: 1, mutant: 250 }[process.env.TEST_SCALE ?? ''] ?? 50
 
 /**
- * The number of cases of a property: `full` in the long run, otherwise a 25th, and a 250th per
+ * The number of cases of a property: `full` in the long run, otherwise a 50th, and a 250th per
  * mutant.
  */
 export const cases = (full: number): number => Math.ceil(full / share)

@@ -9,9 +9,13 @@ import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addPlainMembers, patiently, type PlainMember } from '../support/many-members.ts'
 import { addMember, fundMember, signIn } from '../support/members.ts'
+import { isLong } from '../../support/scale.ts'
 
 // Different simultaneous calls about the same thing. Other tests cover each call alone, and
 // money-races fifty of one call. Here they meet.
+
+const MANY = isLong ? 200 : 40
+const ROUNDS = isLong ? 8 : 2
 
 let edge: Edge
 type Staff = <const U extends string>(
@@ -59,10 +63,10 @@ test('accepts exactly five simultaneous withdrawals of a fifth of the balance', 
   expect(new Set(statuses(answers))).toEqual(new Set([201, 400]))
 })
 
-test('gives 200 simultaneous members 200 different seats', async () => {
+test(`gives ${MANY} simultaneous members ${MANY} different seats`, async () => {
   const top = await funded(1)
   expect((await activate(top)).status).toBe(200)
-  const many = await addPlainMembers(edge, 200, top.no)
+  const many = await addPlainMembers(edge, MANY, top.no)
   await Promise.all(many.map(({ no }) => fundMember(edge, no, 1)))
   const answers = await Promise.all(many.map(activate))
   expect(new Set(statuses(answers))).toEqual(new Set([200]))
@@ -71,11 +75,11 @@ test('gives 200 simultaneous members 200 different seats', async () => {
      join profiles p on p.no = s.profile_no where p.member_no = any($1) and p.origin = 0`,
     [many.map(({ no }) => no)],
   )
-  expect(rows).toEqual([{ seats: 200 }])
+  expect(rows).toEqual([{ seats: MANY }])
 })
 
 test('never spends one balance on both a withdrawal and an activation', async () => {
-  const members = await Promise.all(Array.from({ length: 12 }, () => funded(3)))
+  const members = await Promise.all(Array.from({ length: isLong ? 12 : 6 }, () => funded(3)))
   await Promise.all(
     members.map(async (member) => {
       const answers = [withdraw(member, 3), activate(member), withdraw(member, 3)]
@@ -110,7 +114,7 @@ describe('ends each withdrawal once', () => {
     ],
   ]
   test.each(ends)('%s', async (_name, race) => {
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < ROUNDS; i++) {
       const member = await funded(10)
       const { body } = await withdraw(member, 10)
       const answers = await Promise.all(race(member, body.id))
@@ -125,7 +129,7 @@ describe('ends each withdrawal once', () => {
   })
 
   test('approves or rejects once when two operators disagree', async () => {
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < ROUNDS; i++) {
       const member = await funded(10)
       const { body } = await withdraw(member, 10)
       const answers = await Promise.all([
@@ -137,12 +141,14 @@ describe('ends each withdrawal once', () => {
     }
   })
 
-  test('approves each withdrawal once when a list is approved fifty times', async () => {
+  test('approves each withdrawal once when a list is approved many times', async () => {
     const members = await Promise.all(Array.from({ length: 4 }, () => funded(10)))
     const asked = await Promise.all(members.map((member) => withdraw(member, 10)))
     const items = asked.map(({ body }) => ({ id: body.id, revision: 1 }))
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => (i % 2 ? ann : ben)('withdrawals/approve', { items })),
+      Array.from({ length: isLong ? 50 : 12 }, (_, i) =>
+        (i % 2 ? ann : ben)('withdrawals/approve', { items }),
+      ),
     )
     const results = answers.flatMap(({ body }) => body.results)
     const done = results.filter((result) => result.done).map(({ id }) => id)
@@ -154,7 +160,7 @@ const stageOf = async (member: PlainMember) =>
   (await member.call('GET', 'rewards/withdrawals/')).body.results[0]?.stage
 
 test('uses either the old or the new address when both change at once', async () => {
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < ROUNDS; i++) {
     const member = await funded(10)
     const wallet = addressOfKey(newPrivateKey())
     const [asked, changed] = await Promise.all([
@@ -213,7 +219,7 @@ test('accepts a recovery code and an app code once', async () => {
 test('leaves rows, rules, and the independent model in agreement', async () => {
   const { db, pool } = edge.context
   const followed = startFollowing()
-  expect(await followLog(pool, followed)).toBeGreaterThan(500)
+  expect(await followLog(pool, followed)).toBeGreaterThan(2 * MANY)
   const { differences } = await checkBook(db, pool)
   expect(differences.described).toEqual([])
   const seats = await db.selectFrom('seats').select(['profile_no', 'parent_no', 'side']).execute()

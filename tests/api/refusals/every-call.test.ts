@@ -14,7 +14,7 @@ import type { Answer } from '../support/edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // One table over the whole contract: a valid answer in both slash forms, and the refused callers.
-// Outside the long run, a third of the calls answer in one form.
+// Outside the long run, a sixth of the calls answer in one form.
 
 let world: MoneyWorld
 let stage: Stage
@@ -49,7 +49,7 @@ test('has a valid request for every call except the endless stream', () => {
 })
 
 describe('answers valid requests as the contract defines, with or without a slash', () => {
-  test.each(sample(names, 3))('%s', async (name) => {
+  test.each(sample(names, 6))('%s', async (name) => {
     for (const slash of slashes) {
       const made = withSlash(await (makers[name] as NonNullable<typeof makers.getMe>)(stage), slash)
       const answer = await send(stage, made)
@@ -131,7 +131,7 @@ test('answers not_found for another member’s objects in every call that names 
     getDeposit: 404,
     cancelWithdrawal: 404,
   } as const
-  for (const name of sample(Object.keys(foreign) as (keyof typeof foreign)[], 3)) {
+  for (const name of sample(Object.keys(foreign) as (keyof typeof foreign)[], 6)) {
     const made = await (makers[name] as NonNullable<typeof makers.getMe>)(stage)
     const answer = await send(stage, { ...made, who: { token: other.access } })
     expect([name, answer.status]).toEqual([name, 404])

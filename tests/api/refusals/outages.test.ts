@@ -26,7 +26,7 @@ import { english, text } from '../../../src/contract/texts/texts.ts'
 import { meantBy, saidBy } from './refusal-cases.ts'
 
 // Every call's answers while something is unavailable, full, or still running. Outside the long
-// run, a third of the calls that the ledger decides.
+// run, a sixth of the calls that the ledger decides.
 
 let world: MoneyWorld
 let stage: Stage

@@ -78,7 +78,7 @@ export async function prepareBooked(stage: Stage): Promise<Prepared[]> {
   const prepared: Prepared[] = []
   // Last the one whose payment the watcher would find while the others are prepared.
   const names = listing('outcome_unknown').filter((name) => name !== 'verifyDeposit')
-  for (const name of [...sample(names, 3), 'verifyDeposit'] as const) {
+  for (const name of [...sample(names, 6), 'verifyDeposit'] as const) {
     const made = await (name === 'updateMe' ? changeUpgrade(stage) : makers[name]?.(stage))
     if (!made) throw new Error(`there is no good request for ${name}`)
     const keyed = api[name].money ? withHeaders(made, { 'idempotency-key': `lost ${name}` }) : made

@@ -39,7 +39,7 @@ import { withdrawalRefusals } from './withdrawal-refusals.ts'
 
 // Each call's own refusals: code, status, sentence and fields. The contract lists the refusals, and
 // the types require a case for each. The long run plays them all, in both slash forms. Otherwise
-// each refusal is provoked once, in the first call that lists it, and a third of the calls get
+// each refusal is provoked once, in the first call that lists it, and a sixth of the calls get
 // their invalid inputs.
 
 const cases: CasesOf<CallName> = {
@@ -104,7 +104,7 @@ function ask(name: CallName, { query, body }: Invalid, slash: string): Promise<A
 }
 
 describe('refuses invalid input by field', () => {
-  test.each(sample(inputs, 3))('%s', async (name, list) => {
+  test.each(sample(inputs, 6))('%s', async (name, list) => {
     for (const input of list) {
       const { errors } = input
       const detail = Object.values(errors ?? {})[0]?.[0]

@@ -16,6 +16,7 @@ import { behind, removalOf } from '../support/behind.ts'
 import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openFinance, type Finance } from './open-finance.ts'
+import { isLong } from '../../support/scale.ts'
 
 let world: Finance['world']
 let operate: Finance['operate']
@@ -72,7 +73,7 @@ test('records a payout made outside the product, and settles it by the chain', a
   ])
 })
 
-test('names the coin of a payment in the other coin', async () => {
+test.runIf(isLong)('names the coin of a payment in the other coin', async () => {
   const { member, wallet, id } = await approved('othercoin')
   const txid = await world.pay(wallet, 'USDT', '9.5')
   await world.mine(1)
@@ -145,18 +146,21 @@ test('pays one withdrawal per transaction, and allows no decision on a sent one'
   expect([unknown.status, unknown.problem.code]).toEqual([404, 'not_found'])
 })
 
-test('finds the payment among several transfers to the member in one transaction', async () => {
-  const { member, wallet, id } = await approved('several')
-  const transfers = ['1', '38'].map((amount) => ({ address: wallet, amount }))
-  const { txid } = await world.switch('internal', { transfers })
-  await world.mine(1)
-  const sent = await operate(id, 'sent', { transaction_hash: txid })
-  expect(sent.status).toBe(200)
-  await world.settle()
-  await (await world.openPayouts()).round()
-  const [shown] = (await member.get('rewards/withdrawals/')).body.results
-  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
-})
+test.runIf(isLong)(
+  'finds the payment among several transfers to the member in one transaction',
+  async () => {
+    const { member, wallet, id } = await approved('several')
+    const transfers = ['1', '38'].map((amount) => ({ address: wallet, amount }))
+    const { txid } = await world.switch('internal', { transfers })
+    await world.mine(1)
+    const sent = await operate(id, 'sent', { transaction_hash: txid })
+    expect(sent.status).toBe(200)
+    await world.settle()
+    await (await world.openPayouts()).round()
+    const [shown] = (await member.get('rewards/withdrawals/')).body.results
+    expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+  },
+)
 
 test('looks up and settles a payment that the scan has passed', async () => {
   const { member, wallet, id } = await approved('passed')
@@ -240,7 +244,7 @@ test('books an outside payer’s balance exactly once it becomes ours', async ()
   expect(check).toEqual({ state: 'agrees', chain_trx: left })
 })
 
-test('takes what a deposit address paid out of custody', async () => {
+test.runIf(isLong)('takes what a deposit address paid out of custody', async () => {
   const payer = await newPayer()
   await sql`insert into deposit_addresses (member_no, address_index, address)
     values (900000, 900000, ${payer.address})`.execute(world.edge.db)
@@ -327,19 +331,22 @@ test('returns nothing while a payout that we gave up on has paid', async () => {
   expect([sent.status, sent.body]).toMatchObject([200, { stage: 'sent' }])
 })
 
-test('cancels a withdrawal whose payout failed on chain after we gave up on it', async () => {
-  const { member, wallet, id } = await approved('unpaid')
-  const txid = 'cd'.repeat(32)
-  const made = { withdrawal: Number(id), from: wallet, to: wallet }
-  await storeAttempt(world, { ...made, attempt: 1, txid })
-  await giveUp(world, txid)
-  const block = { network: 'test', block_number: 1n, block_at: new Date() }
-  await world.edge.db
-    .insertInto('chain_transactions')
-    .values({ txid, ...block, kind: 'token', fee_sun: 0n, result: 'OUT_OF_ENERGY' })
-    .execute()
-  expect((await member.post(`rewards/withdrawals/${id}/cancel/`, {})).status).toBe(200)
-})
+test.runIf(isLong)(
+  'cancels a withdrawal whose payout failed on chain after we gave up on it',
+  async () => {
+    const { member, wallet, id } = await approved('unpaid')
+    const txid = 'cd'.repeat(32)
+    const made = { withdrawal: Number(id), from: wallet, to: wallet }
+    await storeAttempt(world, { ...made, attempt: 1, txid })
+    await giveUp(world, txid)
+    const block = { network: 'test', block_number: 1n, block_at: new Date() }
+    await world.edge.db
+      .insertInto('chain_transactions')
+      .values({ txid, ...block, kind: 'token', fee_sun: 0n, result: 'OUT_OF_ENERGY' })
+      .execute()
+    expect((await member.post(`rewards/withdrawals/${id}/cancel/`, {})).status).toBe(200)
+  },
+)
 
 test('explains no payout as a loss while a later one may still fail', async () => {
   const { wallet, id } = await approved('later')
