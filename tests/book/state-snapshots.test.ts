@@ -207,6 +207,31 @@ test('rejects a snapshot of another history, whatever its length', async () => {
   expect(await loadAndCompare()).not.toBe(null)
 })
 
+test('pauses payouts, once, if a database lacks what a snapshot has', async () => {
+  await writeHistory()
+  await writeHistory(database, 1)
+  expect(await database.db.selectFrom('history_losses').select('no').execute()).toEqual([])
+  const restored = await createTestDatabase()
+  const reasons = async () =>
+    (await restored.db.selectFrom('payout_pauses').select('reason').execute()).map(
+      ({ reason }) => reason,
+    )
+  // Another version's snapshot says the same, although nobody can load it.
+  const path = await newest()
+  const ours = await findOrigin(database.db)
+  const snapshot = await readSnapshot(path, ours)
+  await rm(path)
+  await writeSnapshot(path, { ...ours, fingerprint: 'older' }, snapshot, sectionsOf(snapshot.state))
+  await (await open(restored)).close()
+  expect(await reasons()).toEqual(['history_lost'])
+  const losses = await restored.db.selectFrom('history_losses').select('known_seq').execute()
+  expect(losses).toEqual([{ known_seq: BigInt(snapshot.seq) }])
+  await restored.db.deleteFrom('payout_pauses').execute()
+  await (await open(restored)).close()
+  expect(await reasons()).toEqual([])
+  await restored.close()
+})
+
 test('rejects a snapshot of other code or another cluster, and keeps it', async () => {
   await writeHistory()
   const path = await newest()

@@ -10,8 +10,7 @@ import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { recordDevice } from './new-device.ts'
 import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
-import { newSessionNumber } from './session-number.ts'
-import { hashToken, newToken, successorOf } from './secret-token.ts'
+import { hashToken, newSessionNumber, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
 /** A session ends after this long even in daily use. The member then enters the password again. */

@@ -1,9 +1,10 @@
-import { now } from '../../db/expressions.ts'
+import { fromNow, now } from '../../db/expressions.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Member } from '../http/route.ts'
+import { newSessionNumber } from './secret-token.ts'
 
 // Tokens that let staff view the product as a member. They have their own type and signing key, and
 // only calls that read accept them.
@@ -11,7 +12,7 @@ import type { Member } from '../http/route.ts'
 const TYPE = 'view+jwt'
 const AUDIENCE = 'twofold:view'
 const ISSUER = 'twofold'
-export const VIEW_MINUTES = 15
+const VIEW_MINUTES = 15
 
 type Claims = { member: number; view: bigint }
 
@@ -38,6 +39,27 @@ export function isViewToken(token: string): boolean {
     return false
   }
 }
+
+type Viewing = {
+  readonly member: number
+  readonly reason: string
+  readonly by: { readonly operator: string; readonly session: bigint }
+}
+
+/** Stores a view that begins now. @returns its number and its end */
+export const insertView = (tx: Tx, { member, reason, by }: Viewing) =>
+  tx
+    .insertInto('member_views')
+    .values({
+      no: newSessionNumber(),
+      member_no: member,
+      operator: by.operator,
+      operator_session: by.session,
+      reason,
+      ends_at: fromNow('mins', VIEW_MINUTES),
+    })
+    .returning(['no', 'ends_at'])
+    .executeTakeFirstOrThrow()
 
 const findView = compileOnce((db, { view, member }: Given<{ view: bigint; member: number }>) =>
   db

@@ -56,7 +56,7 @@ export class LostHistory extends Error {
   readonly known: Pick<Memory, 'seq' | 'batch' | 'checkedAt'>
   readonly foundSeq: number
 
-  constructor({ seq, batch, checkedAt }: Memory, head: Pick<Head, 'seq'>) {
+  constructor({ seq, batch, checkedAt }: LostHistory['known'], head: Pick<Head, 'seq'>) {
     super(`the database ends at command ${head.seq} and lost what this process knew up to ${seq}`)
     this.known = { seq, batch, checkedAt }
     this.foundSeq = head.seq

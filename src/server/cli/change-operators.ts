@@ -1,7 +1,16 @@
 import type { OperatorRole } from '../../contract/endpoint.ts'
+import { now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
-import { addOperator, disableOperator, resetOperator } from '../staff/operators.ts'
+import { revokeKeysOf } from '../rights/revoke-keys.ts'
+import {
+  addOperator,
+  byCommandLine,
+  disableOperator,
+  endOperatorSessions,
+  resetOperator,
+} from '../staff/operators.ts'
 import { endPendingApprovals, hasPendingEnding } from '../staff/withdraw-approvals.ts'
 
 // Changes of rights by someone with access to the machine.
@@ -54,3 +63,37 @@ export async function disableByCommandLine(
   if (!(await disableOperator(opening.db, name))) return 'unknown'
   return { approvals: await endApprovalsOf(opening, name) }
 }
+
+/** Of the members' sessions that one statement ends. A restored database may have a million. */
+const STEP = 10_000
+
+/**
+ * Ends every session of members and operators, and revokes every API key. After a restore, those
+ * that ended since the backup would work again. Run it while no web process runs.
+ * @returns how many sessions of members it ended
+ */
+export async function endAllAccess(db: Db): Promise<number> {
+  const operators = await db.selectFrom('operators').select('username').execute()
+  for (const { username } of operators) {
+    await db.transaction().execute(async (tx) => {
+      await endOperatorSessions(tx, username)
+      await revokeKeysOf(tx, username, byCommandLine, RESTORED)
+    })
+  }
+  let ended = 0
+  for (let step = STEP; step === STEP; ended += step) {
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('no', 'in', (eb) =>
+        eb.selectFrom('sessions').select('no').where('ended_at', 'is', null).limit(STEP),
+      )
+      .executeTakeFirstOrThrow()
+    step = Number(numUpdatedRows)
+  }
+  const entry = { ...byCommandLine, action: 'end all access', object: 'everyone', reason: RESTORED }
+  await db.transaction().execute((tx) => audit(tx, [{ ...entry, after: { sessions: ended } }]))
+  return ended
+}
+
+const RESTORED = 'After a restore, access that had ended would work again.'

@@ -8,7 +8,12 @@ import { openToolBook } from '../leader/tool-book.ts'
 import { readAdmins } from '../rights/active-admins.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
-import { addByCommandLine, disableByCommandLine, resetByCommandLine } from './change-operators.ts'
+import {
+  addByCommandLine,
+  disableByCommandLine,
+  endAllAccess,
+  resetByCommandLine,
+} from './change-operators.ts'
 
 const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
 const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
@@ -16,6 +21,7 @@ const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
        npm run operator -- reset <username>
        npm run operator -- disable <username>
        npm run operator -- list
+       npm run operator -- end-all-access   ends all sessions and API keys, after a restore
 `
 const MAX_LISTED = 1000
 
@@ -25,6 +31,7 @@ type Opening = { db: Db; openBook: () => Promise<Book> }
 /** Parses the command line. */
 function readCommand([action, username = '', role = '']: readonly string[]): Work {
   if (action === 'list') return listOperators
+  if (action === 'end-all-access' && username === '') return endAll
   if (action !== 'add' && role !== '') throw new WrongUsage(`Unexpected argument '${role}'.`, USAGE)
   if (!/^[\w.-]{3,30}$/.test(username)) {
     const what = username === '' ? 'Whom?' : `'${username}' can't be a username.`
@@ -88,6 +95,9 @@ async function disable(opening: Opening, username: string): Promise<string> {
   return `${username} can no longer sign in.\n${laterLine(done.approvals)}`
 }
 
+const endAll = async (db: Db): Promise<string> =>
+  `Everyone is signed out (${await endAllAccess(db)} sessions of members). No API key works.\n`
+
 async function listOperators(db: Db): Promise<string> {
   const staff = await readStaff(db, undefined, MAX_LISTED, 0)
   const lines = staff.map(
@@ -104,7 +114,7 @@ const { positionals } = readOptions({
   usage: USAGE,
   options: {},
   words: 3,
-  commands: ['add', 'reset', 'disable', 'list'],
+  commands: ['add', 'reset', 'disable', 'list', 'end-all-access'],
 })
 
 await runTool([], async () => {

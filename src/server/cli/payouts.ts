@@ -38,7 +38,7 @@ import { explainTransfer } from '../payout/explain-transfer.ts'
 import { exportPayouts } from '../payout/offline-payouts.ts'
 import { importPayouts } from '../payout/import-payouts.ts'
 import type { Offline } from '../payout/offline-gate.ts'
-import { readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
+import { pauseForLoss, readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
 
 const USAGE = `Usage: npm run payouts -- <command>
@@ -76,8 +76,8 @@ const USAGE = `Usage: npm run payouts -- <command>
   review  --address T… --operator NAME --why TEXT
                                              records why T… holds less than the ledger says; we pay
                                              its owner again, unless the shortfall grows
-  resume history_lost --operator NAME --why TEXT
-                                             resumes payouts after the database lost commands
+  pause|resume history_lost --operator NAME --why TEXT
+                                             pauses payouts after a restore, and resumes them
   explain --txid ID [--not-for NO,NO] --operator NAME --why TEXT
                                              books an unexplained transfer from one of our addresses
                                              --not-for: it pays none of these open withdrawals,
@@ -97,6 +97,7 @@ const COMMANDS = [
   'opening',
   'retry',
   'review',
+  'pause',
   'resume',
   'explain',
 ]
@@ -295,10 +296,15 @@ async function wallets(deps: Offline): Promise<string> {
 
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
-async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
-  if (reason !== 'history_lost') throw new WrongUsage('Only history_lost can be resumed.', USAGE)
-  const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
-  return doneOr(done, 'Payouts resume.', 'Payouts are not paused for this reason.')
+async function changePause({ db }: Offline, isPause: boolean): Promise<string> {
+  const [, reason] = positionals
+  if (reason !== 'history_lost') throw new WrongUsage('Only history_lost can change.', USAGE)
+  if (!isPause) {
+    const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
+    return doneOr(done, 'Payouts resume.', 'Payouts are not paused for this reason.')
+  }
+  const done = await audited(db, 'pause payouts', reason, (tx) => pauseForLoss(tx, need('why')))
+  return done ? 'Payouts are paused.' : 'Payouts were paused for this reason already.'
 }
 
 function write(text: string): string {
@@ -367,8 +373,9 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       )
       return isNoted ? 'Noted.' : `${address} has no shortfall to review.`
     }
+    case 'pause':
     case 'resume':
-      return resume(deps, positionals[1])
+      return changePause(deps, command === 'pause')
     case 'explain':
       return explain(deps)
     case undefined:

@@ -3,13 +3,12 @@ import type { z } from 'zod'
 import type { MemberNote, MemberViewToken } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
-import { countAll, fromNow, ago, lit } from '../../db/expressions.ts'
+import { countAll, ago, lit } from '../../db/expressions.ts'
 import { issueEmailTokens } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { newSessionNumber } from '../auth/session-number.ts'
-import { signViewToken, VIEW_MINUTES } from '../auth/view-token.ts'
+import { insertView, signViewToken } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
@@ -114,18 +113,7 @@ export async function viewAsMember(
   const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
     const person = await requireMember(tx, member)
     if (member === HOUSE) throw reject('not_found')
-    const row = await tx
-      .insertInto('member_views')
-      .values({
-        no: newSessionNumber(),
-        member_no: member,
-        operator: by.operator,
-        operator_session: by.session,
-        reason,
-        ends_at: fromNow('mins', VIEW_MINUTES),
-      })
-      .returning(['no', 'ends_at'])
-      .executeTakeFirstOrThrow()
+    const row = await insertView(tx, { member, reason, by })
     await tx
       .insertInto('security_events')
       .values({ member_no: member, kind: 'viewed_by_staff' })

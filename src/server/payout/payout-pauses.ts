@@ -52,6 +52,17 @@ export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
   return pause !== undefined
 }
 
+/** Pauses payouts after a restore that no process could notice. Returns false if they were. */
+export async function pauseForLoss(db: Tx, why: string): Promise<boolean> {
+  const raised = await db
+    .insertInto('payout_pauses')
+    .values({ reason: 'history_lost', detail: why })
+    .onConflict((conflict) => conflict.column('reason').doNothing())
+    .returning('reason')
+    .executeTakeFirst()
+  return raised !== undefined
+}
+
 /** Ends the pause after lost history. Returns whether there was one. */
 export async function resumeAfterLoss(db: Tx): Promise<boolean> {
   const ended = await db

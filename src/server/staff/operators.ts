@@ -76,7 +76,7 @@ export async function endOperatorSessions(
     .execute()
 }
 
-const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
+export const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
 export type OperatorRights = { role: OperatorRole; disabled: boolean } | undefined
 

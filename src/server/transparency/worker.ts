@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts'
+import { COMPARE_FIRST } from '../book/lost-history.ts'
+import { raisePause } from '../payout/payout-pauses.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { runRound } from './daily-round.ts'
 import { hashVerifiers, readVerifierFiles } from './sheet/served-verifiers.ts'
-import { noteRest } from './log/rest.ts'
+import { noteRest, readRest } from './log/rest.ts'
 import { LogBehind, NoCopy } from './log/sign-checkpoint.ts'
 
 /**
@@ -22,8 +24,19 @@ export function startTransparency(context: Context): Worker {
       await noteRest(db, null)
     } catch (error) {
       if (!(error instanceof LogBehind || error instanceof NoCopy)) throw error
+      if (error instanceof LogBehind) await pauseOnce(context, error)
       await noteRest(db, error.message)
       log.error({ err: error }, 'the public log is not signing')
     }
   })
+}
+
+/**
+ * A database without commands that we signed may lack payouts, too. Once an operator has compared
+ * the chain with the ledger, payouts resume, although the log still rests.
+ */
+async function pauseOnce({ db, log }: Pick<Context, 'db' | 'log'>, error: LogBehind) {
+  if ((await readRest(db)) !== null) return
+  const detail = `The public log is ahead of the database: ${error.message}. `
+  await raisePause({ db, log }, 'history_lost', `${detail}${COMPARE_FIRST}`)
 }

@@ -152,3 +152,17 @@ test('lets an operator resume payouts, and records who and why', async () => {
   await (await world.openPayouts()).round()
   expect(await stored()).toEqual([{ withdrawal_no: withdrawal, to_address: to }])
 })
+
+const pause = () =>
+  runPayouts('pause', 'history_lost', '--operator', 'fiona', '--why', 'Restored to 8:00')
+
+test('lets an operator pause payouts after a restore, and records who and why', async () => {
+  expect(await pause()).toBe('Payouts are paused.\n')
+  expect(await reasons()).toEqual(['history_lost'])
+  expect(await newestEntry(world.edge, 'history_lost')).toMatchObject({
+    operator: 'fiona',
+    action: 'pause payouts',
+    reason: 'Restored to 8:00',
+  })
+  expect(await pause()).toBe('Payouts were paused for this reason already.\n')
+})

@@ -1,10 +1,10 @@
 /** Brings a snapshot to the head of the log, and compares it with the tables as far as is cheap. */
 import { sql } from 'kysely'
-import { lit } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { assetOf, FIRST_MEMBER_ACCOUNT, HOUSE_ACCOUNTS } from '../../../domain/ledger/account.ts'
 import type { State } from '../../../domain/ledger/state.ts'
 import { catchUp, type Memory } from '../catch-up.ts'
+import { hasBatch } from './lost-commands.ts'
 import { ForeignSnapshot, type Snapshot } from './snapshot-file.ts'
 
 /** Beyond this share of the log, loading from the tables is faster than replaying. */
@@ -70,14 +70,7 @@ export async function followSnapshot(db: Db, snapshot: Snapshot): Promise<Memory
 
 /** The log has to contain the snapshot's last command, from the same batch. */
 export async function requireSameLog(tx: Tx, { seq, batch }: Snapshot): Promise<void> {
-  const row = await tx
-    .selectFrom('batches')
-    .select('writer')
-    .where('first_seq', '<=', BigInt(seq))
-    .orderBy('first_seq', 'desc')
-    .limit(lit(1))
-    .executeTakeFirst()
-  if (row?.writer === batch) return
+  if (await hasBatch(tx, { seq, batch })) return
   throw new ForeignSnapshot(`batch ${batch}, which ends at command ${seq}, is not in the log`)
 }
 

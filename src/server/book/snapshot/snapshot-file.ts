@@ -142,6 +142,17 @@ export async function readSnapshot(path: string, origin: Origin): Promise<Snapsh
   }
 }
 
+/** The end of a snapshot, and the database cluster that it is of. Reads nothing else. */
+export async function readTaken(path: string): Promise<Taken & Pick<Origin, 'system'>> {
+  const file = await open(path, 'r')
+  try {
+    const { seq, at, batch, system } = await readManifest(file)
+    return { seq, at, batch, system }
+  } finally {
+    await file.close()
+  }
+}
+
 async function readManifest(file: FileHandle): Promise<Manifest> {
   const { size } = await file.stat()
   if (size < TRAILER_BYTES) throw new DamagedSnapshot('it has no end')

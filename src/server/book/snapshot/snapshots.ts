@@ -10,6 +10,7 @@ import { BrokenLog, type Memory } from '../catch-up.ts'
 import type { SavedState } from '../fold.ts'
 import { compareLater, type Comparison } from './compare-later.ts'
 import { followSnapshot, WrongSnapshot } from './follow-snapshot.ts'
+import { recordLostCommands } from './lost-commands.ts'
 import { findOrigin, type Origin } from './origin.ts'
 import { copyOf, sectionsOf } from './sections.ts'
 import { DamagedSnapshot, DRAFT, readSnapshot, writeSnapshot } from './snapshot-file.ts'
@@ -80,7 +81,10 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       const own = await readOrigin().catch((error: unknown) => {
         log.warn({ err: error }, 'state snapshots are not usable')
       })
-      const found = own && (await loadNewest(options, own))
+      if (!own) return null
+      const paths = (await listSnapshots(directory)).map((name) => join(directory, name))
+      await recordLostCommands(db, paths, own.system)
+      const found = await loadNewest(options, own)
       if (!found) return null
       used = found.path
       onDisk = found.seq

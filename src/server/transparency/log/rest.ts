@@ -18,3 +18,9 @@ export async function noteRest(db: Db, why: string | null): Promise<void> {
     .where('why', 'is distinct from', why)
     .execute()
 }
+
+/** Why the log is stopped, or null if it works. */
+export async function readRest(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('log_rest').select('why').executeTakeFirst()
+  return row?.why ?? null
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endAllAccess } from '../../../src/server/cli/change-operators.ts'
+import { addMember, signIn } from '../support/members.ts'
+import { newestEntry, openStaffEdge, signInStaff, type StaffEdge } from '../support/staff-edge.ts'
+
+let staff: StaffEdge
+beforeAll(async () => {
+  staff = await openStaffEdge()
+})
+afterAll(() => staff.close())
+
+test('ends all that a restore could bring back, and lets everyone sign in again', async () => {
+  const { edge } = staff
+  const member = await addMember(edge, 'anna')
+  const { headers } = await signInStaff(edge, 'chief', 'admin')
+  const { body } = await edge.call('POST', '/api/operator/api-keys/', {
+    headers,
+    body: { name: 'reports', role: 'finance', days: 30 },
+  })
+  const asks = [
+    () => edge.call('GET', '/api/accounts/me/', { token: member.access }),
+    () => edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: member.refresh } }),
+    () => edge.call('GET', '/api/operator/auth/me/', { headers }),
+    () => edge.call('GET', '/api/operator/members/', { token: body.secret }),
+  ]
+  const statuses = async () => {
+    const answers = await Promise.all(asks.map((ask) => ask()))
+    return answers.map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  expect(await endAllAccess(edge.db)).toBeGreaterThan(0)
+  expect(await statuses()).toEqual([401, 401, 401, 401])
+  expect(await newestEntry(edge, 'everyone')).toMatchObject({
+    operator: 'command line',
+    action: 'end all access',
+  })
+  expect((await signIn(edge, 'anna')).status).toBe(200)
+  expect(await endAllAccess(edge.db)).toBe(1)
+})
