@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from 'kysely'
-import { ago, subquery } from '../../db/expressions.ts'
+import { ago, lit, subquery } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
 
-/** Of the sessions whose tokens one statement deletes: each may have thousands. */
+/** The sessions whose tokens one statement looks for. */
 const MAX_SESSIONS = 10
 
 /** When a session ended. */
@@ -26,10 +26,11 @@ export const sessionsWithoutTokens = (days: number, most: number) =>
     .limit(most)
 
 /**
- * Deletes the tokens of the next sessions that ended a day ago, and moves the mark behind them.
- * Sessions with the same end belong together. A session can't end in the past, so none is missed.
+ * Deletes up to `most` tokens of the next sessions that ended a day ago, and moves the mark behind
+ * these sessions once none is left. Sessions with the same end belong together. A session can't end
+ * in the past, so none is missed.
  */
-export const forgetTokens = (db: Db) =>
+export const forgetTokens = (db: Db, most: number) =>
   db
     .with('last', (query) =>
       query
@@ -45,19 +46,36 @@ export const forgetTokens = (db: Db) =>
         )
         .select((eb) => eb.fn.max('next.at').as('at')),
     )
+    // Materialized, because the mark must not move by what another process has deleted meanwhile.
+    .with(
+      (cte) => cte('found').materialized(),
+      (query) =>
+        query
+          .selectFrom('refresh_tokens')
+          .select('hash')
+          .where('session_no', 'in', (eb) =>
+            eb
+              .selectFrom('sessions')
+              .select('sessions.no')
+              .where(sessionEnd, '>', tokenMark)
+              .where(sessionEnd, '<=', eb.selectFrom('last').select('last.at')),
+          )
+          .limit(most),
+    )
     .with('gone', (query) =>
       query
         .deleteFrom('refresh_tokens')
-        .where('session_no', 'in', (eb) =>
-          eb
-            .selectFrom('sessions')
-            .select('sessions.no')
-            .where(sessionEnd, '>', tokenMark)
-            .where(sessionEnd, '<=', eb.selectFrom('last').select('last.at')),
-        )
+        .where('hash', 'in', (eb) => eb.selectFrom('found').select('found.hash'))
         .returning('session_no'),
     )
     .updateTable('token_mark')
     .from('last')
-    .set((eb) => ({ ended_at: eb.ref('last.at').$notNull() }))
+    .set((eb) => ({
+      ended_at: eb
+        .case()
+        .when(eb.selectFrom('found').select(eb.fn.countAll().as('found')), '<', lit(most))
+        .then(eb.ref('last.at').$notNull())
+        .else(eb.ref('token_mark.ended_at'))
+        .end(),
+    }))
     .where('last.at', 'is not', null)

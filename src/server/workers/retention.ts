@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ago, lit, lower, subquery } from '../../db/expressions.ts'
-import type { Database } from '../../db/types.ts'
+import type { Database, Db } from '../../db/types.ts'
 import { endedDeliveries, eventsWithoutDeliveries } from './ended-deliveries.ts'
 import { forgetTokens, sessionsWithoutTokens } from './forget-tokens.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
@@ -26,7 +26,7 @@ export type Expiry = { readonly what: string; readonly kept: string } & (
       readonly erase?: readonly string[]
     }
   /** Changes no row once none is left. */
-  | { readonly step: typeof forgetTokens }
+  | { readonly step: (db: Db) => ReturnType<typeof forgetTokens> }
 )
 
 /**
@@ -179,7 +179,7 @@ export const retention: Record<TableName, Retention> = {
   refresh_tokens: {
     what: 'refresh tokens',
     kept: '1 day after the session ends',
-    step: forgetTokens,
+    step: (db) => forgetTokens(db, MAX_ROWS),
   },
   sessions: {
     what: 'members’ sessions',

@@ -7,6 +7,7 @@ import type { Db } from '../../../src/db/types.ts'
 import { entriesOf } from '../../../src/domain/records.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
+import { forgetTokens } from '../../../src/server/workers/forget-tokens.ts'
 import { MAX_ROWS, retention } from '../../../src/server/workers/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
@@ -227,6 +228,37 @@ test('keeps a session while its tokens can’t be deleted', async () => {
   await run('drop trigger refuses on refresh_tokens')
   await forgetExpired(worker)
   expect(await left()).toEqual({ sessions: 0, tokens: 0 })
+})
+
+test('deletes the tokens of one session in short steps', async () => {
+  await run(`create function refuse_many() returns trigger language plpgsql as
+    $$ begin if (select count(*) from gone) > ${MAX_ROWS} then raise 'too many'; end if;
+      return null; end $$`)
+  await run(`create trigger refuses after delete on refresh_tokens referencing old table as gone
+    for each statement execute function refuse_many()`)
+  const ended = `ended_at > now() - interval '96 days' and ended_at < now() - interval '94 days'`
+  await run(`update token_mark set ended_at = now() - interval '96 days'`)
+  await run(`insert into sessions (member_no, created_at, expires_at, ended_at)
+    select 1, now() - interval '1 year', now(), now() - interval '95 days' + n * interval '1 hour'
+    from generate_series(0, 1) n`)
+  const sessions = `(select no from sessions where ${ended} order by ended_at limit 1)`
+  await run(`insert into refresh_tokens (hash, session_no)
+    select sha256(('many' || n)::bytea), ${sessions} from generate_series(0, ${2 * MAX_ROWS}) n`)
+  await run(`insert into refresh_tokens (hash, session_no)
+    select sha256('one more'), max(no) from sessions where ${ended}`)
+  const left = () => numberFrom('select count(*) from refresh_tokens')
+  const before = await left()
+  await forgetTokens(worker, MAX_ROWS).execute()
+  expect(before - (await left())).toBe(MAX_ROWS)
+  // Their sessions must stay, or nothing would find the other tokens.
+  expect(
+    await numberFrom(`select count(*) from sessions where ended_at <= (
+    select ended_at from token_mark) and ${ended}`),
+  ).toBe(0)
+  await forgetExpired(worker)
+  expect(before - (await left())).toBe(2 * MAX_ROWS + 2)
+  expect(await numberFrom(`select count(*) from sessions where ${ended}`)).toBe(0)
+  await run('drop trigger refuses on refresh_tokens')
 })
 
 test('deletes no permanent rows', async () => {
