@@ -126,6 +126,8 @@ export const rateLimits = {
   secondFactor: { most: 5, seconds: 60 },
   /** Nobody can guess a passkey, so this only bounds the work. */
   passkey: { most: 60, seconds: 60 },
+  /** We keep the tokens of a session until it ends. Most clients need one each 15 minutes. */
+  tokenRefresh: { most: 30, seconds: 300 },
   operatorSignIn: { most: 5, seconds: 60 },
   operatorStepUp: { most: 5, seconds: 60 },
   operatorSecondFactor: { most: 5, seconds: 60 },

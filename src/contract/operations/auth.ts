@@ -92,7 +92,8 @@ export const authCalls = {
     description:
       'Exchanges a refresh token for a new pair. Each refresh token works once; for 30 seconds, ' +
       'repeating the request returns the same pair. Using an old token later ends the session, ' +
-      'because it suggests theft.',
+      'because it suggests theft. ' +
+      `At most ${limits.rateLimits.tokenRefresh.most} in five minutes per session.`,
     body: z.object({ refresh: token.describe('The refresh token of the latest pair.') }),
     answer: z.object({ access: accessToken, refresh: refreshToken }),
     errors: ['invalid_request', 'token_invalid'],

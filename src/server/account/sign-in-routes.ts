@@ -2,6 +2,7 @@ import { authenticateMember } from '../auth/caller.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { deviceOf } from '../http/device-name.ts'
+import { bySession } from '../http/limit-key.ts'
 import { readUser } from './queries.ts'
 import * as sessions from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
@@ -21,8 +22,10 @@ export const signInRoutes: Route[] = [
     if (typeof refresh === 'string') await sessions.endSessionOf(context.db, refresh)
     return answerText(text('logged_out'))
   }),
-  route('refreshToken', ({ context: { db, config }, body }) =>
-    sessions.refreshSession(db, config, body.refresh),
+  route('refreshToken', ({ context: { db, config }, body, limiter, reply }) =>
+    sessions.refreshSession(db, config, body.refresh, (session) =>
+      limiter.count('tokenRefresh', bySession(session), reply),
+    ),
   ),
   route('verifyToken', async ({ context: { db, config }, body }) => {
     await authenticateMember(db, config.authSecret, body.token)

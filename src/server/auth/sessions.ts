@@ -136,11 +136,13 @@ type Found = RowOf<'refresh_tokens', 'session_no'> &
 /**
  * Exchanges a refresh token for the next pair. A token used again within 30 seconds gets the same
  * successor. Later use suggests a stolen token, so we end the whole session.
+ * @param count limits how many tokens a session adds. While it refuses, the token stays unused.
  */
 export async function refreshSession(
   db: Db,
   { authSecret, publicUrl }: Settings,
   refresh: string,
+  count: (session: bigint) => Promise<void>,
 ): Promise<Tokens> {
   const hash = hashToken(refresh)
   const next = successorOf(authSecret, refresh)
@@ -151,6 +153,7 @@ export async function refreshSession(
       await endCopied(tx, { publicUrl }, token.session_no)
       return null
     }
+    await count(token.session_no)
     await insertToken.run(tx, { hash: hashToken(next), session: token.session_no })
     return token
   })

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 export type LimitKey =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'member'; readonly member: number }
+  | { readonly kind: 'session'; readonly session: bigint }
   | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'typed'; readonly typed: string }
 
@@ -14,6 +15,9 @@ export type LimitKey =
 export const byAddress = (address: string): LimitKey => ({ kind: 'address', address })
 
 export const byMember = (member: number): LimitKey => ({ kind: 'member', member })
+
+/** A member's session. */
+export const bySession = (session: bigint): LimitKey => ({ kind: 'session', session })
 
 /** An existing operator, by the name on file. */
 export const byOperator = (operator: string): LimitKey => ({ kind: 'operator', operator })
@@ -28,6 +32,8 @@ export function keyText(key: LimitKey): string {
       return `address:${key.address}`
     case 'member':
       return `member:${key.member}`
+    case 'session':
+      return `session:${key.session}`
     case 'operator':
       return `operator:${key.operator}`
     case 'typed':

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
 import { rateLimits, type RateLimitName } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
@@ -144,6 +144,32 @@ test('keeps the holder of a token from guessing passwords or flooding mailboxes'
   const same = { email: 'holder@example.org' }
   const unchanged = await edge.call('PATCH', '/api/accounts/me/update/', { token, body: same })
   expect(unchanged.status).toBe(200)
+})
+
+test('limits how many refresh tokens a session adds, without ending it', async () => {
+  const { access, refresh: first } = await addMember(edge, 'refresher')
+  let token = first
+  const exchange = (refresh: string, i: number) =>
+    edge.call('POST', '/api/auth/token/refresh/', {
+      body: { refresh },
+      address: `198.51.${i % 250}.9`,
+    })
+  const { most, seconds } = rateLimits.tokenRefresh
+  let last = await exchange(token, 0)
+  // A new window may begin in between.
+  for (let i = 1; i < 2 * most + 1 && last.status !== 429; i++) {
+    token = last.body.refresh
+    last = await exchange(token, i)
+  }
+  expect(last.problem.code).toBe('rate_limited')
+  expect(last.headers['ratelimit-policy']).toBe(`"tokenRefresh";q=${most};w=${seconds}`)
+  expect((await edge.call('GET', '/api/accounts/me/', { token: access })).status).toBe(200)
+  const other = await addMember(edge, 'refresher-two')
+  expect((await exchange(other.refresh, 0)).status).toBe(200)
+  // The refused token still works in the next window.
+  vi.setSystemTime(Date.now() + seconds * 1000)
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await exchange(token, 0)).status).toBe(200)
 })
 
 test('emails a known address about a few registrations', async () => {

@@ -45,7 +45,7 @@ test('counts a caller across processes, in the table and in memory', async () =>
   }
   expect(refused.filter((each) => !each)).toHaveLength(most)
 
-  for (const name of ['general', 'money', 'receipts'] as const) {
+  for (const name of ['general', 'money', 'receipts', 'tokenRefresh'] as const) {
     const countIn = (limiter: RateLimiter) => isRefused(limiter.count(name, byAddress('reader')))
     const limit = rateLimits[name].most
     for (let i = 0; i < limit; i++) await countIn(one)
