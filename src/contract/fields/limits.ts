@@ -138,6 +138,8 @@ export const rateLimits = {
   recovery: { most: 5, seconds: 3600 },
   mailbox: { most: 5, seconds: 3600 },
   newEmail: { most: 5, seconds: 3600 },
+  /** Each new wallet address sends a security email. */
+  newWallet: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
   /** Registration emails that one network may cause for one mailbox. */
   registrationEmailNetwork: { most: 3, seconds: 3600 },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import { usd } from '../fields/described.ts'
+import { rateLimits } from '../fields/limits.ts'
 import { pageOf, paging, profileRef, saying, token } from '../fields/fields.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 import { accountChange, emailSettings, Plan, Profile, Referral, User } from '../subjects/account.ts'
@@ -17,7 +18,9 @@ export const accountCalls = {
     description:
       'Changes only the fields you send. A new email address or wallet address needs a recent ' +
       'step-up. A new wallet address counts at once, but withdrawals are on hold for a while ' +
-      'after it changes.',
+      'after it changes. ' +
+      `At most ${rateLimits.newWallet.most} new wallet addresses and ` +
+      `${rateLimits.newEmail.most} new email addresses an hour.`,
     body: accountChange,
     answer: User,
     errors: ['invalid_request', 'step_up_required', ...writerErrors],

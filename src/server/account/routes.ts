@@ -34,9 +34,10 @@ export const accountRoutes: Route[] = [
   })),
   route('updateMe', async ({ context, member, body, limiter, reply }) => {
     const update = () =>
-      updateAccount(context, member, body, (email) =>
-        countNewEmail(limiter, member.no, email, reply),
-      )
+      updateAccount(context, member, body, {
+        email: (email) => countNewEmail(limiter, member.no, email, reply),
+        wallet: () => limiter.count('newWallet', byMember(member.no), reply),
+      })
     // An address that belongs to someone else takes less work, and timing must not reveal that.
     await (body.email === undefined ? update() : withMinDuration(RECOVERY_FLOOR_MS, update))
     return requireFound(await readUser(context.db, member.no))

@@ -13,6 +13,12 @@ import { requestEmailChange } from './request-email-change.ts'
 
 type Form = z.output<typeof calls.updateMe.body>
 
+/** Counts a change against its limit, before anything changes. */
+export type CountChange = {
+  readonly email: (email: string) => Promise<void>
+  readonly wallet: () => Promise<void>
+}
+
 /**
  * Updates the fields in the form and leaves the rest. A wallet address takes effect at once and
  * holds payouts. A new email address waits for its link. Both need a recent step-up. Saving the
@@ -22,7 +28,7 @@ export async function updateAccount(
   context: Context,
   member: Member,
   form: Form,
-  countNewEmail: (email: string) => Promise<void>,
+  count: CountChange,
 ): Promise<void> {
   const { db, book, config } = context
   const before = await db
@@ -36,7 +42,9 @@ export async function updateAccount(
   const newEmail = sameEmail ? undefined : form.email
   const emailOnFile = sameEmail && before.pending_email !== null
   if (newWallet || newEmail) requireProof(member)
-  if (newEmail) await countNewEmail(newEmail)
+  // Removing an address needs one that was counted.
+  if (newWallet && wallet !== null) await count.wallet()
+  if (newEmail) await count.email(newEmail)
   if (newWallet || newEmail || emailOnFile) {
     const by = { call: 'updateMe', claim: { session: member.session } } as const
     const settings = securitySettings(config)

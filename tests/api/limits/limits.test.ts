@@ -146,6 +146,36 @@ test('keeps the holder of a token from guessing passwords or flooding mailboxes'
   expect(unchanged.status).toBe(200)
 })
 
+const WALLETS = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH']
+
+test('limits new wallet addresses, and their security emails', async () => {
+  await windowHasTime()
+  const { access: token } = await addMember(edge, 'mover')
+  const change = (wallet_address: string | null | undefined) =>
+    edge.call('PATCH', '/api/accounts/me/update/', { token, body: { wallet_address } })
+  const countEmails = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int from emails
+      where recipient = 'mover@example.org' and kind = 'security'`.execute(edge.db)
+    return rows[0]?.count ?? 0
+  }
+  const before = await countEmails()
+  const { most } = rateLimits.newWallet
+  for (let i = 0; i < most; i++) {
+    expect((await change(WALLETS[i % 2])).status).toBe(200)
+    expect((await change(WALLETS[i % 2])).status).toBe(200)
+  }
+  expect(await countEmails()).toBe(before + most)
+  const refused = await change(WALLETS[most % 2])
+  expect(refused.problem.code).toBe('rate_limited')
+  expect(refused.headers['ratelimit-policy']).toBe(`"newWallet";q=${most};w=3600`)
+  // Nothing else is limited: neither the same address again, nor removing it, nor another field.
+  expect((await change(WALLETS[(most + 1) % 2])).status).toBe(200)
+  for (let i = 0; i < 10; i++) expect((await change(null)).status).toBe(200)
+  expect(await countEmails()).toBe(before + most + 1)
+  expect((await change(WALLETS[0])).status).toBe(429)
+  expect(await countEmails()).toBe(before + most + 1)
+})
+
 test('limits how many refresh tokens a session adds, without ending it', async () => {
   const { access, refresh: first } = await addMember(edge, 'refresher')
   let token = first
