@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { anyOf, fromNow, lit, now } from '../../db/expressions.ts'
+import { sql } from 'kysely'
+import { anyOf, fromNow, lit, lower, now, subquery } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -32,6 +33,11 @@ export type EmailWorker = { stop(): Promise<void> }
  * wait, and the others must not wait for it. Providers allow few connections.
  */
 const LANES = 4
+/**
+ * How many due emails we look through for one whose recipient has no lane. It bounds the work when
+ * one mailbox has many.
+ */
+const LOOK_AHEAD = 5_000
 const IDLE_MS = 500
 type Times = LeaseTimes & SendTimes
 /** The server may deliver an email that it has. So that one waits longer if we are cut off. */
@@ -105,24 +111,19 @@ type Sending = {
   acceptedAt: number
 }
 
+/** The emails that we are sending, by mailbox. */
+type UnderWay = Map<string, Promise<void>>
+
 async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
   const nextPauseMs = watchBusyness()
-  const underWay = new Map<bigint, Promise<void>>()
+  const underWay: UnderWay = new Map()
+  // Not a promise for the stop, which would keep every race that it has been in.
+  const nextLane = () => Promise.race([...underWay.values(), pause(IDLE_MS, stopping)])
   while (!stopping.aborted) {
     try {
-      if (underWay.size === LANES) {
-        // Not a promise for the stop, which would keep every race that it has been in.
-        await Promise.race([...underWay.values(), pause(IDLE_MS, stopping)])
-        continue
-      }
-      const leasedAt = performance.now()
-      const due = await leaseEmails(sending, LANES - underWay.size, [...underWay.keys()])
-      for (const email of due) {
-        const lane = sendHeld(sending, email, leasedAt).finally(() => underWay.delete(email.no))
-        underWay.set(email.no, lane)
-      }
-      if (due.length === 0) await pause(IDLE_MS, stopping)
-      const notices = due.filter(({ kind }) => isNotice(kind)).length
+      const kinds = await fillLanes(sending, underWay, stopping)
+      if (kinds.length === 0) await nextLane()
+      const notices = kinds.filter(isNotice).length
       if (notices > 0) await pause(notices * nextPauseMs(), stopping)
     } catch (error) {
       sending.log.warn({ err: error }, 'the outbox cannot be read')
@@ -130,6 +131,25 @@ async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
     }
   }
   await Promise.all(underWay.values())
+}
+
+/** Starts an email in each free lane. Returns their kinds. */
+async function fillLanes(
+  sending: Sending,
+  underWay: UnderWay,
+  stopping: AbortSignal,
+): Promise<string[]> {
+  const kinds: string[] = []
+  for (let free = LANES - underWay.size; free > 0 && !stopping.aborted; free--) {
+    const leasedAt = performance.now()
+    const email = await leaseEmail(sending, [...underWay.keys()])
+    if (!email) break
+    const mailbox = email.recipient.toLowerCase()
+    const lane = sendHeld(sending, email, leasedAt).finally(() => underWay.delete(mailbox))
+    underWay.set(mailbox, lane)
+    kinds.push(email.kind)
+  }
+  return kinds
 }
 
 async function sendHeld(sending: Sending, email: Due, leasedAt: number): Promise<void> {
@@ -166,38 +186,50 @@ function watchBusyness(): () => number {
   }
 }
 
-/** @param own those that we are sending, even if we have lost their leases */
-async function leaseEmails(
+/**
+ * Leases the next email whose mailbox has no lane here, so that a slow mailbox takes one lane of
+ * each process. That also leaves out those that we are sending, even if we have lost their leases.
+ */
+async function leaseEmail(
   { db, times, takeOver }: Sending,
-  most: number,
-  own: readonly bigint[],
-): Promise<Due[]> {
-  const mayRetry = takeOver.isAllowed()
-  const due = await db
+  mailboxes: readonly string[],
+): Promise<Due | undefined> {
+  const due = dueEmails(takeOver.isAllowed())
+  const inOrder = due
+    .select('recipient')
+    .orderBy((order) => order('kind', 'in', NOTICES.map(lit)))
+    .orderBy('next_at')
+    .orderBy('no')
+  const email = await db
     .updateTable('emails')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', times.seconds) }))
-    .where('no', 'in', (eb) =>
+    .where('no', '=', (eb) =>
       eb
-        .selectFrom('emails')
-        .select('no')
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .where('next_at', '<=', now)
-        .where((of) => of.not(of('no', '=', anyOf(own, 'bigint'))))
-        .$if(!mayRetry, (query) => query.where('attempts', '=', lit(0)))
-        .orderBy((order) => order('kind', 'in', NOTICES.map(lit)))
-        .orderBy('next_at')
-        .orderBy('no')
-        .limit(most)
-        .forUpdate()
-        .skipLocked(),
+        .selectFrom(inOrder.limit(LOOK_AHEAD).as('first'))
+        // Lateral, so that after a burst no plan made for fewer emails reads them all.
+        .innerJoinLateral(
+          due.where('no', '=', sql.ref<bigint>('first.no')).forUpdate().skipLocked().as('free'),
+          (join) => join.onTrue(),
+        )
+        .select('free.no')
+        .where((of) => of.not(of(lower(of.ref('first.recipient')), '=', anyOf(mailboxes, 'text'))))
+        .limit(1),
     )
     .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts', 'refusals'])
     .$narrowType<Pick<Due, 'content'>>()
-    .execute()
+    .executeTakeFirst()
   takeOver.answered()
-  return due
+  return email
 }
+
+const dueEmails = (mayRetry: boolean) =>
+  subquery
+    .selectFrom('emails')
+    .select('no')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('next_at', '<=', now)
+    .$if(!mayRetry, (query) => query.where('attempts', '=', lit(0)))
 
 async function sendOne(
   sending: Sending,
