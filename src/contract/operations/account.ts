@@ -20,7 +20,9 @@ export const accountCalls = {
       'step-up. A new wallet address counts at once, but withdrawals are on hold for a while ' +
       'after it changes. ' +
       `At most ${rateLimits.newWallet.most} new wallet addresses and ` +
-      `${rateLimits.newEmail.most} new email addresses an hour.`,
+      `${rateLimits.newEmail.most} new email addresses an hour. ` +
+      `A change of auto upgrade counts as a money call, of which you have ` +
+      `${rateLimits.money.most} a minute.`,
     body: accountChange,
     answer: User,
     errors: ['invalid_request', 'step_up_required', ...writerErrors],

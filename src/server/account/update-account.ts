@@ -17,6 +17,7 @@ type Form = z.output<typeof calls.updateMe.body>
 export type CountChange = {
   readonly email: (email: string) => Promise<void>
   readonly wallet: () => Promise<void>
+  readonly autoUpgrade: () => Promise<void>
 }
 
 /**
@@ -33,18 +34,22 @@ export async function updateAccount(
   const { db, book, config } = context
   const before = await db
     .selectFrom('identities')
-    .select(['email', 'pending_email', 'wallet_address'])
+    .innerJoin('members', 'members.no', 'identities.member_no')
+    .select(['email', 'pending_email', 'wallet_address', 'members.auto_upgrade'])
     .where('member_no', '=', member.no)
     .executeTakeFirstOrThrow()
   const wallet = await readWallet(context, form.wallet_address)
   const newWallet = wallet !== undefined && wallet !== before.wallet_address
   const sameEmail = form.email?.toLowerCase() === before.email.toLowerCase()
   const newEmail = sameEmail ? undefined : form.email
+  // A command stays in the ledger for good, so we write none that changes nothing.
+  const newAutoUpgrade = form.auto_upgrade === before.auto_upgrade ? undefined : form.auto_upgrade
   const emailOnFile = sameEmail && before.pending_email !== null
   if (newWallet || newEmail) requireProof(member)
   // Removing an address needs one that was counted.
   if (newWallet && wallet !== null) await count.wallet()
   if (newEmail) await count.email(newEmail)
+  if (newAutoUpgrade !== undefined) await count.autoUpgrade()
   if (newWallet || newEmail || emailOnFile) {
     const by = { call: 'updateMe', claim: { session: member.session } } as const
     const settings = securitySettings(config)
@@ -55,9 +60,9 @@ export async function updateAccount(
       if (emailOnFile) await endPrepared(account, member.session)
     })
   } else await updateFields(db, member.no, form)
-  if (form.auto_upgrade === undefined) return
+  if (newAutoUpgrade === undefined) return
   await submitCommand(book, {
-    command: { kind: 'set_auto_upgrade', member: member.no, on: form.auto_upgrade },
+    command: { kind: 'set_auto_upgrade', member: member.no, on: newAutoUpgrade },
     by: { member: member.no },
   })
 }

@@ -100,7 +100,7 @@ const withCommands: [name: string, prepare: Calls][] = [
   [
     'auto upgrade',
     ({ access: token }) => {
-      const body = { auto_upgrade: true }
+      const body = { auto_upgrade: false }
       return Promise.resolve(() => edge.call('PATCH', '/api/accounts/me/update/', { token, body }))
     },
   ],

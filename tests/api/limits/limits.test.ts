@@ -176,6 +176,35 @@ test('limits new wallet addresses, and their security emails', async () => {
   expect(await countEmails()).toBe(before + most + 1)
 })
 
+test('limits changes of auto upgrade like money, and writes no command without one', async () => {
+  const { access: token, no } = await addMember(edge, 'upgrader')
+  const save = (auto_upgrade: boolean, first_name?: string) =>
+    edge.call('PATCH', '/api/accounts/me/update/', { token, body: { auto_upgrade, first_name } })
+  const countCommands = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int from commands
+      where kind = 'set_auto_upgrade' and (input->>'member')::int = ${no}`.execute(edge.db)
+    return rows[0]?.count ?? 0
+  }
+  expect((await save(false)).body.auto_upgrade).toBe(false)
+  expect((await save(true)).body.auto_upgrade).toBe(true)
+  const before = await countCommands()
+  const { most } = rateLimits.money
+  for (let i = 0; i < 2 * most + 1; i++) expect((await save(true, 'Una')).status).toBe(200)
+  expect(await countCommands()).toBe(before)
+  // A new window may begin in between.
+  let [changes, last] = [0, await save(false)]
+  while (last.status === 200 && changes < 2 * most) {
+    changes++
+    last = await save(changes % 2 === 1, `Una ${changes}`)
+  }
+  expect(last.problem.code).toBe('rate_limited')
+  expect(last.headers['ratelimit-policy']).toBe(`"money";q=${most};w=60`)
+  expect(await countCommands()).toBe(before + changes)
+  // A refused form changes nothing at all.
+  const me = await edge.call('GET', '/api/accounts/me/', { token })
+  expect(me.body).toMatchObject({ first_name: `Una ${changes - 1}` })
+})
+
 test('limits how many refresh tokens a session adds, without ending it', async () => {
   const { access, refresh: first } = await addMember(edge, 'refresher')
   let token = first
