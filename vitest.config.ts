@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { messages } from './scripts/messages.ts'
+import { isLong } from './tests/support/scale.ts'
 
 // One project per kind of test, so that each can be run alone: `npm run test:unit`.
 const kinds = ['unit', 'api', 'fault'] as const
@@ -15,6 +16,9 @@ const folders: Record<(typeof kinds)[number], string[]> = {
   api: ['tests/api/**', 'tests/book/**', 'tests/db/**', 'tests/devnet/**', 'tests/running/**'],
   fault: ['tests/fault/**', 'tests/model/**'],
 }
+
+// Some tests of the long run take four minutes beside other work.
+const mostMs = isLong ? 600_000 : 240_000
 
 export default defineConfig({
   test: {
@@ -39,8 +43,8 @@ export default defineConfig({
         // Files of one process share its modules, which saves loading them again for each file.
         isolate: false,
         // A hang ends; a machine that does other things as well only takes longer.
-        testTimeout: 240_000,
-        hookTimeout: 240_000,
+        testTimeout: mostMs,
+        hookTimeout: mostMs,
         expect: { poll: { timeout: 60_000, interval: 20 } },
       },
     })),

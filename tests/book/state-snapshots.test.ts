@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
@@ -229,6 +230,14 @@ test('pauses payouts, once, if a database lacks what a snapshot has', async () =
   await restored.db.deleteFrom('payout_pauses').execute()
   await (await open(restored)).close()
   expect(await reasons()).toEqual([])
+  // It continues, and is restored to before that, while the first history's snapshot is longer.
+  await writeHistory(restored, 1)
+  await restored.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update batches set writer = gen_random_uuid()`.execute(tx)
+  })
+  await (await open(restored)).close()
+  expect(await reasons()).toEqual(['history_lost'])
   await restored.close()
 })
 

@@ -237,7 +237,7 @@ test('holds payouts and raises an alert while short of TRX', async () => {
   expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
 })
 
-test.runIf(isLong)('reserves the highest possible fee of a payout under way', async () => {
+test('reserves the highest possible fee of a payout under way', async () => {
   const { context } = world.edge
   const [first, second] = [await approved(), await approved()]
   // Two payouts of 38 TRX, the reserve, one activation with its bytes, and a little less than

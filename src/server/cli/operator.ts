@@ -31,7 +31,10 @@ type Opening = { db: Db; openBook: () => Promise<Book> }
 /** Parses the command line. */
 function readCommand([action, username = '', role = '']: readonly string[]): Work {
   if (action === 'list') return listOperators
-  if (action === 'end-all-access' && username === '') return endAll
+  if (action === 'end-all-access') {
+    if (username === '') return endAll
+    throw new WrongUsage(`Unexpected argument '${username}'.`, USAGE)
+  }
   if (action !== 'add' && role !== '') throw new WrongUsage(`Unexpected argument '${role}'.`, USAGE)
   if (!/^[\w.-]{3,30}$/.test(username)) {
     const what = username === '' ? 'Whom?' : `'${username}' can't be a username.`

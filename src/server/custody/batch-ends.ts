@@ -23,6 +23,7 @@ export async function shareFiles(tx: Tx): Promise<boolean> {
 /** Waits until no file is changing. An import of many moves may take long. */
 export const awaitFiles = (db: Db): Promise<void> =>
   db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx)
   })
 

@@ -22,7 +22,12 @@ const TIMEOUT_MS = 120_000
 export async function join(context: Context, member: DemoMember): Promise<number> {
   const email = `${member.username}@example.org`
   const form = { username: member.username, email, password: DEMO_PASSWORD }
-  const unlimited = { network: 'demo', countAll: async () => {}, mayEmail: async () => false }
+  const unlimited = {
+    network: 'demo',
+    countAll: async () => {},
+    mayEmail: async () => false,
+    mayRepeat: () => Promise.resolve(false),
+  }
   await register(context, { ...form, referral_code: member.sponsor }, unlimited)
   const pending = await findPendingName(context.db, member.username.toLowerCase())
   if (!pending) throw new Error(`${member.username} did not register`)

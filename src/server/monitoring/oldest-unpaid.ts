@@ -2,7 +2,7 @@ import { lit, now, subquery } from '../../db/expressions.ts'
 
 /**
  * Since when the oldest approved withdrawal could have been paid, whatever keeps it: a pause, a
- * hold, a file that may pay it, or a claim.
+ * hold, a file that may pay it, or a claim. A suspended member waits until an operator acts.
  */
 export const oldestUnpaid = subquery
   .selectFrom('withdrawals')
@@ -15,3 +15,13 @@ export const oldestUnpaid = subquery
   })
   .where('state', '=', lit('approved'))
   .where('hold_until', '<=', now)
+  .where(({ exists, not, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('members')
+          .select('members.no')
+          .whereRef('members.no', '=', 'withdrawals.member_no')
+          .where('members.suspended', '=', lit(true)),
+      ),
+    ),
+  )

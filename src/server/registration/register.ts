@@ -33,6 +33,8 @@ export type RegistrationLimits = {
   countAll: () => Promise<void>
   /** The caller's network. A resend request from the same network applies to this registration. */
   network: string
+  /** Counts a look at the password of an earlier registration. False if there were too many. */
+  mayRepeat: () => Promise<boolean>
   /** Whether the mailbox may get one more registration email. */
   mayEmail: () => Promise<boolean>
 }
@@ -53,7 +55,8 @@ export async function register(
   const { username, email, password } = form
   const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
   const isSponsorKnown = !form.referral_code || sponsor !== undefined
-  const earlier = await findEarlier(db, form, isSponsorKnown ? (sponsor?.member_no ?? HOUSE) : null)
+  const wanted = isSponsorKnown ? (sponsor?.member_no ?? HOUSE) : null
+  const earlier = await findEarlier(db, form, wanted, limits.mayRepeat)
   if (earlier) return answerOf(earlier)
   const texts = await findAccepted(db, form)
   const errors = { ...(await findFaults(db, form)), ...texts.errors }
@@ -75,7 +78,7 @@ export async function register(
     keep(db, config.publicUrl, pending, limits.mayEmail),
   )
   if (isKept) return answerOf(pending)
-  const simultaneous = await findEarlier(db, form, pending.sponsor_no)
+  const simultaneous = await findEarlier(db, form, pending.sponsor_no, limits.mayRepeat)
   if (simultaneous) return answerOf(simultaneous)
   throw rejectField('username', taken)
 }
@@ -96,9 +99,11 @@ async function findEarlier(
   db: Db,
   { username, email, password }: Registration,
   sponsor: number | null,
+  mayRepeat: () => Promise<boolean>,
 ): Promise<Registered | undefined> {
   const recent = await findRecent(db, username)
-  if (!recent || !(await isPassword(password, recent.password_hash))) return undefined
+  if (!recent || !(await mayRepeat())) return undefined
+  if (!(await isPassword(password, recent.password_hash))) return undefined
   const isSame = recent.email.toLowerCase() === email.toLowerCase() && recent.sponsor_no === sponsor
   return isSame ? recent : undefined
 }

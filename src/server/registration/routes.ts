@@ -41,6 +41,8 @@ export const registrationRoutes: Route[] = [
     return await register(context, body, {
       network,
       countAll: () => countAll(context, limiter),
+      // Guesses of a pending registration's password count like sign-ins.
+      mayRepeat: () => isWithin(limiter, 'signInAccount', byTyped(body.username.toLowerCase())),
       mayEmail: () => mayEmailRegistration(limiter, { email: body.email, network, isFirst: true }),
     })
   }),

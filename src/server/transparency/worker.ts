@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { COMPARE_FIRST } from '../book/lost-history.ts'
-import { raisePause } from '../payout/payout-pauses.ts'
+import { pauseForLoss } from '../payout/payout-pauses.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { runRound } from './daily-round.ts'
 import { hashVerifiers, readVerifierFiles } from './sheet/served-verifiers.ts'
@@ -36,7 +36,9 @@ export function startTransparency(context: Context): Worker {
  * the chain with the ledger, payouts resume, although the log still rests.
  */
 async function pauseOnce({ db, log }: Pick<Context, 'db' | 'log'>, error: LogBehind) {
-  if ((await readRest(db)) !== null) return
-  const detail = `The public log is ahead of the database: ${error.message}. `
-  await raisePause({ db, log }, 'history_lost', `${detail}${COMPARE_FIRST}`)
+  const before = await readRest(db)
+  if (before !== null && !NoCopy.isReason(before)) return
+  const detail = `The public log is ahead of the database: ${error.message}. ${COMPARE_FIRST}`
+  const isPaused = await db.transaction().execute((tx) => pauseForLoss(tx, detail))
+  if (isPaused) log.error({ detail }, 'payouts are paused: history was lost')
 }

@@ -93,6 +93,24 @@ test('answers a repeated form like the first one, whose answer may be lost', asy
   expect((await register('twice', 'twice@example.org', form)).status).toBe(400)
 })
 
+/** Registers from a network. @returns the status */
+const registerFrom = async (network: number, secret: string) => {
+  const body = { username: 'guessed', email: 'guessed@example.org' }
+  const { status } = await limited.call('POST', '/api/auth/register/', {
+    body: { ...body, password: secret, password2: secret },
+    address: `2001:db8:${network}::1`,
+  })
+  return status
+}
+
+test('lets nobody guess the password of a pending registration', async () => {
+  expect(await registerFrom(1, password)).toBe(201)
+  expect(await registerFrom(2, password)).toBe(201)
+  for (let no = 0; no < 12; no++)
+    expect(await registerFrom(10 + no, `a guess number ${no}`)).toBe(400)
+  expect(await registerFrom(3, password)).toBe(400)
+})
+
 test('creates no member before the mailbox is verified', async () => {
   const before = await memberCount()
   await register('later', 'later@example.org', { referral_code: 'friend' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkpointText, signNote } from '../../../src/proof/note.ts'
 import { originOf } from '../../../src/server/transparency/log/origin.ts'
-import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
+import { NoCopy, openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { startTransparency } from '../../../src/server/transparency/worker.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -54,4 +54,17 @@ test('pauses payouts until an operator has compared, although the log still rest
   await edge.db.deleteFrom('payout_pauses').execute()
   await runAgain(dataDir)
   expect(await reasons()).toEqual([])
+})
+
+test('pauses payouts if the log had no room for a copy, and keeps a reason', async () => {
+  const dataDir = join(edge.config.dataDir, 'restored')
+  const { message } = new NoCopy(dataDir, {})
+  await edge.db.updateTable('log_rest').set({ why: message }).execute()
+  await runAgain(dataDir)
+  expect(await reasons()).toEqual(['history_lost'])
+  const said = 'Restored to 8:00'
+  await edge.db.updateTable('payout_pauses').set({ detail: said }).execute()
+  await startAndRest(dataDir)
+  const rows = await edge.db.selectFrom('payout_pauses').select('detail').execute()
+  expect(rows).toEqual([{ detail: said }])
 })

@@ -23,7 +23,7 @@ export async function hasBatch(
 
 /**
  * Records lost history if a snapshot of this database cluster goes beyond its log, whichever
- * version wrote it: someone restored a backup. It records each restore once.
+ * version wrote it: someone restored a backup. A snapshot from before a recorded loss adds nothing.
  * @param paths the snapshots, oldest first
  */
 export async function recordLostCommands(
@@ -35,7 +35,7 @@ export async function recordLostCommands(
     const taken = await readTaken(path).catch(() => null)
     if (taken?.system !== system || (await hasBatch(db, taken))) continue
     const { seq, batch, at } = taken
-    return await recordLoss(db, new LostHistory({ seq, batch, checkedAt: at }, await readEnd(db)))
+    await recordLoss(db, new LostHistory({ seq, batch, checkedAt: at }, await readEnd(db)))
   }
 }
 

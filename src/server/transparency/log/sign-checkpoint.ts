@@ -46,6 +46,16 @@ export class LogBehind extends Error {
 /** We can't copy the checkpoint out of the database, so a restore could silently undo it. */
 export class NoCopy extends Error {
   override name = 'NoCopy'
+  static readonly #start = "the last checkpoint can't be copied to "
+
+  constructor(path: string, options: ErrorOptions) {
+    super(`${NoCopy.#start}${path}`, options)
+  }
+
+  /** Whether the log rests for such an error. */
+  static isReason(why: string): boolean {
+    return why.startsWith(NoCopy.#start)
+  }
 }
 
 type Deps = {
@@ -86,8 +96,7 @@ export async function signCheckpoint(deps: Deps): Promise<number | null> {
   await keepVerifiers(deps)
   // Write the file first: no note may leave this process before we have stored a copy.
   await keep(dataDir, note).catch((error: unknown) => {
-    const path = lastCheckpointIn(dataDir)
-    throw new NoCopy(`the last checkpoint can't be copied to ${path}`, { cause: error })
+    throw new NoCopy(lastCheckpointIn(dataDir), { cause: error })
   })
   await db
     .insertInto('log_checkpoints')
