@@ -1,4 +1,5 @@
 import { lit, now, subquery } from '../../db/expressions.ts'
+import { isSuspended } from '../withdrawal/safe-to-pay.ts'
 
 /**
  * Since when the oldest approved withdrawal could have been paid, whatever keeps it: a pause, a
@@ -15,13 +16,4 @@ export const oldestUnpaid = subquery
   })
   .where('state', '=', lit('approved'))
   .where('hold_until', '<=', now)
-  .where(({ exists, not, selectFrom }) =>
-    not(
-      exists(
-        selectFrom('members')
-          .select('members.no')
-          .whereRef('members.no', '=', 'withdrawals.member_no')
-          .where('members.suspended', '=', lit(true)),
-      ),
-    ),
-  )
+  .where(({ not }) => not(isSuspended))

@@ -10,12 +10,7 @@ type Deps = { db: Db; log: Logger }
  * (`float_limit`).
  */
 export async function raisePause({ db, log }: Deps, reason: PauseReason, detail: string) {
-  const raised = await db
-    .insertInto('payout_pauses')
-    .values({ reason, detail })
-    .onConflict((conflict) => conflict.column('reason').doNothing())
-    .returning('reason')
-    .executeTakeFirst()
+  const raised = await insertPause(db, reason, detail)
   // An ongoing pause shows its present state, such as the block that payouts now wait for.
   if (!raised) {
     await db
@@ -27,6 +22,17 @@ export async function raisePause({ db, log }: Deps, reason: PauseReason, detail:
   }
   const what = reason === 'float_limit' ? 'too much in the hot wallet' : 'payouts rest'
   if (raised) log.error({ reason, detail }, what)
+}
+
+/** Returns false if there is a pause for this reason, which stays as it is. */
+async function insertPause(db: Db | Tx, reason: PauseReason, detail: string): Promise<boolean> {
+  const inserted = await db
+    .insertInto('payout_pauses')
+    .values({ reason, detail })
+    .onConflict((conflict) => conflict.column('reason').doNothing())
+    .returning('reason')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** Lifts a pause whose cause is gone. */
@@ -53,15 +59,8 @@ export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
 }
 
 /** Pauses payouts after a restore that no process could notice. Returns false if they were. */
-export async function pauseForLoss(db: Tx, why: string): Promise<boolean> {
-  const raised = await db
-    .insertInto('payout_pauses')
-    .values({ reason: 'history_lost', detail: why })
-    .onConflict((conflict) => conflict.column('reason').doNothing())
-    .returning('reason')
-    .executeTakeFirst()
-  return raised !== undefined
-}
+export const pauseForLoss = (db: Tx, why: string): Promise<boolean> =>
+  insertPause(db, 'history_lost', why)
 
 /** Ends the pause after lost history. Returns whether there was one. */
 export async function resumeAfterLoss(db: Tx): Promise<boolean> {

@@ -28,7 +28,8 @@ export const isDisputed: Condition = disputedSince(
   withdrawalColumns.ref('withdrawals.requested_at'),
 )
 
-const isSuspended = withdrawalColumns.exists(
+/** Whether the member is suspended. */
+export const isSuspended: Condition = withdrawalColumns.exists(
   withdrawalColumns
     .selectFrom('members')
     .select('members.no')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimItem } from '../../../src/server/claims/claims.ts'
-import type { Operator } from '../../../src/server/http/route.ts'
 import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
 import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
@@ -9,7 +8,7 @@ import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import { discard } from '../support/offline-world.ts'
-import { approvedPayout, openPayee, withdrawalState } from '../support/payouts.ts'
+import { approvedPayout, financeOperator, openPayee, withdrawalState } from '../support/payouts.ts'
 
 // Anyone with a signed file can send its payouts until they expire, also after we discarded it. So
 // the worker doesn't pay the same withdrawals meanwhile.
@@ -55,22 +54,8 @@ test('the worker pays no withdrawal that a signed file may pay', async () => {
   expect(await withdrawalState(world, no)).toBe('sent')
 })
 
-const finance: Operator = {
-  username: 'ben',
-  role: 'finance',
-  totpEnrolled: true,
-  passkeys: 0,
-  mustChangePassword: false,
-  session: 1n,
-  authority: { operator: 'ben', session: '1' },
-  provedUntil: new Date(),
-}
-
 test.each<[string, (no: number) => Promise<unknown>]>([
-  [
-    'is claimed',
-    (no) => claimItem(world.edge.db, finance, 'withdrawals', BigInt(no), { window: 'one' }),
-  ],
+  ['is claimed', (no) => claimItem(world.edge.db, financeOperator, 'withdrawals', BigInt(no))],
   [
     'is rejected',
     (withdrawal) =>

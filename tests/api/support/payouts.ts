@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { rateE8, units } from '../../../src/domain/money/money.ts'
+import type { Operator } from '../../../src/server/http/route.ts'
 import { endPayout } from '../../../src/server/payout/end-payout.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
@@ -9,6 +10,18 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { fundMember, password } from './members.ts'
 import type { MoneyMember, MoneyWorld } from './money-world.ts'
+
+/** An operator of the finance role, for calls that need none who has signed in. */
+export const financeOperator: Operator = {
+  username: 'ben',
+  role: 'finance',
+  totpEnrolled: true,
+  passkeys: 0,
+  mustChangePassword: false,
+  session: 1n,
+  authority: { operator: 'ben', session: '1' },
+  provedUntil: new Date(),
+}
 
 /** The payout wallet, with coins: a round on the devnet funds it. */
 export async function openFunded(world: MoneyWorld): Promise<PayoutWallet> {

@@ -15,6 +15,7 @@ import { approveWithdrawal } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { behind } from '../support/behind.ts'
 import { fundMember } from '../support/members.ts'
+import { financeOperator } from '../support/payouts.ts'
 import { openPayingFinance } from './open-finance.ts'
 import type { MoneyMember, MoneyWorld } from '../support/money-world.ts'
 
@@ -60,18 +61,7 @@ const withdrawalOf = (no: number) =>
 
 const stateOf = async (no: number) => (await withdrawalOf(no)).state
 
-const operator = {
-  username: 'ben',
-  role: 'finance' as const,
-  totpEnrolled: true,
-  passkeys: 0,
-  mustChangePassword: false,
-  session: 1n,
-  authority: { operator: 'ben', session: '1' },
-  provedUntil: new Date(),
-}
-
-const claim = (no: number) => claimItem(world.edge.db, operator, 'withdrawals', BigInt(no))
+const claim = (no: number) => claimItem(world.edge.db, financeOperator, 'withdrawals', BigInt(no))
 
 /** Ends the claim. The next round then pays the withdrawal. */
 async function expectPaidAfterClaim(no: number): Promise<void> {

@@ -3,7 +3,7 @@
  * tables are authoritative, and a snapshot that doesn't match them is never used.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import { BrokenLog, type Memory } from '../catch-up.ts'
@@ -84,7 +84,7 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       if (!own) return null
       const paths = (await listSnapshots(directory)).map((name) => join(directory, name))
       await recordLostCommands(db, paths, own.system)
-      const found = await loadNewest(options, own)
+      const found = await loadNewest(options, paths, own)
       if (!found) return null
       used = found.path
       onDisk = found.seq
@@ -115,12 +115,15 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
 }
 
 /** The newest snapshot that we can use, and where it was. */
-async function loadNewest({ directory, db, log, onResult }: SnapshotOptions, own: Origin) {
-  for (const name of (await listSnapshots(directory)).toReversed()) {
-    const path = join(directory, name)
+async function loadNewest(
+  { db, log, onResult }: SnapshotOptions,
+  paths: readonly string[],
+  own: Origin,
+) {
+  for (const path of paths.toReversed()) {
     const memory = await tryOne(db, path, own, log)
     onResult?.(memory ? 'loaded' : 'unusable')
-    if (memory) return { memory, path, seq: placeOf(name).seq }
+    if (memory) return { memory, path, seq: placeOf(basename(path)).seq }
   }
   return null
 }
