@@ -38,8 +38,9 @@ export const mailboxRoutes: Route[] = [
   ),
   route('confirmEmail', async ({ context, params }) => await confirmEmail(context, params.token)),
   route('getDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
-  route('dispute', async ({ context, params }) => {
-    await disputeEvent(context, params.token)
+  route('dispute', async ({ context, params, request }) => {
+    const member = await disputeEvent(context, params.token)
+    request.log.info({ member }, 'account disputed')
     return answerText(text('account_secured'))
   }),
   route('resendVerification', async ({ context, body: { email }, limiter, address }) => {

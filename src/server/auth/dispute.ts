@@ -52,12 +52,12 @@ export async function showDispute(db: Db, token: string) {
 /**
  * Gives an account back to the mailbox that disputes an event. Ends the sessions and everything
  * pending, undoes later changes, disables the password, holds payouts, and emails a link to set a
- * new password.
+ * new password. Returns the member's number.
  */
 export async function disputeEvent(
   { db, config }: Pick<Context, 'db' | 'config'>,
   token: string,
-): Promise<void> {
+): Promise<number> {
   const { member_no: member } = await requireLink(db, token)
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, member, 'dispute')
@@ -74,6 +74,7 @@ export async function disputeEvent(
     await holdPayouts(account, settings, 'disputed')
     await emailReset(tx, settings.publicUrl, { ...account, email })
   })
+  return member
 }
 
 /** When the disputed event happened, as SQL, so that no rounding of times affects comparisons. */

@@ -14,6 +14,7 @@ import {
   endAllAccess,
   resetByCommandLine,
 } from './change-operators.ts'
+import { printLostActions } from './lost-actions.ts'
 
 const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
 const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
@@ -22,6 +23,7 @@ const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
        npm run operator -- disable <username>
        npm run operator -- list
        npm run operator -- end-all-access   ends all sessions and API keys, after a restore
+       npm run operator -- lost-actions <LOG   what operators did before a restore
 `
 const MAX_LISTED = 1000
 
@@ -30,9 +32,9 @@ type Opening = { db: Db; openBook: () => Promise<Book> }
 
 /** Parses the command line. */
 function readCommand([action, username = '', role = '']: readonly string[]): Work {
-  if (action === 'list') return listOperators
-  if (action === 'end-all-access') {
-    if (username === '') return endAll
+  const ofAll = action === undefined ? undefined : worksOfAll.get(action)
+  if (ofAll) {
+    if (username === '') return ofAll
     throw new WrongUsage(`Unexpected argument '${username}'.`, USAGE)
   }
   if (action !== 'add' && role !== '') throw new WrongUsage(`Unexpected argument '${role}'.`, USAGE)
@@ -113,11 +115,18 @@ async function listOperators(db: Db): Promise<string> {
   return lines.join('') || 'There are no operators.\n'
 }
 
+/** The commands that concern no single operator. */
+const worksOfAll: ReadonlyMap<string, Work> = new Map([
+  ['list', listOperators],
+  ['end-all-access', endAll],
+  ['lost-actions', printLostActions],
+])
+
 const { positionals } = readOptions({
   usage: USAGE,
   options: {},
   words: 3,
-  commands: ['add', 'reset', 'disable', 'list', 'end-all-access'],
+  commands: ['add', 'reset', 'disable', ...worksOfAll.keys()],
 })
 
 await runTool([], async () => {

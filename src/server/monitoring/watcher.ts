@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { startLoggingEntries } from '../audit/log-entries.ts'
 import { publishDueDrafts } from '../catalog/publish-drafts.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { checkAlerts } from './alerts.ts'
@@ -8,7 +9,7 @@ import { emailAuditHead } from './email-audit-head.ts'
 const EVERY_MS = 60_000
 const DUE_EVERY_MS = 5_000
 
-/** Runs monitoring: snapshots, alerts by email, and scheduled catalogs. */
+/** Runs monitoring: snapshots, alerts by email, the audit log's lines, and scheduled catalogs. */
 export function startWatcher(context: Context): Worker {
   const { db, config, log, stopping } = context
   const since = new Date()
@@ -20,9 +21,10 @@ export function startWatcher(context: Context): Worker {
   const publishing = repeat({ name: 'catalogs', everyMs: DUE_EVERY_MS, log, stopping }, () =>
     publishDueDrafts(context),
   )
+  const logging = startLoggingEntries(context)
   return {
     async stop() {
-      await Promise.all([watching.stop(), publishing.stop()])
+      await Promise.all([watching.stop(), publishing.stop(), logging.stop()])
     },
   }
 }

@@ -10,6 +10,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import {
   addMember,
+  disputeToken,
   fundMember,
   emailedToken,
   password,
@@ -54,6 +55,15 @@ test('logs who did what, the result, and which member signed in', async () => {
   expect(signIns.map(({ right }) => right)).toEqual([true, false, false])
   expect(signIns.map(({ member: who }) => who)).toEqual([anna.no, anna.no, null])
   expect(all.every(({ time }) => Math.abs(time - Date.now()) < 60_000)).toBe(true)
+})
+
+test('logs who disputed an event, because a restored database may not know', async () => {
+  const { no: member } = await addMember(edge, 'berta')
+  const headers = { 'user-agent': 'Another device' }
+  await edge.call('POST', '/api/auth/login/', { body: { username: 'berta', password }, headers })
+  const token = await disputeToken(edge, 'berta@example.org')
+  expect((await edge.call('POST', `/api/accounts/not-me/${token}/`)).status).toBe(200)
+  expect(lines()).toContainEqual(expect.objectContaining({ msg: 'account disputed', member }))
 })
 
 const breaks = ['a\r\n{"level":50,"msg":"forged"}', '\u001b[2Jb', '"}\n{"level":60', 'c\u2028d']

@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startLoggingEntries } from '../../../src/server/audit/log-entries.ts'
+import { listLostActions } from '../../../src/server/cli/lost-actions.ts'
+import { emailAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
+import { runProgram } from '../../support/run-program.ts'
+import { addMember } from '../support/members.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
+
+// After a restore, the processes' logs still tell what operators did in the lost time.
+
+let staff: StaffEdge
+beforeAll(async () => {
+  staff = await openStaffEdge()
+})
+afterAll(() => staff.close())
+
+/** What a process that logs entries would write, until a line contains the text. */
+async function logUntil(text: string): Promise<string[]> {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const { db, stopping } = staff.edge.context
+  const worker = startLoggingEntries({ db, log, stopping })
+  await until(`a line with ${text}`, async () => lines.some((line) => line.includes(text)))
+  await worker.stop()
+  return lines
+}
+
+const actionsIn = (lines: readonly string[]) =>
+  lines.map((line) => z.object({ action: z.string() }).parse(JSON.parse(line)).action)
+
+async function* asJournal(lines: readonly string[]) {
+  yield* ['Nov 29 12:00:00 host node[7]: started', '{broken "audit entry"', '{"msg":"audit entry"}']
+  yield* lines.map((line) => `Nov 29 12:00:01 host node[7]: ${line}`)
+}
+
+test('lists what operators did that a restored database lacks', async () => {
+  const { edge } = staff
+  const member = await addMember(edge, 'anna')
+  await staff.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: 'Hello' } })
+  const lines = await logUntil('add note')
+  // A later run starts after the head of the last email, and so repeats none of the days before.
+  await emailAuditHead(edge.context, 'ops@twofold.test')
+  await addOperator(edge.db, 'newcomer', 'support')
+  const later = await logUntil('operator newcomer')
+  expect(actionsIn(later)).toEqual(['add operator'])
+  const all = [...lines, ...later]
+
+  const whole = await listLostActions(edge.db, asJournal([...all, ...all]))
+  expect(whole).toEqual({ read: all.length * 2, lost: [] })
+
+  const restored = await createTestDatabase()
+  try {
+    await addOperator(restored.db, 'someone', 'support')
+    const { lost } = await listLostActions(restored.db, asJournal([...all, ...all]))
+    expect(lost.length).toBe(all.length)
+    expect(lost.at(-1)).toMatch(/^\d{4}-.*Z  command line  add operator  operator newcomer$/)
+    const env = { DATABASE_URL: restored.url, AUTH_SECRET: edge.config.authSecret }
+    const said = await runProgram('cli/operator.ts', {
+      args: ['lost-actions'],
+      env,
+      input: all.join('\n'),
+    })
+    expect(said.stdout).toMatch(new RegExp(`${all.length} that the database lacks\n$`))
+    const none = await runProgram('cli/operator.ts', { args: ['lost-actions'], env, input: '{}' })
+    expect(none.code).toBe(1)
+    expect(none.said).toMatch(/^The log has no lines about audit entries\./)
+  } finally {
+    await restored.close()
+  }
+})
