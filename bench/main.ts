@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick from the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`, `screen`,
- * `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part. `npm run
+ * `reconcile`, `idle`, `floor`, `growth`, `scale`, `whole`, `takeover`, `proof`) runs one part. `npm run
  * bench -- proof members=50000` and `book seats=50000` run smaller versions of those parts.
  * `book warm=10` measures after ten bursts that don't count. `settings=shared_buffers=8GB,…` starts
  * the embedded server with other settings. `server=postgresql://…` measures on a running PostgreSQL
@@ -98,10 +98,13 @@ async function measureProcesses(server: BenchServer): Promise<void> {
     ...seatsReach(1_000_000),
   })
   await measureScale(server, database, () => 2 + random(state.numbers.member - 1))
-  section('Through HTTP, 20,000 seats: web processes beside whole ones')
-  await measureWholeProcesses(server)
   section('Three servers, 0 seats: a COMMIT that waits for a standby')
   await measureQuorum()
+}
+
+async function measureWhole(server: BenchServer): Promise<void> {
+  section('Through HTTP, 20,000 seats: web processes beside whole ones')
+  await measureWholeProcesses(server)
 }
 
 async function measureLeaders(server: BenchServer): Promise<void> {
@@ -140,6 +143,7 @@ const needsServer = [
   'idle',
   'floor',
   'scale',
+  'whole',
   'takeover',
   'growth',
   'proof',
@@ -165,6 +169,7 @@ async function run(args: readonly string[]): Promise<void> {
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('scale')) await measureProcesses(server)
+    if (wants('whole')) await measureWhole(server)
     if (wants('takeover')) await measureLeaders(server)
     if (wants('floor')) await measureRequestCost(server)
     if (wants('growth')) await measureHistory(server)

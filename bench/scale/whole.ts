@@ -7,6 +7,7 @@ import { untilCaughtUp } from '../http.ts'
 import { populate } from '../populate.ts'
 import { hold, median, note } from '../report.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
+import { limitCpu } from './cpu-share.ts'
 import { untilQuiet } from './quiet.ts'
 import { activate, CONNECTIONS, MOST_CONNECTIONS } from './web.ts'
 import { openWays, type Way } from './ways.ts'
@@ -16,19 +17,27 @@ const BURST = 2_000
 const ROUNDS = 5
 /** Not counted: a new process is slower. */
 const WARM_ROUNDS = 2
-type Size = { readonly name: string; readonly count: number; readonly atLeast: number }
+type Size = {
+  readonly name: string
+  readonly count: number
+  /** Of a core, for each process of ours; null for no limit. */
+  readonly share: number | null
+  readonly atLeast: number
+}
 
 /** How many processes, and their least rate relative to as many whole ones. */
 const SIZES: readonly Size[] = [
-  { name: 'one', count: 1, atLeast: 0.9 },
-  { name: 'four', count: 4, atLeast: 2 },
+  { name: 'one', count: 1, share: null, atLeast: 0.9 },
+  { name: 'four', count: 4, share: null, atLeast: 2 },
+  // As on machines of their own: so little that they, and not the machine, are the limit.
+  { name: 'four, each with 0.15 of a core', count: 4, share: 0.15, atLeast: 2 },
 ]
 const CROWDS = [CONNECTIONS, MOST_CONNECTIONS]
 
 export async function measureWholeProcesses(server: BenchServer): Promise<void> {
   const first = await server.database('whole')
   const ways = openWays()
-  const loads = SIZES.flatMap(({ count }) => loadsOf(count, ways))
+  const loads = SIZES.flatMap((size) => loadsOf(size, ways))
   const state = await populate(first.db, { sponsorOf: randomSponsor, ...seatsReach(SEATS) })
   const bursts = loads.length * (WARM_ROUNDS + ROUNDS)
   const ready = await enrollFor(first, bursts, () => 2 + random(state.numbers.member - 1))
@@ -42,24 +51,26 @@ export async function measureWholeProcesses(server: BenchServer): Promise<void> 
   const ledger = await start('ledger', forwarded)
   // A whole process does their work, too.
   const others = [await start('chain', forwarded), await start('mail', forwarded)]
-  for (const { name, count, atLeast } of SIZES) {
-    const all = Array.from({ length: count }, (_, i) => i)
+  const undo: (() => Promise<void>)[] = []
+  for (const size of SIZES) {
+    const all = Array.from({ length: size.count }, (_, i) => i)
     const whole = await Promise.all(all.map(() => start('all', own)))
     const webs = await Promise.all(all.map(() => start('web', forwarded)))
-    await Promise.all([untilCaughtUp(own.url), untilCaughtUp(forwarded.url)])
-    const sides = {
-      own: { database: own, processes: whole },
-      webs: { database: forwarded, processes: webs },
-    }
-    for (const load of loadsOf(count, ways)) {
-      const ratio = median(await compare(sides, load, () => ready.splice(0, BURST)))
-      const figure = `${name}, ${load.way.name}, ${load.connections} callers`
-      if (load.way.isJudged || count === 1) hold(figure, ratio, { atLeast }, quiet)
-      else note(figure, ratio, '')
-    }
+    if (await limitAll([...whole, ...webs, ledger], size.share, undo)) {
+      await Promise.all([untilCaughtUp(own.url), untilCaughtUp(forwarded.url)])
+      const sides = {
+        own: { database: own, processes: whole },
+        webs: { database: forwarded, processes: webs },
+      }
+      for (const load of loadsOf(size, ways)) {
+        const ratio = median(await compare(sides, load, () => ready.splice(0, BURST)))
+        judge(size, load, ratio, quiet)
+      }
+    } else console.log(`  ${size.name}: not run (this machine can't limit a process)`)
     await endAll([...whole, ...webs])
   }
   await endAll([...others, ledger])
+  await Promise.all(undo.map((each) => each()))
   await sink.close()
   await Promise.all([own.close(), forwarded.close()])
 }
@@ -69,11 +80,38 @@ const endAll = (processes: readonly RoleProcess[]) =>
 
 type Load = { readonly way: Way; readonly connections: number }
 
-/** A single process needs no balancer. */
-function loadsOf(count: number, ways: readonly Way[]): Load[] {
-  const [plain] = ways.slice(-1)
-  if (plain && count === 1) return [{ way: plain, connections: CONNECTIONS }]
-  return ways.flatMap((way) => CROWDS.map((connections) => ({ way, connections })))
+/**
+ * A single process needs no balancer. With limited processes, it would send 64 callers to one of
+ * the four.
+ */
+function loadsOf({ count, share }: Size, ways: readonly Way[]): Load[] {
+  const plain = ways.slice(-1)
+  const used = count === 1 || share !== null ? plain : ways
+  const crowds = count === 1 ? [CONNECTIONS] : CROWDS
+  return used.flatMap((way) => crowds.map((connections) => ({ way, connections })))
+}
+
+function judge(
+  { name, count, share, atLeast }: Size,
+  { way, connections }: Load,
+  ratio: number,
+  quiet: boolean,
+): void {
+  const figure = `${name}, ${way.name}, ${connections} callers`
+  if (way.isJudged || count === 1 || share !== null) hold(figure, ratio, { atLeast }, quiet)
+  else note(figure, ratio, '')
+}
+
+/** Adds what removes the limits once the processes have ended. False if there can't be any. */
+async function limitAll(
+  processes: readonly RoleProcess[],
+  share: number | null,
+  undo: (() => Promise<void>)[],
+): Promise<boolean> {
+  if (share === null) return true
+  const limits = await Promise.all(processes.map(({ pid }) => limitCpu(pid, share)))
+  undo.push(...limits.flatMap((each) => each ?? []))
+  return limits.every((each) => each !== null)
 }
 
 async function enrollFor(
