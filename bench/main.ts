@@ -1,12 +1,12 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick from the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`, `screen`,
- * `reconcile`, `idle`, `floor`, `growth`, `scale`, `whole`, `takeover`, `proof`) runs one part. `npm run
- * bench -- proof members=50000` and `book seats=50000` run smaller versions of those parts.
- * `book warm=10` measures after ten bursts that don't count. `settings=shared_buffers=8GB,…` starts
- * the embedded server with other settings. `server=postgresql://…` measures on a running PostgreSQL
- * server instead, except for the three servers of `scale`. Its role must be allowed to create
- * databases. They are dropped at the end.
+ * `reconcile`, `idle`, `floor`, `growth`, `scale`, `whole`, `takeover`, `proof`) runs one part.
+ * `npm run bench -- proof members=50000` and `book seats=50000` run smaller versions of those
+ * parts. `book warm=10` measures after ten bursts that don't count.
+ * `settings=shared_buffers=8GB,…` starts the embedded server with other settings.
+ * `server=postgresql://…` measures on a running PostgreSQL server instead, except for the three
+ * servers of `scale`. Its role must be allowed to create databases. They are dropped at the end.
  */
 import { readOptions, runTool, WrongUsage } from '../src/terminal/tool.ts'
 import { measureApi } from './api.ts'

@@ -28,6 +28,7 @@ type Count = {
 }
 
 const EXCHANGE_MS = 1000
+/** Above this, we forget the callers that came first. */
 const MAX_CALLERS = 100_000
 /** From which part of a limit on the other processes have to know. */
 const EXCHANGED_PART = 0.1
@@ -96,12 +97,20 @@ function countHere(counts: Map<string, Count>, name: Share, caller: string): num
   const [place, window] = [placeOf(name, caller), windowOfName(name)]
   let count = counts.get(place)
   if (count?.window !== window) {
-    if (counts.size >= MAX_CALLERS) counts.clear()
+    // Without this, a returning caller would keep its place among the first.
+    counts.delete(place)
+    forgetFirst(counts)
     count = { name, caller, window, shared: 0, unsent: 0 }
     counts.set(place, count)
   }
   count.unsent++
   return count.shared + count.unsent
+}
+
+function forgetFirst(counts: Map<string, Count>): void {
+  if (counts.size < MAX_CALLERS) return
+  const [first] = counts.keys()
+  if (first !== undefined) counts.delete(first)
 }
 
 /** The database's clock, in seconds. `now()` is the start of the transaction. */

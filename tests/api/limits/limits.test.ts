@@ -176,6 +176,48 @@ test('limits new wallet addresses, and their security emails', async () => {
   expect(await countEmails()).toBe(before + most + 1)
 })
 
+test('limits the emails about new devices, but not the sign-ins', async () => {
+  const { no } = await addMember(edge, 'roamer')
+  const countOf = async (table: 'dispute_links' | 'security_events') => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)}
+      where member_no = ${no} and kind = 'new_device'`.execute(edge.db)
+    return rows[0]?.count
+  }
+  for (let i = 0; i < 12; i++) {
+    await sql`delete from rate_limits where name = 'signInAccount'`.execute(edge.db)
+    const headers = { 'user-agent': `Device ${i}` }
+    const body = { username: 'roamer', password }
+    const { status } = await edge.call('POST', '/api/auth/login/', { body, headers })
+    expect(status).toBe(200)
+  }
+  expect([await countOf('security_events'), await countOf('dispute_links')]).toEqual([12, 10])
+  await sql`update dispute_links set happened_at = now() - interval '61 minutes'
+    where member_no = ${no}`.execute(edge.db)
+  await sql`delete from rate_limits where name = 'signInAccount'`.execute(edge.db)
+  await edge.call('POST', '/api/auth/login/', {
+    body: { username: 'roamer', password },
+    headers: { 'user-agent': 'One more' },
+  })
+  expect(await countOf('dispute_links')).toBe(11)
+})
+
+test('limits password changes, and their security emails', async () => {
+  await windowHasTime()
+  const { access: token } = await addMember(edge, 'changer')
+  const words = [password, `${password} too`]
+  const change = async (i: number) => {
+    await sql`delete from rate_limits where name = 'stepUp'`.execute(edge.db)
+    const [current_password, next] = i % 2 === 0 ? words : words.toReversed()
+    const body = { current_password, new_password: next, confirm_password: next }
+    return await edge.call('POST', '/api/accounts/change-password/', { token, body })
+  }
+  const { most } = rateLimits.securityChange
+  for (let i = 0; i < most; i++) expect((await change(i)).status).toBe(200)
+  const refused = await change(most)
+  expect(refused.problem.code).toBe('rate_limited')
+  expect(refused.headers['ratelimit-policy']).toBe(`"securityChange";q=${most};w=3600`)
+})
+
 test('limits changes of auto upgrade like money, and writes no command without one', async () => {
   const { access: token, no } = await addMember(edge, 'upgrader')
   const save = (auto_upgrade: boolean, first_name?: string) =>

@@ -59,6 +59,18 @@ test('counts a caller across processes, in the table and in memory', async () =>
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
 })
 
+test('forgets those who called first when there are too many, not everyone', async () => {
+  const limiter = startRateLimiter(database.db, fail)
+  onTestFinished(() => limiter.stop())
+  const count = (caller: string) => isRefused(limiter.count('money', byAddress(caller)))
+  for (let i = 0; i < 99_999; i++) await count(`crowd ${i}`)
+  for (let i = 0; i < rateLimits.money.most; i++) await count('busy')
+  expect(await count('busy')).toBe(true)
+  for (let i = 0; i < 1000; i++) await count(`later ${i}`)
+  expect(await count('busy')).toBe(true)
+  expect(await count('crowd 0')).toBe(false)
+})
+
 const register = (limiter: RateLimiter) =>
   isRefused(limiter.count('registration', byAddress('192.0.2.3')))
 
