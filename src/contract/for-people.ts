@@ -3,7 +3,7 @@ import { operatorApi } from './routes.ts'
 
 const under = (parts: string[]): string[] => parts.map((part) => `/api/operator/${part}`)
 
-const FOR_PEOPLE = under(['auth/', 'access-changes/', 'api-keys/', 'operators/'])
+const FOR_PEOPLE = under(['auth/', 'access-changes/', 'api-keys/', 'operators/', 'queues/'])
 
 /**
  * What four-eyes approvals are about: the paths with a call that approves an item. A key may read
@@ -20,8 +20,8 @@ type Call = Pick<Endpoint, 'method' | 'path' | 'stepUp'>
 
 /**
  * Calls that only people may make, whatever the role of an API key: sessions and passwords,
- * operators' rights, keys, viewing the product as a member, the steps of four-eyes approvals, and
- * everything that needs a step-up.
+ * operators' rights, keys, claims, viewing the product as a member, the steps of four-eyes
+ * approvals, and everything that needs a step-up.
  */
 export const isForPeople = (call: Call): boolean => call.stepUp || isNeverOfKeys(call)
 

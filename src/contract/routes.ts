@@ -15,7 +15,6 @@ import { call, type Endpoint } from './endpoint.ts'
 const money = { money: true } as const
 const created = { status: 201 } as const
 const passkey = { limit: 'passkey' } as const
-const securityChange = { limit: 'securityChange' } as const
 const proved = { stepUp: true } as const
 const provedMoney = { money: true, stepUp: true } as const
 
@@ -33,16 +32,16 @@ export const memberApi = {
   stepUp: call('POST /api/auth/step-up/', 'member'),
   startTotp: call('POST /api/auth/totp/', 'member'),
   confirmTotp: call('POST /api/auth/totp/confirm/', 'member'),
-  disableTotp: call('POST /api/auth/totp/disable/', 'member', securityChange),
+  disableTotp: call('POST /api/auth/totp/disable/', 'member'),
   startPasskeySignIn: call('POST /api/auth/login/passkey/options/', 'visitor', passkey),
   signInWithPasskey: call('POST /api/auth/login/passkey/', 'visitor', { limit: 'signInAddress' }),
   startPasskeyStepUp: call('POST /api/auth/step-up/passkey/options/', 'member', passkey),
   stepUpWithPasskey: call('POST /api/auth/step-up/passkey/', 'member', passkey),
   listPasskeys: call('GET /api/auth/passkeys/', 'member'),
   startPasskey: call('POST /api/auth/passkeys/options/', 'member', passkey),
-  addPasskey: call('POST /api/auth/passkeys/', 'member', { ...created, ...securityChange }),
+  addPasskey: call('POST /api/auth/passkeys/', 'member', { ...created, ...passkey }),
   renamePasskey: call('PATCH /api/auth/passkeys/:id/', 'member'),
-  removePasskey: call('DELETE /api/auth/passkeys/:id/', 'member', securityChange),
+  removePasskey: call('DELETE /api/auth/passkeys/:id/', 'member'),
   getSecurity: call('GET /api/auth/security/', 'member'),
   listSessions: call('GET /api/auth/sessions/', 'member'),
   endSession: call('DELETE /api/auth/sessions/:id/', 'member'),
@@ -51,7 +50,7 @@ export const memberApi = {
   // The member's account
   getMe: call('GET /api/accounts/me/', 'member'),
   updateMe: call('PATCH /api/accounts/me/update/', 'member'),
-  changePassword: call('POST /api/accounts/change-password/', 'member', securityChange),
+  changePassword: call('POST /api/accounts/change-password/', 'member'),
   forgotPassword: call('POST /api/accounts/forgot-password/', 'visitor', { limit: 'recovery' }),
   resetPassword: call('POST /api/accounts/reset-password/', 'visitor', { limit: 'checks' }),
   verifyEmail: call('GET /api/accounts/verify-email/:token/', 'visitor', { limit: 'checks' }),

@@ -26,6 +26,7 @@ export const auditActions = [
   'change catalog draft',
   'change password',
   'change webhook',
+  'claim withdrawal',
   'disable operator',
   'disable webhook',
   'discard batch',

@@ -138,8 +138,6 @@ export const rateLimits = {
   recovery: { most: 5, seconds: 3600 },
   mailbox: { most: 5, seconds: 3600 },
   newEmail: { most: 5, seconds: 3600 },
-  /** Each of these sends a security email: passwords, passkeys, and second factors. */
-  securityChange: { most: 20, seconds: 3600 },
   /** Each new wallet address sends a security email. */
   newWallet: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },

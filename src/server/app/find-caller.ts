@@ -61,12 +61,19 @@ export function contextFor(
   return gateMemberCall(context, name, endpoint, member)
 }
 
-export const nameOf = ({ member, operator }: Caller, address: string): string => {
-  if (member) return `member:${member.no}`
-  return operator ? `operator:${operator.username}` : address
+/** The operator who calls. A view as a member must not use up the member's own limits. */
+const staffOf = ({ member, operator }: Caller): string | undefined =>
+  operator?.username ??
+  (member && 'viewedBy' in member ? (member.viewedBy ?? undefined) : undefined)
+
+export function nameOf(caller: Caller, address: string): string {
+  const staff = staffOf(caller)
+  if (staff !== undefined) return `operator:${staff}`
+  return caller.member ? `member:${caller.member.no}` : address
 }
 
-export function limitKeyOf({ member, operator }: Caller, address: string): LimitKey {
-  if (member) return byMember(member.no)
-  return operator ? byOperator(operator.username) : byAddress(address)
+export function limitKeyOf(caller: Caller, address: string): LimitKey {
+  const staff = staffOf(caller)
+  if (staff !== undefined) return byOperator(staff)
+  return caller.member ? byMember(caller.member.no) : byAddress(address)
 }

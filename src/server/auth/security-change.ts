@@ -1,4 +1,6 @@
-import { fromNow } from '../../db/expressions.ts'
+import { sql, type Expression } from 'kysely'
+import { ago, countAll, fromNow, now } from '../../db/expressions.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Config } from '../config/config.ts'
 import { disputable } from '../email/email-templates.ts'
@@ -35,12 +37,26 @@ export async function recordSecurityChange(tx: Tx, member: number, kind: string)
   await tx.insertInto('security_events').values({ member_no: member, kind }).execute()
 }
 
-/** Records a security change and holds payouts: `hold_until` counts from now. */
+/**
+ * How often an account can do these in an hour. A thief could otherwise bury the email about a new
+ * wallet address under others. What takes access away isn't limited.
+ */
+const MOST_AN_HOUR: { readonly [Kind in HoldingChange]?: number } = {
+  password_changed: 5,
+  passkey_added: 10,
+  totp_enabled: 5,
+}
+
+/**
+ * Records a security change and holds payouts: `hold_until` counts from now. Refuses a change that
+ * was made too often in the last hour.
+ */
 export async function holdPayouts(
   { tx, member_no: member }: LockedAccount,
   { holdMs }: SecuritySettings,
   kind: HoldingChange,
 ): Promise<void> {
+  await requireRare(tx, member, kind)
   await tx
     .updateTable('identities')
     .set((eb) => ({
@@ -50,6 +66,22 @@ export async function holdPayouts(
     .execute()
   await recordSecurityChange(tx, member, kind)
 }
+
+async function requireRare(tx: Tx, member: number, kind: HoldingChange): Promise<void> {
+  const most = MOST_AN_HOUR[kind]
+  if (most === undefined) return
+  const { count, retry_seconds } = await tx
+    .selectFrom('security_events')
+    .select((eb) => [countAll.as('count'), secondsUntil(eb.fn.min('at')).as('retry_seconds')])
+    .where('member_no', '=', member)
+    .where('kind', '=', kind)
+    .where('at', '>', ago('hours', 1))
+    .executeTakeFirstOrThrow()
+  if (count >= most) throw reject('rate_limited', { retryAfterSeconds: retry_seconds ?? 1 })
+}
+
+const secondsUntil = (first: Expression<Date>) =>
+  sql<number | null>`ceil(extract(epoch from ${first} + interval '1 hour' - ${now}))::int`
 
 type SecurityNotice = {
   tx: Tx

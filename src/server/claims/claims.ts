@@ -98,7 +98,11 @@ export async function holdOffClaims(tx: Tx, withdrawals: readonly number[]): Pro
   return new Set(rows.map(({ no }) => no))
 }
 
-type Claiming = { readonly window?: string | undefined; readonly takeOver?: boolean | undefined }
+type Claiming = {
+  readonly requestId: string
+  readonly window?: string | undefined
+  readonly takeOver?: boolean | undefined
+}
 
 /**
  * Claims an item, or extends the claim by ten minutes. Refuses if another operator has it, or if
@@ -110,20 +114,29 @@ export async function claimItem(
   operator: Operator,
   queue: Queue,
   no: bigint,
-  claiming: Claiming = {},
+  claiming: Claiming,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
   const row = await db.transaction().execute(async (tx) => {
     if (queue === 'withdrawals') await waitForPayout(tx, no)
     const refusal = await refusals[queue](tx, no)
     if (refusal) throw refusal
+    const before = (await readClaims(tx, queue, [no])).get(String(no))
     const inserted = await insertClaim(tx, queue, no, operator.username, claiming)
     if (!inserted) throw await whyClaimed(tx, operator, queue, no)
+    const isLonger = before?.operator === operator.username && before.to_pay
+    // While it is in force, the worker doesn't pay, and the member can't cancel.
+    if (inserted.to_pay && !isLonger) await auditClaim(tx, operator, no, claiming.requestId)
     return inserted
   })
   const ends_at = row.ends_at.toISOString()
   return { queue, id: String(no), operator: operator.username, ends_at }
 }
+
+const auditClaim = (tx: Tx, { username }: Operator, no: bigint, requestId: string) =>
+  audit(tx, [
+    { operator: username, action: 'claim withdrawal', object: `withdrawal ${no}`, requestId },
+  ])
 
 async function whyClaimed(tx: Tx, { username }: Operator, queue: Queue, no: bigint) {
   const claimed = (await readClaims(tx, queue, [no])).get(String(no))
@@ -204,7 +217,7 @@ async function insertClaim(
           ]),
         ),
     )
-    .returning('ends_at')
+    .returning(['ends_at', 'to_pay'])
     .executeTakeFirst()
 }
 

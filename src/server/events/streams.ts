@@ -74,7 +74,8 @@ const GOODBYE_RETRY_MS = 5_000
 export function openStreams(options: Options): Streams {
   const { db, config, feed, drain, stopping, everyMs = stream.roundMs } = options
   const open = new Set<Open>()
-  const places = new Map<number, number>()
+  /** By member, or by the operator who views the product as one. */
+  const places = new Map<number | string, number>()
   const round = (): Promise<void> => checkAll(db, config.authSecret, [...open])
   const timer = setInterval(() => void round(), everyMs).unref()
   const forget = feed.onSessionEnded((session) => {
@@ -91,16 +92,17 @@ export function openStreams(options: Options): Streams {
       // Nobody would tell us again that a connection has closed.
       const isGone = isLeaving() || reply.raw.closed
       if (isGone || open.size >= config.maxStreams) throw reject('overloaded')
-      const own = places.get(member.no) ?? 0
+      const holder = member.viewedBy ?? member.no
+      const own = places.get(holder) ?? 0
       if (own >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')
       const entered = { member, token, ...openStream(reply) }
       open.add(entered)
-      places.set(member.no, own + 1)
+      places.set(holder, own + 1)
       reply.raw.once('close', () => {
         open.delete(entered)
-        const left = (places.get(member.no) ?? 1) - 1
-        if (left > 0) places.set(member.no, left)
-        else places.delete(member.no)
+        const left = (places.get(holder) ?? 1) - 1
+        if (left > 0) places.set(holder, left)
+        else places.delete(holder)
       })
       return entered
     },

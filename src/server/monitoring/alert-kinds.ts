@@ -179,4 +179,10 @@ export const alertKinds = {
 } as const satisfies Record<string, AlertKind>
 
 export type AlertName = keyof typeof alertKinds
+
+/** Money is missing, or may be. One stolen account must not be able to silence that. */
+const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
+
+export const isGuarded = (name: string): boolean => guarded.some((each) => each === name)
+
 export const alertNames: readonly AlertName[] = keysOf(alertKinds)

@@ -6,7 +6,7 @@ import { formatDecimal } from '../../domain/money/money.ts'
 import type { Config } from '../config/config.ts'
 import { alertEmail, recoveryEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
+import { alertKinds, isGuarded, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
 import { hasKey } from '../../domain/records.ts'
 
@@ -28,6 +28,8 @@ type AlertAnswer = z.infer<typeof Alert>
 
 /** After an email about an alert, we wait this long before the next one, even if it flaps. */
 const QUIET_MINUTES = 30
+/** While one about money stays crossed, we email it again, because it may have become worse. */
+const REMIND_HOURS = 24
 
 const figure = (value: bigint): string => formatDecimal(value, 0, 2)
 
@@ -129,9 +131,11 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   }
   const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
   const since = crossed ? (row.crossed_since ?? now) : null
-  const quiet = row.emailed_at && now.getTime() - row.emailed_at.getTime() < QUIET_MINUTES * 60_000
+  const emailedMs = row.emailed_at === null ? Infinity : now.getTime() - row.emailed_at.getTime()
+  const quiet = emailedMs < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
-  const raised = crossed && !told && !quiet
+  const isDueAgain = isGuarded(name) && emailedMs >= REMIND_HOURS * 3_600_000
+  const raised = crossed && (!told || isDueAgain) && !quiet
   // Disabling an alert isn't a recovery.
   const recovered = row.enabled && !crossed && told
   const number = typeof value === 'bigint' ? value : null

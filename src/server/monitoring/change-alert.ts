@@ -6,7 +6,7 @@ import { ungated } from '../authority/gated-db.ts'
 import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { requireAdmin } from '../rights/active-admins.ts'
-import { alertKinds, type AlertName } from './alert-kinds.ts'
+import { isGuarded } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -26,18 +26,9 @@ const PENDING_DAYS = 7
 
 type AlertState = { enabled: boolean; limit: bigint }
 
-/** Money is missing, or may be. One stolen account must not be able to silence that. */
-const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
-
-const isGuarded = (name: string): name is AlertName => guarded.some((each) => each === name)
-
-/** Whether a change makes an alert quieter: off, or with its limit further away. */
-function isMuted(name: AlertName, before: AlertState, after: AlertState): boolean {
-  if (!before.enabled) return false
-  if (!after.enabled) return true
-  const isAbove = alertKinds[name].alarms === 'above'
-  return isAbove ? after.limit > before.limit : after.limit < before.limit
-}
+/** Off, or with another limit. A limit that is always crossed silences an alert, too. */
+const isSilencing = (before: AlertState, after: AlertState): boolean =>
+  after.limit !== before.limit || (before.enabled && !after.enabled)
 
 const figuresOf = ({ enabled, limit }: AlertState) => ({
   enabled,
@@ -48,8 +39,8 @@ const isSame = (one: AlertState, other: AlertState): boolean =>
   one.enabled === other.enabled && one.limit === other.limit
 
 /**
- * Changes an alert. To mute one about money, a second admin must request the same. Until then, the
- * alert stays as it was. We email every step to the alert mailbox.
+ * Changes an alert. To silence one about money, a second admin must request the same. Until then,
+ * the alert stays as it was. We email every step to the alert mailbox.
  */
 export async function changeAlert(
   db: Db,
@@ -66,7 +57,7 @@ export async function changeAlert(
     const row = await lockAlert(tx, name)
     const before = { enabled: row.enabled, limit: row.limit_value }
     const after = { enabled: form.enabled ?? before.enabled, limit: limit ?? before.limit }
-    const isAlone = isGuarded(name) && isMuted(name, before, after) && !isSecond(row, by, after)
+    const isAlone = isGuarded(name) && isSilencing(before, after) && !isSecond(row, by, after)
     await (isAlone ? storePending(tx, name, after, by) : apply(tx, name, after))
     const action = isAlone ? 'ask to change alert' : 'change alert'
     const figures = { before: figuresOf(before), after: figuresOf(after) }

@@ -67,8 +67,9 @@ const staffRoutes: Route[] = [
 ]
 
 const claimRoutes: Route[] = [
-  route('claimItem', ({ context, operator, params: { queue, id }, body }) =>
+  route('claimItem', ({ context, operator, params: { queue, id }, body, request }) =>
     claimItem(context.db, operator, queue, BigInt(id), {
+      requestId: request.id,
       window: body?.window,
       takeOver: body?.take_over,
     }),

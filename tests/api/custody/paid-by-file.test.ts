@@ -55,7 +55,11 @@ test('the worker pays no withdrawal that a signed file may pay', async () => {
 })
 
 test.each<[string, (no: number) => Promise<unknown>]>([
-  ['is claimed', (no) => claimItem(world.edge.db, financeOperator, 'withdrawals', BigInt(no))],
+  [
+    'is claimed',
+    (no) =>
+      claimItem(world.edge.db, financeOperator, 'withdrawals', BigInt(no), { requestId: 'a test' }),
+  ],
   [
     'is rejected',
     (withdrawal) =>

@@ -45,6 +45,7 @@ test.each([
   ['solvency', true, '90', 'a limit of 90'],
   ['custody_differences', false, '0', 'off'],
   ['custody_differences', true, '5', 'a limit of 5'],
+  ['solvency', true, '110', 'a limit of 110'],
 ])('%s needs two admins to mute (on %s, limit %s)', async (name, enabled, limit, said) => {
   const asked = await change('admin', name, enabled, limit)
   expect(asked).toMatchObject({ enabled: true, pending: { enabled, by: 'admin' } })
@@ -64,11 +65,18 @@ test.each([
   })
 })
 
-test('lets one admin make an alert stricter, which voids pending changes', async () => {
+test('lets nobody alone set a limit that is always crossed, and so silent', async () => {
+  const asked = await change('admin', 'solvency', true, '999999999')
+  expect([Number(asked.limit), asked.pending?.by]).toEqual([100, 'admin'])
+  const done = await change('deputy', 'solvency', true, '999999999')
+  expect([Number(done.limit), done.pending]).toEqual([999_999_999, null])
+})
+
+test('lets one admin turn an alert on again, as it was', async () => {
   await change('admin', 'solvency', false, '100')
-  const stricter = await change('deputy', 'solvency', true, '110')
-  expect([Number(stricter.limit), stricter.pending]).toEqual([110, null])
-  expect((await change('deputy', 'solvency', false, '110')).pending?.by).toBe('deputy')
+  expect((await change('deputy', 'solvency', false, '100')).enabled).toBe(false)
+  const on = await change('admin', 'solvency', true, '100')
+  expect([on.enabled, on.pending]).toEqual([true, null])
 })
 
 test('voids old requests and those of former admins', async () => {

@@ -142,6 +142,18 @@ test('alerts when custody is below what we owe, and keeps snapshots', async () =
   expect(trends.solvency[0]?.owed).toBe('1100.00')
 })
 
+test('emails an alert about money again each day while it lasts', async () => {
+  const solvency = 'Alert: Custody value compared with what we owe'
+  const before = (await subjects()).length
+  await emailedAgo('solvency', 23 * 60)
+  await round()
+  expect(await subjects()).toHaveLength(before)
+  await emailedAgo('solvency', 25 * 60)
+  await round()
+  await round()
+  expect((await subjects()).slice(before)).toEqual([solvency])
+})
+
 test('doesn’t report a recovery when an active alert is switched off', async () => {
   const solvency = 'Custody value compared with what we owe'
   const before = await subjects()

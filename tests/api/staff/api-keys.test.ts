@@ -46,7 +46,7 @@ const pathOf = (name: Name): string =>
     .replace(':name', 'no_such_alert')
     .replace(/:\w+/g, '99999999')
 
-const people = /^\/api\/operator\/(auth|access-changes|api-keys|operators)\//
+const people = /^\/api\/operator\/(auth|access-changes|api-keys|operators|queues)\//
 
 const subjectOf = (name: Name): string => operatorApi[name].path.split('/')[3] ?? ''
 const approved = new Set(names.filter((name) => name.startsWith('approve')).map(subjectOf))

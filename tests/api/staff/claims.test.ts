@@ -48,6 +48,25 @@ test('shows a claim to all, and lets only its owner act', async () => {
   )
 })
 
+test('audits a claim to pay once, because it holds the payout back', async () => {
+  const no = await requestWithdrawal(staff.edge, member, 5)
+  await claim('finance', 'withdrawals', no)
+  await staff.as('finance', 'POST', `withdrawals/${no}/approve/`)
+  const claims = async () => {
+    const { rows } = await sql<{ operator: string }>`select operator from audit_entries
+      where action = 'claim withdrawal' and object = ${`withdrawal ${no}`} order by no`.execute(
+      staff.edge.db,
+    )
+    return rows.map(({ operator }) => operator)
+  }
+  expect(await claims()).toEqual([])
+  for (let i = 0; i < 3; i++) expect((await claim('admin', 'withdrawals', no)).status).toBe(200)
+  expect(await claims()).toEqual(['admin'])
+  await release('admin', 'withdrawals', no)
+  await claim('finance', 'withdrawals', no)
+  expect(await claims()).toEqual(['admin', 'finance'])
+})
+
 test('gives an item to one of ten simultaneous claimers', async () => {
   const no = await requestWithdrawal(staff.edge, member, 5)
   const who = Array.from({ length: 9 }, (_, i) => ['finance', 'admin', 'deputy'][i % 3] ?? '')

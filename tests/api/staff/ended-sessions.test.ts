@@ -7,14 +7,7 @@ import { until } from '../../support/poll.ts'
 import { sample } from '../../support/scale.ts'
 import { behind, type Statement } from '../support/behind.ts'
 import { makers } from '../support/call-makers.ts'
-import {
-  openStage,
-  openWithdrawal,
-  operate,
-  send,
-  type Made,
-  type Stage,
-} from '../support/call-stage.ts'
+import { openStage, operate, send, type Made, type Stage } from '../support/call-stage.ts'
 import { newKey } from '../support/console-makers.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import { refusal } from '../support/staff-edge.ts'
@@ -85,18 +78,17 @@ describe('changes nothing once the session has ended', () => {
 test('changes nothing once the key has been revoked', async () => {
   const form = { ...newKey(stage), role: 'finance' as const }
   const { body } = await operate(stage, stage.operators.admin, 'api-keys/', form)
-  const { id } = await openWithdrawal(stage)
   const made: Made = {
     method: 'POST',
-    url: `/api/operator/queues/withdrawals/${id}/claim/`,
-    body: '{}',
+    url: '/api/operator/members/2/notes/',
+    body: JSON.stringify({ note: 'Too late' }),
     who: { token: body.secret },
   }
   const revoked = sql`update api_keys set revoked_at = now(), revoked_by = 'deputy'
     where no = ${body.api_key.id}`
   const late = await behind(world.edge.db, endBy('admin', revoked), () => send(stage, made))
   expect(refusal(late)).toEqual([401, 'token_invalid'])
-  const { rows } = await sql`select 1 from operator_claims where item = ${id}`.execute(
+  const { rows } = await sql`select 1 from member_notes where note = 'Too late'`.execute(
     world.edge.db,
   )
   expect(rows).toEqual([])

@@ -61,7 +61,8 @@ const withdrawalOf = (no: number) =>
 
 const stateOf = async (no: number) => (await withdrawalOf(no)).state
 
-const claim = (no: number) => claimItem(world.edge.db, financeOperator, 'withdrawals', BigInt(no))
+const claim = (no: number) =>
+  claimItem(world.edge.db, financeOperator, 'withdrawals', BigInt(no), { requestId: 'a test' })
 
 /** Ends the claim. The next round then pays the withdrawal. */
 async function expectPaidAfterClaim(no: number): Promise<void> {

@@ -60,6 +60,7 @@ const WORDS: Record<AuditAction, string> = {
   'reject access change': t`Rejected an access change`,
   'reject adjustment': t`Rejected an adjustment`,
   'reject withdrawal': t`Rejected a withdrawal`,
+  'claim withdrawal': t`Claimed a withdrawal to pay it`,
   'release claim': t`Released a claim`,
   'remove passkey': t`Removed a passkey`,
   'remove webhook': t`Removed a webhook`,

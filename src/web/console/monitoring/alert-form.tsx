@@ -42,7 +42,7 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
         label={t`Send alerts`}
         hint={
           TAKES_TWO.includes(alert.name)
-            ? t`A second admin has to approve turning it off or loosening its limit.`
+            ? t`A second admin has to approve turning it off or changing its limit.`
             : t`When off, nobody gets an email.`
         }
         {...field('enabled')}

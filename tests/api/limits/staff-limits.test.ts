@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rateLimits } from '../../../src/contract/fields/limits.ts'
+import { MAX_REINSTATEMENTS } from '../../../src/server/members/suspend-member.ts'
+import { addMember } from '../support/members.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
+
+let staff: StaffEdge
+beforeAll(async () => {
+  staff = await openStaffEdge({ RATE_LIMITS: 'on' })
+})
+afterAll(() => staff.close())
+
+test('limits how often a member is reinstated, but never a suspension', async () => {
+  const { no } = await addMember(staff.edge, 'swinging')
+  const call = async (action: 'suspend' | 'reinstate') => {
+    const body = { reason: 'Again' }
+    return (await staff.as('admin', 'POST', `members/${no}/${action}/`, { body })).status
+  }
+  for (let i = 0; i < MAX_REINSTATEMENTS; i++) {
+    expect([await call('suspend'), await call('reinstate')]).toEqual([200, 200])
+  }
+  expect([await call('suspend'), await call('reinstate')]).toEqual([200, 429])
+})
+
+test('a view as a member uses up the limits of the operator, not those of the member', async () => {
+  const member = await addMember(staff.edge, 'wanda')
+  const reason = { body: { reason: 'Cannot find her deposit' } }
+  const { body } = await staff.as('support', 'POST', `members/${member.no}/view/`, reason)
+  const { token } = body
+  const terms = (viewer: string) =>
+    staff.edge.call('GET', '/api/rewards/withdrawals/terms/', { token: viewer })
+  for (let i = 0; i < rateLimits.money.most; i++) await terms(token)
+  expect((await terms(token)).status).toBe(429)
+  expect((await terms(member.access)).status).toBe(200)
+})
