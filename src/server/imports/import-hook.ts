@@ -1,12 +1,13 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { lit, lower } from '../../db/expressions.ts'
-import type { Database, Tx } from '../../db/types.ts'
+import { lit, lower, subquery } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
 import { eventOf, eventsOf } from '../../domain/ledger/event.ts'
 import { isReserved } from '../auth/credentials.ts'
 import type { BatchHook, HookItem } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { plansIn } from './plan-bits.ts'
+import { isSponsorRow } from './sponsor-row.ts'
 
 const RowInput = z.object({
   import: z.int(),
@@ -88,13 +89,13 @@ async function checkTogether(
 async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promise<void> {
   const { no: member, sponsor } = eventOf(outcome.effects, 'member')
   const row = await tx
-    .updateTable('member_import_rows')
+    .updateTable('member_import_rows as r')
     .set({ state: 'done', member_no: member })
     .where('import_no', '=', input.import)
     .where('line', '=', input.line)
     .where('state', '=', lit('waiting'))
     .returning(['username', 'email', 'referral_code', 'language', 'plans', 'side'])
-    .returning((eb) => eb.fn.coalesce('sponsor_no', findSponsorNo(eb)).as('under'))
+    .returning((eb) => eb.fn.coalesce('r.sponsor_no', sponsorNo).as('under'))
     .executeTakeFirst()
   if (!row) throw new DoneElsewhere(`${nameOf(input)} is done`)
   // The caller supplies sponsor, plans, and leg. Only approved values become a member.
@@ -115,12 +116,8 @@ async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promis
     .execute()
 }
 
-/** The member that an earlier row of the same import became. */
-const findSponsorNo = (eb: ExpressionBuilder<Database, 'member_import_rows'>) =>
-  eb
-    .selectFrom('member_import_rows as earlier')
-    .select('earlier.member_no')
-    .whereRef('earlier.import_no', '=', 'member_import_rows.import_no')
-    .where((row) =>
-      row(lower(row.ref('earlier.username')), '=', lower(row.ref('member_import_rows.sponsor'))),
-    )
+/** The member that the sponsor's row became. */
+const sponsorNo = subquery
+  .selectFrom('member_import_rows as up')
+  .select('up.member_no')
+  .where(isSponsorRow)

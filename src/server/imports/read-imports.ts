@@ -7,10 +7,11 @@ import {
 } from '../../contract/fields/limits.ts'
 import type { MemberImport, MemberImportDetail } from '../../contract/subjects/member-imports.ts'
 import { answerText, templates } from '../../contract/texts/texts.ts'
-import { everyRow, lit, lower, type Condition } from '../../db/expressions.ts'
+import { everyRow, lit, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { hasKey } from '../../domain/records.ts'
 import { cellsOf, readNames } from './row-cells.ts'
+import { isSponsorRow } from './sponsor-row.ts'
 
 export type Import = z.infer<typeof MemberImport>
 type Detail = z.infer<typeof MemberImportDetail>
@@ -144,11 +145,7 @@ export async function readImport(db: Db, no: number): Promise<Detail | undefined
 async function readFailed(db: Db, no: number) {
   return await db
     .selectFrom('member_import_rows as r')
-    .leftJoin('member_import_rows as up', (join) =>
-      join
-        .onRef('up.import_no', '=', 'r.import_no')
-        .on((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor')))),
-    )
+    .leftJoin('member_import_rows as up', (join) => join.on(isSponsorRow))
     .select(['r.line', 'r.username', 'r.email', 'r.sponsor', 'r.sponsor_no', 'r.plans', 'r.side'])
     .select(['r.language', 'r.failure', 'r.skipped_at', 'r.skipped_by', 'r.skip_reason'])
     .select('up.line as sponsor_line')

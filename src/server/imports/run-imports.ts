@@ -1,7 +1,6 @@
 /** Turns the rows of approved imports into members: sponsors first, one command each. */
-import { expressionBuilder } from 'kysely'
-import { anyOf, lit, lower, now } from '../../db/expressions.ts'
-import type { Database, Db } from '../../db/types.ts'
+import { anyOf, lit, now, subquery } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
 import { callHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -13,6 +12,7 @@ import { lockImports } from './lock-imports.ts'
 import { plansIn } from './plan-bits.ts'
 import { BLOCKED, byNo, inState } from './read-imports.ts'
 import { replaceTakenCodes } from './referral-codes.ts'
+import { isSponsorRow } from './sponsor-row.ts'
 
 const EVERY_MS = 5_000
 /** The number of rows to submit together. The ledger keeps their order. */
@@ -45,11 +45,7 @@ async function readNext(db: Db) {
   if (!next) return []
   return await db
     .selectFrom('member_import_rows as r')
-    .leftJoin('member_import_rows as up', (join) =>
-      join
-        .onRef('up.import_no', '=', 'r.import_no')
-        .on((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor')))),
-    )
+    .leftJoin('member_import_rows as up', (join) => join.on(isSponsorRow))
     .select(['r.import_no', 'r.line', 'r.username', 'r.email', 'r.plans', 'r.side'])
     .select('r.referral_code')
     .select((eb) => eb.fn.coalesce('r.sponsor_no', 'up.member_no').as('sponsor'))
@@ -142,14 +138,12 @@ async function failRows(db: Db, tried: readonly Tried[]): Promise<void> {
   })
 }
 
-const rowColumns = expressionBuilder<Database & { r: Database['member_import_rows'] }, 'r'>()
-const hasFailedSponsor = rowColumns.not(
-  rowColumns.exists(
-    rowColumns
+const hasFailedSponsor = subquery.not(
+  subquery.exists(
+    subquery
       .selectFrom('member_import_rows as up')
       .select('up.line')
-      .whereRef('up.import_no', '=', 'r.import_no')
-      .where((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor'))))
+      .where(isSponsorRow)
       .where('up.state', '<>', lit('failed')),
   ),
 )
