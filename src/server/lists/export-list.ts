@@ -10,7 +10,7 @@ import { byOperator } from '../http/limit-key.ts'
 import { asFile } from '../http/files/downloads.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { csvHeadOf } from './csv-heads.ts'
-import { LARGE_EXPORT, type Surroundings, record } from './record-export.ts'
+import { LARGE_EXPORT, recordExport, type Surroundings } from './record-export.ts'
 import { requireOpen } from './require-open.ts'
 
 type Rows<T> = {
@@ -47,7 +47,7 @@ export async function exportList<T extends object>(
   downloads.enter(reply)
   await limiter.count('export', byOperator(operator.username), reply)
   const object = (request.url.split('?')[0] ?? '').replace(/^\/api\/operator\/|\/$/g, '')
-  await record(call, object, await countUpTo(list, LARGE_EXPORT))
+  await recordExport(call, object, await isLarge(list))
   const shape = rowShape(name)
   const file = object.replace(/[^a-z0-9]+/gi, '-')
   return reply
@@ -65,9 +65,9 @@ const whileAllowed = <T>(list: Rows<T>, { context, operator }: Surroundings): Ro
   },
 })
 
-/** We don't keep these rows, because they may be long, and their reader slow. */
-const countUpTo = async <T>(list: Rows<T>, most: number): Promise<number> =>
-  (await list.read(most, 0, undefined)).length
+/** Reads only the row that makes a list large: the ones before it may be long. */
+const isLarge = async <T>(list: Rows<T>): Promise<boolean> =>
+  (await list.read(1, LARGE_EXPORT - 1, undefined)).length > 0
 
 async function* csvParts<T extends object>(
   list: Rows<T>,

@@ -23,7 +23,7 @@ type Query = PageQuery & {
 }
 
 export type List<T> = {
-  /** How many rows there are, up to `maxCounted`. */
+  /** How many rows there are, up to `MAX_COUNTED` or a lower limit of the list. */
   count: () => Promise<number>
   /** Rows in order, from an offset or after the row with the given key. */
   read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>

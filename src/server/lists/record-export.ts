@@ -22,14 +22,19 @@ export type Surroundings = {
   reply: FastifyReply
 }
 
-export async function record(call: Surroundings, object: string, rows: number): Promise<void> {
+/** Enters an export into the audit log, and emails staff about a large one. */
+export async function recordExport(
+  call: Surroundings,
+  object: string,
+  isLarge: boolean,
+): Promise<void> {
   const { context, operator, request } = call
   const { username } = operator
   const filters = Object.fromEntries(new URLSearchParams(request.url.split('?')[1]))
   const entry = { operator: username, action: 'export list', object, after: filters }
   await context.db.transaction().execute(async (tx) => {
     await audit(tx, [{ ...entry, requestId: request.id }])
-    if (rows < LARGE_EXPORT) return
+    if (!isLarge) return
     const from = { device: deviceOf(request), address: callerAddress(request.ip) }
     const what = `exported ${LARGE_EXPORT} rows or more of ${object}`
     await reportAccess(tx, context.config, username, what, from)
