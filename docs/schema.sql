@@ -40,10 +40,7 @@ CREATE OR REPLACE FUNCTION public.analyze_postings()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if (select sum(part.reltuples) < 2 * greatest(whole.reltuples, 1000)
-      from pg_class whole join pg_inherits on inhparent = whole.oid
-        join pg_class part on part.oid = inhrelid
-      where whole.oid = 'postings'::regclass group by whole.reltuples) then
+  if not postings_have_doubled() then
     return false;
   end if;
   analyze only postings;
@@ -127,6 +124,29 @@ begin
   return bound;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.first_journal(since timestamp with time zone, command bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  low bigint := 1;
+  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
+  middle bigint;
+  found journals;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    select * into found from journals where no >= middle order by no limit 1;
+    if found.at < since or found.seq <= command then
+      low := found.no + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_wallet()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -154,51 +174,15 @@ end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.journal_after(command bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$
-declare
-  low bigint := 1;
-  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
-  middle bigint;
-  found_no bigint;
-  found_seq bigint;
-begin
-  while low < high loop
-    middle := (low + high) / 2;
-    select no, seq into found_no, found_seq from journals where no >= middle order by no limit 1;
-    if found_seq <= command then
-      low := found_no + 1;
-    else
-      high := middle;
-    end if;
-  end loop;
-  return low;
-end $function$;
+AS $function$ select first_journal(null, command) $function$;
 
 CREATE OR REPLACE FUNCTION public.journal_since(since timestamp with time zone)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$
-declare
-  low bigint := 1;
-  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
-  middle bigint;
-  found_no bigint;
-  found_at timestamptz;
-begin
-  while low < high loop
-    middle := (low + high) / 2;
-    select no, at into found_no, found_at from journals where no >= middle order by no limit 1;
-    if found_at < since then
-      low := found_no + 1;
-    else
-      high := middle;
-    end if;
-  end loop;
-  return low;
-end $function$;
+AS $function$ select first_journal(since, null) $function$;
 
 CREATE OR REPLACE PROCEDURE public.keep(IN target text, VARIADIC names text[])
  LANGUAGE plpgsql
@@ -353,6 +337,17 @@ begin
     where sponsor_no = new.sponsor_no order by referral_no desc limit 1), 1);
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.postings_have_doubled()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sum(part.reltuples) >= 2 * greatest(whole.reltuples, 1000)
+  from pg_class whole join pg_inherits on inhparent = whole.oid
+    join pg_class part on part.oid = inhrelid
+  where whole.oid = 'postings'::regclass group by whole.reltuples
+$function$;
 
 CREATE OR REPLACE FUNCTION public.queue_address()
  RETURNS trigger

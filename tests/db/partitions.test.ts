@@ -6,7 +6,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { units } from '../../src/domain/money/money.ts'
-import { analyzePostings, extendPostings } from '../../src/server/leader/extend-postings.ts'
+import { extendPostings, renewStatistics } from '../../src/server/leader/extend-postings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { refusedWith } from './refused-with.ts'
@@ -43,6 +43,10 @@ async function move(book: Book): Promise<boolean> {
   const command = { kind: 'move_treasury', coin: 'TRX', amountUnits, reason: 'a test' } as const
   return (await book.submit({ command, by: { system: 'test' } })).accepted
 }
+
+/** Sets how many rows the planner knows of the first partition. */
+const setKnown = (rows: number) =>
+  database.pool.query(`update pg_class set reltuples = $1 where relname = 'postings_0'`, [rows])
 
 const asRole = async <T>(url: string, work: (pool: ReturnType<typeof openPool>) => Promise<T>) => {
   const pool = openPool({ connectionString: url, name: 'partitions' })
@@ -128,22 +132,32 @@ test('tells the planner about the whole table once it has doubled', async () => 
     return rows[0]?.known
   }
   await asRole(database.urlOfPart('ledger'), async (pool) => {
+    const db = openKysely(pool)
     await database.pool.query(
       `with j as (insert into journals select no, 1, 0, no, now() from generate_series(1, 1500) no)
        insert into postings select no, side, 3 - 2 * side, (3 - 2 * side) * no, side, 0, 0
        from generate_series(1, 1500) no, generate_series(1, 2) side`,
     )
     await database.pool.query('analyze postings_0')
-    await analyzePostings(pool)
+    await renewStatistics(db, pool)
     expect(await known()).toBe(3_000)
     await database.pool.query(post(1_501, 'postings', 1_501))
     await database.pool.query('analyze postings_0')
-    await analyzePostings(pool)
+    await renewStatistics(db, pool)
     expect(await known()).toBe(3_000)
   })
 })
 
+test('opens no connection while the planner knows enough rows', async () => {
+  const nowhere = openPool({ connectionString: 'postgres://127.0.0.1:1/none', name: 'nowhere' })
+  await renewStatistics(database.db, nowhere)
+  await setKnown(5_000)
+  await expect(renewStatistics(database.db, nowhere)).rejects.toThrow(/ECONNREFUSED/)
+  await nowhere.end()
+})
+
 test('renews the statistics however long that takes', async () => {
+  await setKnown(5_000)
   await database.pool.query(`
     create or replace function analyze_postings() returns boolean language plpgsql as $$
     begin perform pg_sleep(0.4); return true; end $$`)
@@ -153,7 +167,7 @@ test('renews the statistics however long that takes', async () => {
     statementTimeoutMs: 200,
     answerTimeoutMs: 200,
   })
-  await expect(analyzePostings(pool)).resolves.toBeUndefined()
+  await expect(renewStatistics(database.db, pool)).resolves.toBeUndefined()
   await pool.end()
 })
 
@@ -174,8 +188,8 @@ test('adds a partition while another one is maintained', async () => {
 })
 
 test('renews only statistics of the whole table while a partition is maintained', async () => {
-  await database.pool.query(`update pg_class set reltuples = 5000 where relname = 'postings_0'`)
-  await whileMaintaining(() => analyzePostings(database.pool))
+  await setKnown(5_000)
+  await whileMaintaining(() => renewStatistics(database.db, database.pool))
   const { rows } = await database.pool.query(
     `select relname, (pg_stat_get_last_analyze_time(oid) is not null) as analyzed from pg_class
      where oid in ('postings'::regclass, 'postings_0'::regclass) order by relname`,

@@ -1,4 +1,4 @@
-/** Adds partitions of postings while the last one is still empty. */
+/** Adds partitions of postings, and renews the statistics of the whole table. */
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -23,19 +23,23 @@ export async function extendPostings(db: Db): Promise<void> {
 
 /**
  * Renews the planner's statistics of the whole table after it has doubled. On a slow disk, that
- * takes longer than a statement of the pool may.
+ * takes longer than a statement of the pool may, so it gets a connection of its own.
  */
-export const analyzePostings = (pool: Pool) =>
-  readLong(pool, async (client) => {
+export async function renewStatistics(db: Db, pool: Pool): Promise<void> {
+  const doubled = sql<boolean>`postings_have_doubled()`.as('doubled')
+  const row = await db.selectNoFrom(doubled).executeTakeFirst()
+  if (row?.doubled !== true) return
+  await readLong(pool, async (client) => {
     await client.query('set statement_timeout = 0')
     await client.query('select analyze_postings()')
   })
+}
 
 export function startExtendingPostings(extending: Extending, isLeading: () => boolean): Worker {
   const { db, pool, log, stopping } = extending
   return repeat({ name: 'partitions', everyMs: CHECK_INTERVAL_MS, log, stopping }, async () => {
     if (!isLeading()) return
     await extendPostings(db)
-    await analyzePostings(pool)
+    await renewStatistics(db, pool)
   })
 }
