@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { itemAt } from '../support/answer.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openBehindProxy } from '../support/wire/behind-proxy.ts'
 import { faultKinds } from '../../src/devnet/http/faults.ts'
-import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import {
@@ -15,8 +13,6 @@ import {
   type MoneyWorld,
 } from '../api/support/money-world.ts'
 import { isLong } from '../support/scale.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
-import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
 let names = 0
@@ -195,14 +191,7 @@ test('credits once with two watchers and members verifying at once', async () =>
 })
 
 test('continues after a cut at every COMMIT, before and after it', async () => {
-  const { context } = world.edge
-  const url = context.pool.options.connectionString ?? ''
-  const proxy = await openPostgresProxy(url)
-  const pool = openPool({ connectionString: proxy.urlOf(url), name: 'cut', maxConnections: 4 })
-  const db = openKysely(pool)
-  const log = pino({ level: 'silent' })
-  const book = await openBook({ db, pool, log, hooks: productHooks(context.config) })
-  const cut = { ...context, db, read: db, pool, book, log }
+  const { context: cut, proxy, close } = await openBehindProxy(world.edge.context)
   try {
     for (const when of ['before', 'after'] as const) {
       // The third cut hits the ledger writer. The first two hit the cursor and the view of the
@@ -227,9 +216,7 @@ test('continues after a cut at every COMMIT, before and after it', async () => {
     }
     expect(proxy.commitsCut()).toBeGreaterThanOrEqual(isLong ? 6 : 2)
   } finally {
-    await book.close()
-    await pool.end()
-    await proxy.stop()
+    await close()
   }
 })
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readDevnetInfo } from '../devnet/info.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
-import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Context } from '../../src/server/context.ts'
 import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
@@ -28,11 +25,10 @@ import {
   type Payout,
 } from '../api/support/payouts.ts'
 import { approveWithdrawal, outcomeOf } from '../support/book-acts.ts'
+import { openBehindProxy } from '../support/wire/behind-proxy.ts'
 import { RARELY, until } from '../support/poll.ts'
 import { sendOutside } from './send-outside.ts'
 import { isLong, sample } from '../support/scale.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
-import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
 let wallet: PayoutWallet
@@ -163,14 +159,7 @@ test('stores one payout per withdrawal with two workers', async () => {
 const cuts = sample(['after', 'before'] as const, 2)
 
 test('pays once when cut before and after every COMMIT', async () => {
-  const { context } = world.edge
-  const url = context.pool.options.connectionString ?? ''
-  const proxy = await openPostgresProxy(url)
-  const pool = openPool({ connectionString: proxy.urlOf(url), name: 'cut', maxConnections: 4 })
-  const db = openKysely(pool)
-  const log = pino({ level: 'silent' })
-  const book = await openBook({ db, pool, log, hooks: productHooks(context.config) })
-  const cut = { ...context, db, read: db, pool, book, log }
+  const { context: cut, proxy, close } = await openBehindProxy(world.edge.context)
   try {
     for (const when of cuts) {
       const payout = await approved()
@@ -185,9 +174,7 @@ test('pays once when cut before and after every COMMIT', async () => {
     }
     expect(proxy.commitsCut()).toBe(2 * cuts.length)
   } finally {
-    await book.close()
-    await pool.end()
-    await proxy.stop()
+    await close()
   }
 })
 

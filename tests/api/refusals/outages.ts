@@ -1,13 +1,12 @@
-import { pino } from 'pino'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
 import type { AnyCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
-import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { isOwnPassword, isPassword } from '../../../src/server/passwords/password.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import type { Context } from '../../../src/server/context.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { openPostgresProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { openBehindProxy } from '../../support/wire/behind-proxy.ts'
+import type { TcpProxy } from '../../support/tcp-proxy.ts'
 import { until } from '../../support/poll.ts'
 import { sample } from '../../support/scale.ts'
 import { makers } from '../support/call-makers.ts'
@@ -26,7 +25,6 @@ import { openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import { bare, withHeaders, withSlash } from './general-refusals.ts'
 import { requestDepositFor, SOLID_AFTER } from '../support/money-world.ts'
 import { whileBookWaits } from './refusal-cases.ts'
-import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 // Answers while something is unavailable, full or still running, from a second process of the
 // product on the same database, behind a proxy that can cut it off.
@@ -34,27 +32,12 @@ import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 export type SecondProcess = { edge: Edge; proxy: TcpProxy; close(): Promise<void> }
 
 export async function openSecondProcess({ world }: Stage): Promise<SecondProcess> {
-  const { databaseUrl: url, context: first } = world.edge
-  const proxy = await openPostgresProxy(url)
-  const pool = openPool({
-    connectionString: proxy.urlOf(url),
-    name: 'second process',
-    maxConnections: 20,
-    onError: () => {},
-  })
-  const db = openKysely(pool)
-  const book = await openBook({
-    db,
-    pool,
-    log: pino({ level: 'silent' }),
-    hooks: productHooks(first.config),
-  })
-  const edge = await openEdgeOn({ ...first, pool, db, read: db, book }, url, 'no build')
+  const { databaseUrl, context: first } = world.edge
+  const { context, proxy, close: closeOwn } = await openBehindProxy(first, 20)
+  const edge = await openEdgeOn(context, databaseUrl, 'no build')
   const close = async (): Promise<void> => {
     await edge.close()
-    await edge.book.close()
-    await pool.end()
-    await proxy.stop()
+    await closeOwn()
   }
   return { edge, proxy, close }
 }
