@@ -255,8 +255,9 @@ test('doesn’t use an already explained transfer as a payout', async () => {
     notFor: [no],
   })
   expect(explained).toContainEqual(expect.stringContaining('out of custody'))
-  const call = { operator: 'ann', requestId: 'test', key: undefined }
-  await expect(markWithdrawalSent(context, call, no, txid)).rejects.toMatchObject({
+  const by = { operator: 'ann', requestId: 'test' }
+  const sent = { withdrawal: no, hash: txid }
+  await expect(markWithdrawalSent(context, sent, by)).rejects.toMatchObject({
     code: 'already_used',
   })
   expect(await stateOf(no)).toBe('approved')

@@ -118,8 +118,8 @@ async function explainAll(): Promise<void> {
     left join withdrawals w on w.address = c.to_address and w.state = 'approved'
     where u.explained_by is null`.execute(context.db)
   for (const { txid, no } of rows) {
-    const call = { operator: 'ann', requestId: txid, key: undefined }
-    if (no !== null) await markWithdrawalSent(context, call, no, txid)
+    const by = { operator: 'ann', requestId: txid }
+    if (no !== null) await markWithdrawalSent(context, { withdrawal: no, hash: txid }, by)
     await explainTransfer(context, { txid, operator: 'ann', why: 'paid before the restore' })
   }
   await context.db.transaction().execute((tx) => resumeAfterLoss(tx))

@@ -11,7 +11,7 @@ import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { readCatalogs } from '../network/catalogs.ts'
 import { showPlans } from '../network/plans.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { readTerms } from './plan-terms.ts'
 
 type CatalogAnswer = z.infer<typeof Catalog>
@@ -117,16 +117,11 @@ const answerAdded = makeAnswer({
  * Adds a version, in force immediately. Refuses an unsound one with the rule that it breaks. In
  * development, one operator can do this alone; production requires a draft and two operators.
  */
-export async function addCatalog(
-  context: Context,
-  operator: string,
-  draft: Draft,
-  requestId: string,
-): Promise<CatalogAnswer> {
+export async function addCatalog(context: Context, draft: Draft, by: By): Promise<CatalogAnswer> {
   if (context.config.production) throw reject('self_approval')
   const catalog = readTerms(draft.plans)
-  const action = 'add catalog'
-  const entry = { operator, action, reason: draft.note, after: draft, requestId }
+  const { operator } = by
+  const entry = { ...by, action: 'add catalog', reason: draft.note, after: draft }
   return await submitForAnswer(context, answerAdded, {
     command: { kind: 'publish_catalog', catalog, operator },
     by: { operator },

@@ -8,7 +8,7 @@ import { findUnsound } from '../../domain/money/catalog.ts'
 import { encode } from '../book/rows/encode-command.ts'
 import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { lockAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
 import {
   catalogOf,
@@ -25,7 +25,6 @@ import { readTerms } from './plan-terms.ts'
 // another approves it.
 
 type Form = z.output<typeof calls.addCatalogDraft.body>
-type By = { operator: string; requestId: string }
 
 /** Starts a draft. A draft may be unsound. */
 export async function addDraft(db: Db, form: Form, by: By): Promise<DraftShape> {

@@ -23,9 +23,7 @@ const versionRoutes: Route[] = [
       keyOf: ({ version }) => version,
     })
   }),
-  route('addCatalog', ({ context, operator, body, request }) =>
-    addCatalog(context, operator.username, body, request.id),
-  ),
+  route('addCatalog', (call) => addCatalog(call.context, call.body, byOf(call))),
 ]
 
 const draftRoutes: Route[] = [

@@ -7,7 +7,7 @@ import { type Sort, inOrder } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { answerEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { readClaims, requireUnclaimed } from '../claims/claims.ts'
 
 type MessageAnswer = z.infer<typeof Message>
@@ -66,14 +66,14 @@ export async function readMessages(
 /** Answers a message by email, once. */
 export async function answerMessage(
   db: Db,
-  operator: string,
-  { no, answer, requestId }: { no: bigint; answer: string; requestId: string },
+  { no, answer }: { no: bigint; answer: string },
+  by: By,
 ): Promise<MessageAnswer> {
   return await db.transaction().execute(async (tx) => {
-    await requireUnclaimed(tx, operator, 'messages', no)
+    await requireUnclaimed(tx, by.operator, 'messages', no)
     const answered = await tx
       .updateTable('contact_messages')
-      .set({ answer, answered_by: operator, answered_at: now })
+      .set({ answer, answered_by: by.operator, answered_at: now })
       .where('no', '=', no)
       .where('answered_at', 'is', null)
       .returning('language')
@@ -85,7 +85,7 @@ export async function answerMessage(
     const content = answerEmail(to, message.subject, answer)
     await enqueueEmails(tx, [{ to: message.email, kind: 'contact', content }])
     const object = `message ${no}`
-    await audit(tx, [{ operator, action: 'answer message', object, after: { answer }, requestId }])
+    await audit(tx, [{ ...by, action: 'answer message', object, after: { answer } }])
     return message
   })
 }

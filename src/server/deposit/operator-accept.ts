@@ -40,23 +40,23 @@ const answerAcceptance = makeAnswer({
   },
 })
 
+type Accepting = { transfer: number; reason: string }
+
 /** Credits an unmatched transfer to its member, as an operator decides. */
 export async function acceptForMember(
   context: Context,
+  accepting: Accepting,
   by: By,
-  transfer: number,
-  reason: string,
   key: Key | undefined,
 ): Promise<Shown> {
-  const work = () => accept(context, by, transfer, reason, key)
+  const work = () => accept(context, accepting, by, key)
   return await replayOr(context, answerAcceptance, key, work)
 }
 
 async function accept(
   context: Context,
+  { transfer, reason }: Accepting,
   by: By,
-  transfer: number,
-  reason: string,
   key: Key | undefined,
 ): Promise<Shown> {
   const { db } = context

@@ -45,7 +45,9 @@ export const depositRoutes: Route[] = [
     const list = numbered(db, 'transfers', condition, read, sort)
     return answerList(call, call.query, list)
   }),
-  route('operatorAcceptUnattributed', ({ context, params, body, key, ...call }) =>
-    acceptForMember(context, byOf(call), Number(params.id), body.reason, key),
-  ),
+  route('operatorAcceptUnattributed', (call) => {
+    const { context, params, body, key } = call
+    const accepting = { transfer: Number(params.id), reason: body.reason }
+    return acceptForMember(context, accepting, byOf(call), key)
+  }),
 ]

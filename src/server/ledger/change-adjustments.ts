@@ -1,5 +1,6 @@
 import type { Command } from '../../domain/ledger/command.ts'
 import { micros, parseUsd, type Micros } from '../../domain/money/money.ts'
+import type { By } from '../audit/audit.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -15,8 +16,6 @@ import {
 } from './adjustments.ts'
 import { answerAdjustment, type Input } from './record-adjustments.ts'
 
-type By = { operator: string; key: Key | undefined; requestId: string }
-
 /**
  * Requests an adjustment. It takes effect when another operator approves it, or at once if it is
  * within what one operator may adjust alone.
@@ -25,6 +24,7 @@ export async function requestAdjustment(
   context: Context,
   form: { username: string; amount: string; reason: string },
   by: By,
+  key: Key | undefined,
 ): Promise<AdjustmentAnswer> {
   const { member, username } = await requirePerson(context, form.username)
   const size = parseUsd(form.amount.replace('-', ''))
@@ -34,39 +34,42 @@ export async function requestAdjustment(
   const { reason } = form
   const about = { member, amountMicros, operator, reason }
   const command = { kind: 'propose_adjustment', ...about, ...aloneLimits(context) } as const
-  const entry = { operator, action: 'request adjustment', reason, requestId: by.requestId }
-  return await change(context, command, { entry, username }, by)
+  const entry = { ...by, action: 'request adjustment', reason }
+  return await change(context, command, { entry, username }, key)
 }
 
 export async function approveAdjustment(
   context: Context,
   no: number,
   by: By,
+  key: Key | undefined,
 ): Promise<AdjustmentAnswer> {
   const row = await findAdjustment(context.db, no)
   if (!row) throw reject('not_found')
-  const { operator, requestId } = by
+  const { operator } = by
   const command = { kind: 'approve_adjustment', adjustment: no, operator } as const
-  const entry = { operator, action: 'approve adjustment', reason: row.reason, requestId }
-  return await change(context, command, { entry, ...asSeen(row) }, by)
+  const entry = { ...by, action: 'approve adjustment', reason: row.reason }
+  return await change(context, command, { entry, ...asSeen(row) }, key)
 }
 
 /** Closes an unapproved adjustment. The operator who requested it may withdraw it. */
 export async function rejectAdjustment(
   context: Context,
-  no: number,
-  reason: string,
+  { no, reason }: { no: number; reason: string },
   by: By,
+  key: Key | undefined,
 ): Promise<AdjustmentAnswer> {
-  const { operator, requestId } = by
+  const { operator } = by
   const row = await findAdjustment(context.db, no)
   if (!row) throw reject('not_found')
   const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
-  const entry = { operator, action: 'reject adjustment', reason, requestId }
-  return await change(context, command, { entry, ...asSeen(row) }, by)
+  const entry = { ...by, action: 'reject adjustment', reason }
+  return await change(context, command, { entry, ...asSeen(row) }, key)
 }
 
 const asSeen = (row: AdjustmentRow) => ({ username: row.username, before: showAdjustment(row) })
 
-const change = (context: Context, command: Command, input: Input, { operator, key }: By) =>
-  submitForAnswer(context, answerAdjustment, { command, by: { operator }, key, input })
+function change(context: Context, command: Command, input: Input, key: Key | undefined) {
+  const { operator } = input.entry
+  return submitForAnswer(context, answerAdjustment, { command, by: { operator }, key, input })
+}

@@ -6,6 +6,7 @@ import { route, type Route } from '../http/route.ts'
 import { readAloneLimit } from './adjust-alone.ts'
 import { adjustmentStates, readAdjustments } from './adjustments.ts'
 import { approveAdjustment, rejectAdjustment, requestAdjustment } from './change-adjustments.ts'
+import { byOf } from '../audit/audit.ts'
 import { checkAudit } from '../audit/check-audit.ts'
 import {
   auditFilter,
@@ -31,16 +32,16 @@ const moneyRoutes: Route[] = [
   route('getAdjustmentLimit', ({ context, operator, query }) =>
     readAloneLimit(context, operator.username, query.username),
   ),
-  route('requestAdjustment', ({ context, operator, body, key, request }) =>
-    requestAdjustment(context, body, { operator: operator.username, key, requestId: request.id }),
+  route('requestAdjustment', (call) =>
+    requestAdjustment(call.context, call.body, byOf(call), call.key),
   ),
-  route('approveAdjustment', ({ context, operator, params, key, request }) => {
-    const by = { operator: operator.username, key, requestId: request.id }
-    return approveAdjustment(context, Number(params.id), by)
-  }),
-  route('rejectAdjustment', ({ context, operator, params, body, key, request }) => {
-    const by = { operator: operator.username, key, requestId: request.id }
-    return rejectAdjustment(context, Number(params.id), body.reason, by)
+  route('approveAdjustment', (call) =>
+    approveAdjustment(call.context, Number(call.params.id), byOf(call), call.key),
+  ),
+  route('rejectAdjustment', (call) => {
+    const { context, params, body, key } = call
+    const rejected = { no: Number(params.id), reason: body.reason }
+    return rejectAdjustment(context, rejected, byOf(call), key)
   }),
 ]
 
@@ -54,9 +55,9 @@ const inboxRoutes: Route[] = [
     const list = numbered(db, 'contact_messages', condition, read, sort)
     return answerList(call, call.query, list)
   }),
-  route('answerMessage', ({ context, operator, params, body, request }) => {
-    const answer = { no: BigInt(params.id), answer: body.answer, requestId: request.id }
-    return answerMessage(context.db, operator.username, answer)
+  route('answerMessage', (call) => {
+    const { context, params, body } = call
+    return answerMessage(context.db, { no: BigInt(params.id), answer: body.answer }, byOf(call))
   }),
 ]
 

@@ -11,12 +11,10 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { insertView, signViewToken } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { readNotes, requireMember, noteColumns } from './member-records.ts'
 
 // Staff's actions for a member. The audit log records each of them.
-
-type By = { operator: string; requestId: string }
 
 export async function addNote(
   db: Db,

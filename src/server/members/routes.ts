@@ -73,13 +73,13 @@ const readRoutes: Route[] = [
 ]
 
 const actionRoutes: Route[] = [
-  route('suspendMember', ({ context, operator, params, body, request }) => {
-    const change = { member: Number(params.id), on: true, reason: body.reason }
-    return setSuspended(context, operator.username, { ...change, requestId: request.id })
+  route('suspendMember', (call) => {
+    const change = { member: Number(call.params.id), on: true, reason: call.body.reason }
+    return setSuspended(call.context, change, byOf(call))
   }),
-  route('reinstateMember', ({ context, operator, params, body, request }) => {
-    const change = { member: Number(params.id), on: false, reason: body.reason }
-    return setSuspended(context, operator.username, { ...change, requestId: request.id })
+  route('reinstateMember', (call) => {
+    const change = { member: Number(call.params.id), on: false, reason: call.body.reason }
+    return setSuspended(call.context, change, byOf(call))
   }),
   route('reopenMember', (call) => {
     const { context, operator, params, body } = call

@@ -10,7 +10,7 @@ import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { suspensionEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { readMember, type Detail } from './member-detail.ts'
 
 const SuspensionInput = z.object({
@@ -73,10 +73,9 @@ const answerSuspension = makeAnswer({
  */
 export async function setSuspended(
   context: Context,
-  operator: string,
-  change: { member: number; on: boolean; reason: string; requestId: string },
+  { member, on, reason }: { member: number; on: boolean; reason: string },
+  by: By,
 ): Promise<Detail> {
-  const { member, on, reason, requestId } = change
   const found = await readMember(context.db, member)
   if (!found || member === 1) throw reject('not_found')
   if (on === !found.is_active) throw reject(on ? 'already_suspended' : 'not_suspended')
@@ -84,8 +83,8 @@ export async function setSuspended(
   const before = { username: found.username, is_active: found.is_active }
   return await submitForAnswer(context, answerSuspension, {
     command: { kind: 'set_suspended', member, on },
-    by: { operator },
-    input: { member, on, before, by: { operator, requestId }, reason },
+    by: { operator: by.operator },
+    input: { member, on, before, by, reason },
   })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
 import { withdrawalColumns } from '../withdrawal/queries.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
+import type { By } from '../audit/audit.ts'
 import { DoneElsewhere, NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { rejectByRule } from '../../contract/refusals/reject.ts'
@@ -20,17 +21,22 @@ type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
  */
 export async function markWithdrawalSent(
   context: Context,
-  call: Call,
-  withdrawal: number,
-  hash: string,
+  sent: Sent,
+  by: By,
+  key?: Key,
 ): Promise<MarkSentAnswer> {
-  const work = () => record(context, call, withdrawal, hash)
-  return await replayOr(context, answerSent, call.key, work, refuseSent)
+  const work = () => record(context, sent, by, key)
+  return await replayOr(context, answerSent, key, work, refuseSent)
 }
 
-type Call = { operator: string; requestId: string; key: Key | undefined }
+type Sent = { withdrawal: number; hash: string }
 
-async function record(context: Context, call: Call, withdrawal: number, hash: string) {
+async function record(
+  context: Context,
+  { withdrawal, hash }: Sent,
+  { operator, requestId }: By,
+  key: Key | undefined,
+) {
   const { db, config } = context
   const row = await db
     .selectFrom('withdrawals')
@@ -46,7 +52,6 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
     config.approvalLimitMicros,
     withdrawalColumns('withdrawals.no', '=', withdrawal),
   )
-  const { operator, requestId, key } = call
   const { attempt } = row
   const submission = {
     command: { kind: 'send_withdrawal', withdrawal, attempt, ...payment, txid: paid.txid },

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/fields/languages.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import type { Db } from '../../db/types.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { readPublished, type Kind, type Published } from './legal-texts.ts'
 import { lockTexts, readTranslated } from './legal-translations.ts'
 
@@ -11,7 +11,7 @@ import { lockTexts, readTranslated } from './legal-translations.ts'
 export async function publishText(
   db: Db,
   { kind, language, body }: { kind: Kind; language: Language; body: string },
-  by: { operator: string; requestId: string },
+  by: By,
 ): Promise<Published> {
   return await db.transaction().execute(async (tx) => {
     await lockTexts(tx)

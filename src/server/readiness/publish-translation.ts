@@ -4,7 +4,7 @@ import { rejectField } from '../../contract/refusals/reject.ts'
 import type { PublishedText } from '../../contract/subjects/readiness.ts'
 import { text } from '../../contract/texts/texts.ts'
 import type { Db } from '../../db/types.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { readPublished, readTextsInForce } from './legal-texts.ts'
 import { lockTexts, readTranslated } from './legal-translations.ts'
 
@@ -17,7 +17,7 @@ type New = { kind: 'terms' | 'privacy'; version: string; language: Language; bod
 export async function publishTranslation(
   db: Db,
   { kind, version, language, body }: New,
-  by: { operator: string; requestId: string },
+  by: By,
 ): Promise<z.output<typeof PublishedText>> {
   return await db.transaction().execute(async (tx) => {
     await lockTexts(tx)

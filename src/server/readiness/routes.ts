@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { cursorMoment } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, byOf, type By } from '../audit/audit.ts'
 import { answerList, countRows } from '../lists/list.ts'
 import { items, readReadiness, type ItemName } from './items.ts'
 import { aMomentAhead, readTexts, readTextsInForce } from './legal-texts.ts'
@@ -10,7 +10,6 @@ import { publishText } from './publish-text.ts'
 import { publishTranslation } from './publish-translation.ts'
 
 type Evidence = { evidence: string; done: boolean }
-type By = { operator: string; requestId: string }
 
 async function record({ db }: Context, item: ItemName, { evidence, done }: Evidence, by: By) {
   if (items[item].kind === 'checked') throw reject('checked_by_itself')
@@ -31,9 +30,9 @@ const readMoment = (after: string | undefined): Date =>
 
 export const readinessRoutes: Route[] = [
   route('getReadinessChecklist', ({ context }) => readReadiness(context)),
-  route('recordReadinessItem', async ({ context, operator, params, body, request }) => {
-    const by = { operator: operator.username, requestId: request.id }
-    await record(context, params.item, body, by)
+  route('recordReadinessItem', async (call) => {
+    const { context, params, body } = call
+    await record(context, params.item, body, byOf(call))
     return await readReadiness(context)
   }),
   route('getLegalTexts', ({ context, query }) => readTextsInForce(context.read, query.language)),
@@ -45,13 +44,8 @@ export const readinessRoutes: Route[] = [
       keyOf: ({ published_at: at }) => at,
     })
   }),
-  route('publishLegalText', ({ context, operator, body, request }) =>
-    publishText(context.db, body, { operator: operator.username, requestId: request.id }),
-  ),
-  route('publishLegalTranslation', ({ context, operator, body, request }) =>
-    publishTranslation(context.db, body, {
-      operator: operator.username,
-      requestId: request.id,
-    }),
+  route('publishLegalText', (call) => publishText(call.context.db, call.body, byOf(call))),
+  route('publishLegalTranslation', (call) =>
+    publishTranslation(call.context.db, call.body, byOf(call)),
   ),
 ]

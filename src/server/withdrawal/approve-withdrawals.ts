@@ -3,6 +3,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { anyOf } from '../../db/expressions.ts'
 import { micros } from '../../domain/money/money.ts'
+import type { By } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { rejectionOf } from '../http/rejection-of.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
@@ -33,14 +34,13 @@ export const approvalOf = (
  */
 export async function approveMany(
   context: Context,
-  operator: string,
   items: readonly Item[],
-  requestId: string,
+  by: By,
 ): Promise<z.infer<typeof DecidedWithdrawal>[]> {
   const tried = await Promise.allSettled(
     items.map(async (item) => {
-      const command = approvalOf(context, operator, item.id, item.revision)
-      const withdrawal = await decideWithdrawal(context, operator, command, undefined, requestId)
+      const command = approvalOf(context, by.operator, item.id, item.revision)
+      const withdrawal = await decideWithdrawal(context, command, by)
       return { id: item.id, done: true, code: null, detail: null, withdrawal }
     }),
   )
@@ -51,10 +51,10 @@ export async function approveMany(
     throw failures[0]
   }
   const refused = items.filter((_, i) => tried[i]?.status === 'rejected').map(({ id }) => id)
-  const now = await readNow(context, refused, requestId)
+  const now = await readNow(context, refused, by.requestId)
   return tried.map((each, i) => {
     if (each.status === 'fulfilled') return each.value
-    const { code, message } = itemRejectionOf(context, each.reason, requestId)
+    const { code, message } = itemRejectionOf(context, each.reason, by.requestId)
     const id = items[i]?.id ?? ''
     return { id, done: false, code, detail: message, withdrawal: now.get(id) ?? null }
   })

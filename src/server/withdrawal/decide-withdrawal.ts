@@ -2,6 +2,7 @@ import { withdrawalColumns } from './queries.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
+import type { By } from '../audit/audit.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { replayOr } from '../http/replay.ts'
@@ -18,23 +19,17 @@ const answerDecision = answerWithOperatorWithdrawal(recordDecisions)
 /** Applies an operator's approval or rejection. Returns the withdrawal as it is afterward. */
 export async function decideWithdrawal(
   context: Context,
-  operator: string,
   command: Decision,
-  key: Key | undefined,
-  requestId: string,
+  by: By,
+  key?: Key,
 ): Promise<WithdrawalAnswer> {
-  const work = () => decide(context, operator, command, key, requestId)
+  const work = () => decide(context, command, by, key)
   return await replayOr(context, answerDecision, key, work)
 }
 
-async function decide(
-  context: Context,
-  operator: string,
-  command: Decision,
-  key: Key | undefined,
-  requestId: string,
-) {
+async function decide(context: Context, command: Decision, by: By, key: Key | undefined) {
   const { db, config } = context
+  const { operator } = by
   const no = command.withdrawal
   const [before] = await readOperatorWithdrawals(
     db,
@@ -50,7 +45,7 @@ async function decide(
     command,
     by: { operator },
     key,
-    input: { entry: { operator, action, reason, requestId }, before },
+    input: { entry: { ...by, action, reason }, before },
   }).catch(async (error: unknown) => {
     if (!(error instanceof DoneElsewhere)) throw error
     if (!(await readMaybePaid(db, [no])).has(no)) throw reject('claimed_by_another')

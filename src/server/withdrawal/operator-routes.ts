@@ -1,5 +1,6 @@
 import type { Condition } from '../../db/expressions.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
+import { byOf } from '../audit/audit.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { approvalOf, approveMany } from './approve-withdrawals.ts'
@@ -35,17 +36,19 @@ const readRoutes: Route[] = [
 ]
 
 const decisionRoutes: Route[] = [
-  route('approveWithdrawal', ({ context, operator, params, body, key, request }) => {
+  route('approveWithdrawal', (call) => {
+    const { context, operator, params, body, key } = call
     const command = approvalOf(context, operator.username, params.id, body?.revision)
-    return decideWithdrawal(context, operator.username, command, key, request.id)
+    return decideWithdrawal(context, command, byOf(call), key)
   }),
-  route('approveWithdrawals', async ({ context, operator, body, request }) => ({
-    results: await approveMany(context, operator.username, body.items, request.id),
+  route('approveWithdrawals', async (call) => ({
+    results: await approveMany(call.context, call.body.items, byOf(call)),
   })),
-  route('rejectWithdrawal', ({ context, operator, params, body, key, request }) => {
+  route('rejectWithdrawal', (call) => {
+    const { context, params, body, key } = call
     const withdrawal = Number(params.id)
     const command = { kind: 'reject_withdrawal', withdrawal, reason: body.reason } as const
-    return decideWithdrawal(context, operator.username, command, key, request.id)
+    return decideWithdrawal(context, command, byOf(call), key)
   }),
 ]
 
