@@ -6,7 +6,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import type { Catalog } from '../../domain/money/catalog.ts'
 import { decodeCatalog } from '../book/rows/encode-command.ts'
-import { inOrder, type Sort } from '../http/paging.ts'
+import { inOrder, type Slice } from '../http/paging.ts'
 import { showPlans } from '../network/plans.ts'
 import { describeUnsound } from './plan-terms.ts'
 
@@ -68,9 +68,7 @@ export function showDraft(row: DraftRow): DraftShape {
 export async function readDraftRows(
   db: Db | Tx,
   condition: Condition,
-  limit = 1,
-  offset = 0,
-  sort: Sort = 'newest',
+  { limit = 1, offset = 0, sort = 'newest' }: Slice = {},
 ): Promise<DraftRow[]> {
   const rows = await db
     .selectFrom('catalog_drafts')
@@ -83,6 +81,10 @@ export async function readDraftRows(
     .execute()
   return rows
 }
+
+/** Drafts in API form. */
+export const readDrafts = async (db: Db, condition: Condition, slice: Slice) =>
+  (await readDraftRows(db, condition, slice)).map(showDraft)
 
 /** Refuses with 404 if there is no such draft. */
 export async function requireDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {

@@ -83,7 +83,7 @@ export async function publishDueDrafts(context: Context): Promise<void> {
     draftColumns('catalog_drafts.state', '=', lit('approved')),
     draftColumns('catalog_drafts.starts_at', '<=', now),
   ])
-  const due = await readDraftRows(db, isDue, MAX_AT_ONCE)
+  const due = await readDraftRows(db, isDue, { limit: MAX_AT_ONCE })
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
     const { version } = await readCurrentCatalog(db)

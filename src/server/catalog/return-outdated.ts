@@ -18,7 +18,7 @@ export async function returnOutdated(context: Context): Promise<void> {
     draftColumns('catalog_drafts.state', 'in', [lit('proposed'), lit('approved')]),
     draftColumns('catalog_drafts.base_version', '<>', version),
   ])
-  for (const row of await readDraftRows(db, isOutdated, MAX_AT_ONCE)) {
+  for (const row of await readDraftRows(db, isOutdated, { limit: MAX_AT_ONCE })) {
     const was = `Made of version ${row.base_version}, but version ${version} is in force.`
     await sendBack(context, row, was)
   }

@@ -1,11 +1,10 @@
-import { type Condition, everyRow } from '../../db/expressions.ts'
-import { cursorNumber } from '../http/page-cursor.ts'
-import type { Sort } from '../http/paging.ts'
+import { everyRow } from '../../db/expressions.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
-import { addCatalog, listCatalogs } from './catalogs.ts'
-import { draftColumns, readDraftRows, requireDraft, showDraft } from './draft-rows.ts'
+import { addCatalog } from './add-catalog.ts'
+import { listCatalogs } from './list-catalogs.ts'
+import { draftColumns, readDrafts, requireDraft, showDraft } from './draft-rows.ts'
 import * as drafts from './drafts.ts'
 import { publishDueDrafts } from './publish-drafts.ts'
 import { ungated } from '../authority/gated-db.ts'
@@ -16,10 +15,7 @@ const versionRoutes: Route[] = [
     const { db } = call.context
     return answerList(call, call.query, {
       count: () => countRows(db, db.selectFrom('catalogs')),
-      read: (limit, offset, after) =>
-        after === undefined
-          ? listCatalogs(db, limit, offset)
-          : listCatalogs(db, limit, offset, Number(cursorNumber(after))),
+      read: (slice) => listCatalogs(db, slice),
       keyOf: ({ version }) => version,
     })
   }),
@@ -30,10 +26,8 @@ const draftRoutes: Route[] = [
   route('listCatalogDrafts', (call) => {
     const { db } = call.context
     const { state, sort } = call.query
-    const read = async (where: Condition, limit: number, offset: number, order: Sort) =>
-      (await readDraftRows(db, where, limit, offset, order)).map(showDraft)
     const condition = state ? draftColumns('catalog_drafts.state', '=', state) : everyRow
-    const list = numbered(db, 'catalog_drafts', condition, read, sort)
+    const list = numbered(db, 'catalog_drafts', condition, readDrafts, sort)
     return answerList(call, call.query, list)
   }),
   route('getCatalogDraft', async ({ context, params }) =>

@@ -104,7 +104,7 @@ const endAll = async (db: Db): Promise<string> =>
   `Everyone is signed out (${await endAllAccess(db)} sessions of members). No API key works.\n`
 
 async function listOperators(db: Db): Promise<string> {
-  const staff = await readStaff(db, undefined, MAX_LISTED, 0)
+  const staff = await readStaff(db, { limit: MAX_LISTED })
   const lines = staff.map(
     ({ username, role, totp_enrolled: totp, passkeys, disabled_at: disabled }) => {
       const enrolled = totp || passkeys > 0

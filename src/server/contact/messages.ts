@@ -3,7 +3,7 @@ import { now, type Condition, everyRow } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Message } from '../../contract/subjects/contact.ts'
 import type { Db, Tx, Database } from '../../db/types.ts'
-import { type Sort, inOrder } from '../http/paging.ts'
+import { inOrder, type Slice } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { answerEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -22,9 +22,7 @@ export const messageFilter = (status: 'open' | 'answered' | undefined): Conditio
 export async function readMessages(
   db: Db | Tx,
   condition: Condition,
-  limit = 1,
-  offset = 0,
-  sort: Sort = 'newest',
+  { limit = 1, offset = 0, sort = 'newest' }: Slice = {},
 ): Promise<MessageAnswer[]> {
   const rows = await db
     .selectFrom('contact_messages')

@@ -1,41 +1,26 @@
-import type { z } from 'zod'
 import { OperatorUnattributed } from '../../contract/subjects/deposit.ts'
 import { anyOf } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
 import type { By } from '../audit/audit.ts'
 import type { Key } from '../book/submission.ts'
-import { readClaims, requireUnclaimed } from '../claims/claims.ts'
+import { requireUnclaimed } from '../claims/claims.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
-import { readUnattributed, transferColumns } from './queries.ts'
+import { readForOperators, type UnmatchedAnswer } from './operator-unattributed.ts'
+import { transferColumns } from './queries.ts'
 import { recordAcceptances } from './record-acceptances.ts'
 import { requireCreditable, requireHeldCoins } from './require-creditable.ts'
-import { showUnattributed, type UnattributedRow } from './show-unattributed.ts'
-
-type Shown = z.infer<typeof OperatorUnattributed>
-
-export async function showForOperators(db: Db, rows: readonly UnattributedRow[]): Promise<Shown[]> {
-  const numbers = rows.map(({ no }) => no)
-  const claims = await readClaims(db, 'unattributed', numbers)
-  return rows.map((row) => ({
-    ...showUnattributed(row),
-    username: row.username,
-    claim: claims.get(String(row.no)) ?? null,
-  }))
-}
 
 const answerAcceptance = makeAnswer({
   hook: recordAcceptances,
   body: OperatorUnattributed,
   async render({ db }, done) {
     const numbers = done.map(({ receipt }) => receipt.transfer)
-    const rows = await readUnattributed(
+    const shown = await readForOperators(
       db,
       transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
     )
-    const shown = await showForOperators(db, rows)
     return numbers.map((no) => shown.find(({ id }) => id === String(no)))
   },
 })
@@ -48,7 +33,7 @@ export async function acceptForMember(
   accepting: Accepting,
   by: By,
   key: Key | undefined,
-): Promise<Shown> {
+): Promise<UnmatchedAnswer> {
   const work = () => accept(context, accepting, by, key)
   return await replayOr(context, answerAcceptance, key, work)
 }
@@ -58,13 +43,12 @@ async function accept(
   { transfer, reason }: Accepting,
   by: By,
   key: Key | undefined,
-): Promise<Shown> {
+): Promise<UnmatchedAnswer> {
   const { db } = context
   await requireUnclaimed(db, by.operator, 'unattributed', transfer)
   await requireCreditable(db, transfer)
   await requireHeldCoins(context, transfer)
-  const rows = await readUnattributed(db, transferColumns('transfers.no', '=', transfer))
-  const [before] = await showForOperators(db, rows)
+  const [before] = await readForOperators(db, transferColumns('transfers.no', '=', transfer))
   return await submitForAnswer(context, answerAcceptance, {
     command: { kind: 'accept_transfer', transfer, member: null },
     by: { operator: by.operator },

@@ -1,9 +1,11 @@
 import { type Condition, lit } from '../../db/expressions.ts'
-import { acceptForMember, showForOperators } from './operator-accept.ts'
+import type { Db } from '../../db/types.ts'
+import { acceptForMember } from './operator-accept.ts'
+import { readForOperators } from './operator-unattributed.ts'
 import { depositFilter } from './deposit-filter.ts'
-import { readDeposits, readUnattributed, transferColumns } from './queries.ts'
+import { readDeposits, transferColumns } from './queries.ts'
 import { showDeposit } from './show-deposit.ts'
-import type { Sort } from '../http/paging.ts'
+import type { Slice } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { answerList, numbered, numberedByValue } from '../lists/list.ts'
@@ -21,8 +23,8 @@ const unsettled = transferColumns('transfers.state', 'in', [
 export const depositRoutes: Route[] = [
   route('operatorListDeposits', (call) => {
     const { read: db, config } = call.context
-    const read = async (where: Condition, limit: number, offset: number) => {
-      const rows = await readDeposits(db, where, limit, offset)
+    const read = async (own: Db, where: Condition, slice: Slice) => {
+      const rows = await readDeposits(own, where, slice)
       return rows.map((row) => ({
         ...showDeposit(row, config.confirmations),
         username: row.username ?? '',
@@ -39,10 +41,8 @@ export const depositRoutes: Route[] = [
   route('operatorListUnattributed', (call) => {
     const { read: db } = call.context
     const { status, sort } = call.query
-    const read = async (where: Condition, limit: number, offset: number, order: Sort) =>
-      await showForOperators(db, await readUnattributed(db, where, limit, offset, order))
     const condition = status ? unattributedStates[status] : unsettled
-    const list = numbered(db, 'transfers', condition, read, sort)
+    const list = numbered(db, 'transfers', condition, readForOperators, sort)
     return answerList(call, call.query, list)
   }),
   route('operatorAcceptUnattributed', (call) => {

@@ -8,7 +8,7 @@ import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll, type Condition, lit } from '../../db/expressions.ts'
 import { compileOwnList } from '../../db/own-list.ts'
 import type { Db, Database } from '../../db/types.ts'
-import { inOrder, type Sort } from '../http/paging.ts'
+import { inOrder, type Sort, type Slice } from '../http/paging.ts'
 import type { DepositRow } from './show-deposit.ts'
 import type { UnattributedRow } from './show-unattributed.ts'
 
@@ -81,8 +81,7 @@ const selectDeposits = (db: QueryCreator<Database>, condition: Condition) =>
 export const readDeposits = (
   db: Db,
   condition: Condition,
-  limit = 1_000,
-  offset = 0,
+  { limit = 1_000, offset = 0 }: Slice = {},
 ): Promise<DepositRow[]> => selectDeposits(db, condition).limit(limit).offset(offset).execute()
 
 /** A member's deposit requests, newest first. */
@@ -147,9 +146,7 @@ const selectUnattributed = (db: QueryCreator<Database>, condition: Condition, so
 export const readUnattributed = (
   db: Db,
   condition: Condition,
-  limit = 1_000,
-  offset = 0,
-  sort: Sort = 'newest',
+  { limit = 1_000, offset = 0, sort = 'newest' }: Slice = {},
 ): Promise<UnattributedRow[]> =>
   selectUnattributed(db, condition, sort).limit(limit).offset(offset).execute()
 

@@ -10,6 +10,20 @@ export type Sort = 'newest' | 'oldest'
 /** The order of a list whose numbers grow over time. */
 export const inOrder = (sort: Sort): 'asc' | 'desc' => (sort === 'oldest' ? 'asc' : 'desc')
 
+/** Which of the rows that match a condition to read. */
+export type Slice<Order = Sort> = {
+  readonly limit?: number
+  readonly offset?: number
+  readonly sort?: Order
+}
+
+/** Which rows of a list to read: from an offset, or after the row with the given key. */
+export type ListSlice = {
+  readonly limit: number
+  readonly offset?: number
+  readonly after?: string | undefined
+}
+
 export type Page<T> = {
   count: number
   next: string | null

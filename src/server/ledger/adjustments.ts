@@ -6,7 +6,7 @@ import type { Db, RowOf, Database } from '../../db/types.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
 import type { Context } from '../context.ts'
-import { inOrder, type Sort } from '../http/paging.ts'
+import { inOrder, type Slice } from '../http/paging.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -31,9 +31,7 @@ export type AdjustmentRow = RowOf<
 async function readRows(
   db: Db,
   condition: Condition,
-  limit = 1,
-  offset = 0,
-  sort: Sort = 'newest',
+  { limit = 1, offset = 0, sort = 'newest' }: Slice = {},
 ) {
   const rows = await db
     .selectFrom('adjustments')
@@ -93,11 +91,9 @@ export const adjustmentStates: Record<'pending' | 'approved' | 'rejected', Condi
 export async function readAdjustments(
   db: Db,
   condition: Condition,
-  limit: number,
-  offset: number,
-  sort: Sort,
+  slice: Slice,
 ): Promise<AdjustmentAnswer[]> {
-  return (await readRows(db, condition, limit, offset, sort)).map(showAdjustment)
+  return (await readRows(db, condition, slice)).map(showAdjustment)
 }
 
 /** One adjustment as stored; undefined if there is none with this number. */

@@ -1,6 +1,5 @@
-import { countAll, type Condition, everyRow } from '../../db/expressions.ts'
+import { countAll, everyRow } from '../../db/expressions.ts'
 import { checkBook } from '../book/check/check.ts'
-import type { Sort } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { readAloneLimit } from './adjust-alone.ts'
@@ -8,14 +7,8 @@ import { adjustmentStates, readAdjustments } from './adjustments.ts'
 import { approveAdjustment, rejectAdjustment, requestAdjustment } from './change-adjustments.ts'
 import { byOf } from '../audit/audit.ts'
 import { checkAudit } from '../audit/check-audit.ts'
-import {
-  auditFilter,
-  journalList,
-  readAuditEntries,
-  readJournals,
-  searchAuditEntries,
-  journalColumns,
-} from './ledger.ts'
+import { auditFilter, readAuditEntries, searchAuditEntries } from './audit-entries.ts'
+import { journalColumns, journalList, readJournals } from './journals.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
 import { answerMessage, messageFilter, readMessages } from '../contact/messages.ts'
 
@@ -24,9 +17,7 @@ const moneyRoutes: Route[] = [
     const { db } = call.context
     const { status, sort } = call.query
     const condition = status ? adjustmentStates[status] : everyRow
-    const read = (where: Condition, limit: number, offset: number, order: Sort) =>
-      readAdjustments(db, where, limit, offset, order)
-    const list = numbered(db, 'adjustments', condition, read, sort)
+    const list = numbered(db, 'adjustments', condition, readAdjustments, sort)
     return answerList(call, call.query, list)
   }),
   route('getAdjustmentLimit', ({ context, operator, query }) =>
@@ -49,10 +40,7 @@ const inboxRoutes: Route[] = [
   route('listMessages', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
-    const read = (where: Condition, limit: number, offset: number, order: Sort) =>
-      readMessages(db, where, limit, offset, order)
-    const condition = messageFilter(status)
-    const list = numbered(db, 'contact_messages', condition, read, sort)
+    const list = numbered(db, 'contact_messages', messageFilter(status), readMessages, sort)
     return answerList(call, call.query, list)
   }),
   route('answerMessage', (call) => {
@@ -64,16 +52,13 @@ const inboxRoutes: Route[] = [
 const recordRoutes: Route[] = [
   route('listAuditEntries', (call) => {
     const { db } = call.context
-    const read = (where: Condition, limit: number, offset: number) =>
-      readAuditEntries(db, where, limit, offset)
     const condition = auditFilter(call.query)
-    const list = numbered(db, 'audit_entries', condition, read)
+    const list = numbered(db, 'audit_entries', condition, readAuditEntries)
     if (call.query.text === undefined) return answerList(call, call.query, list)
     // The search reads each row's text, so we stop counting here even for a word that all rows
     // have.
     const count = () => countRows(db, db.selectFrom('audit_entries').where(condition), 1_000)
-    const search = (limit: number, offset: number, after: string | undefined) =>
-      searchAuditEntries(db, condition, { limit, offset, after })
+    const search: typeof list.read = (slice) => searchAuditEntries(db, condition, slice)
     return answerList(call, call.query, { ...list, count, read: search })
   }),
   route('checkAudit', ({ context }) => checkAudit(context.db)),
@@ -82,12 +67,8 @@ const recordRoutes: Route[] = [
     return await answerList(call, call.query, list)
   }),
   route('getJournal', async ({ context: { read }, params }) => {
-    const [journal] = await readJournals(
-      read,
-      journalColumns('journals.no', '=', BigInt(params.id)),
-      1,
-      0,
-    )
+    const own = journalColumns('journals.no', '=', BigInt(params.id))
+    const [journal] = await readJournals(read, own)
     if (!journal) throw reject('not_found')
     return journal
   }),

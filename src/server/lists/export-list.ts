@@ -8,13 +8,14 @@ import { brandSlug } from '../brand/brand.ts'
 import { csvHead, csvLines } from '../http/files/csv.ts'
 import { byOperator } from '../http/limit-key.ts'
 import { asFile } from '../http/files/downloads.ts'
+import type { ListSlice } from '../http/paging.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { csvHeadOf } from './csv-heads.ts'
 import { LARGE_EXPORT, recordExport, type Surroundings } from './record-export.ts'
 import { requireOpen } from './require-open.ts'
 
 type Rows<T> = {
-  read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
+  read: (slice: ListSlice) => Promise<T[]>
   keyOf: (row: T) => string
 }
 
@@ -59,15 +60,15 @@ export async function exportList<T extends object>(
 /** The same list. It checks the operator again before each further page. */
 const whileAllowed = <T>(list: Rows<T>, { context, operator }: Surroundings): Rows<T> => ({
   ...list,
-  read: async (...page) => {
+  read: async (slice) => {
     await requireOpen(context, operator)
-    return await list.read(...page)
+    return await list.read(slice)
   },
 })
 
 /** Reads only the row that makes a list large: the ones before it may be long. */
 const isLarge = async <T>(list: Rows<T>): Promise<boolean> =>
-  (await list.read(1, LARGE_EXPORT - 1, undefined)).length > 0
+  (await list.read({ limit: 1, offset: LARGE_EXPORT - 1 })).length > 0
 
 async function* csvParts<T extends object>(
   list: Rows<T>,
@@ -78,7 +79,7 @@ async function* csvParts<T extends object>(
   const heads = columns.map((column) => csvHeadOf(column, language))
   // While the reader is slow, only the bytes remain, neither the rows nor their text.
   const readPart = async (after: string | undefined) => {
-    const rows = await list.read(STEP, 0, after)
+    const rows = await list.read({ limit: STEP, after })
     const end = rows.at(-1)
     const next = rows.length < STEP || end === undefined ? undefined : list.keyOf(end)
     const head = after === undefined ? csvHead(rows.length === 0 ? [] : heads) : ''

@@ -4,7 +4,14 @@ import { countAll, subquery, type Condition } from '../../db/expressions.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { Db, Database, Tx } from '../../db/types.ts'
-import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
+import {
+  linkTo,
+  type ListSlice,
+  type Page,
+  type PageQuery,
+  type Slice,
+  type Sort,
+} from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { exportList } from './export-list.ts'
@@ -25,8 +32,8 @@ type Query = PageQuery & {
 export type List<T> = {
   /** How many rows there are, up to `MAX_COUNTED` or a lower limit of the list. */
   count: () => Promise<number>
-  /** Rows in order, from an offset or after the row with the given key. */
-  read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
+  /** Rows in the list's order. */
+  read: (slice: ListSlice) => Promise<T[]>
   keyOf: (row: T) => string
 }
 
@@ -42,9 +49,10 @@ export async function answerList<T extends object>(
   const count = await list.count()
   const last = Math.max(1, Math.ceil(count / size))
   if (query.after === undefined && page > last) throw reject('page_not_found')
-  const offset = query.after === undefined ? (page - 1) * size : 0
-  const rows =
-    count === 0 && query.after === undefined ? [] : await list.read(size + 1, offset, query.after)
+  const { after } = query
+  const offset = after === undefined ? (page - 1) * size : 0
+  const isEmpty = count === 0 && after === undefined
+  const rows = isEmpty ? [] : await list.read({ limit: size + 1, offset, after })
   const results = rows.slice(0, size)
   const end = rows.length > size ? results.at(-1) : undefined
   const { url } = call.request
@@ -78,22 +86,22 @@ function beyond(table: Numbered, after: string, sort: Sort): Condition {
   return sort === 'oldest' ? sql`${column} > ${number}` : sql`${column} < ${number}`
 }
 
+/** Reads rows of a table that match a condition, in the order of their numbers. */
+type ReadRows<T> = (db: Db, condition: Condition, slice: Slice) => Promise<T[]>
+
 /** A list ordered by row number, which is the id. Newest first. */
 export const numbered = <T extends { id: string }>(
   db: Db,
   table: Numbered,
   condition: Condition,
-  read: (condition: Condition, limit: number, offset: number, sort: Sort) => Promise<T[]>,
+  read: ReadRows<T>,
   sort: Sort = 'newest',
 ): List<T> => ({
   count: () => countRows(db, sql`(select from ${sql.table(table)} where ${condition})`),
-  read: (limit, offset, after) =>
-    read(
-      after === undefined ? condition : subquery.and([condition, beyond(table, after, sort)]),
-      limit,
-      offset,
-      sort,
-    ),
+  read: ({ limit, offset = 0, after }) => {
+    const further = after === undefined ? [] : [beyond(table, after, sort)]
+    return read(db, subquery.and([condition, ...further]), { limit, offset, sort })
+  },
   keyOf: ({ id }) => id,
 })
 
@@ -111,7 +119,7 @@ export function numberedByValue<T extends { id: string }>(
   db: Db,
   table: Numbered,
   { where, any }: ValueFilter,
-  read: (condition: Condition, limit: number, offset: number, sort: Sort) => Promise<T[]>,
+  read: ReadRows<T>,
   sort: Sort = 'newest',
 ): List<T> {
   if (any.length === 0) return numbered(db, table, where, read, sort)
@@ -120,7 +128,7 @@ export function numberedByValue<T extends { id: string }>(
   )
   return {
     ...numbered(db, table, subquery.and([where, subquery.or(has)]), read, sort),
-    read: (limit, offset, after) => {
+    read: ({ limit, offset = 0, after }) => {
       const own = after === undefined ? where : subquery.and([where, beyond(table, after, sort)])
       const order = sql`order by no ${sql.raw(sort === 'oldest' ? 'asc' : 'desc')}`
       const first = sql`${order} limit ${limit + offset}`
@@ -132,7 +140,7 @@ export function numberedByValue<T extends { id: string }>(
       })
       const numbers = sql`select no from (${sql.join(each, sql` union `)}) found
         ${order} limit ${limit} offset ${offset}`
-      return read(sql`${sql.ref(`${table}.no`)} = any(array(${numbers}))`, limit, 0, sort)
+      return read(db, sql`${sql.ref(`${table}.no`)} = any(array(${numbers}))`, { limit, sort })
     },
   }
 }

@@ -30,7 +30,7 @@ export async function addNote(
       .returning('no')
       .executeTakeFirstOrThrow()
     await audit(tx, [{ ...by, action: 'add note', object: `member ${member}`, after: { note } }])
-    const [shown] = await readNotes(tx, noteColumns('member_notes.no', '=', no), 1, 0)
+    const [shown] = await readNotes(tx, noteColumns('member_notes.no', '=', no))
     if (!shown) throw new Error(`note ${no} is missing`)
     return shown
   })

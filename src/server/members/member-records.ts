@@ -12,6 +12,7 @@ import { readActivity, type Entry } from '../history/activity.ts'
 import { cursorLine } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { countRows, type List } from '../lists/list.ts'
+import type { Slice } from '../http/paging.ts'
 
 // A member's records: staff notes, postings, and the position in both networks.
 
@@ -24,8 +25,7 @@ type Posting = z.infer<typeof MemberPosting>
 export async function readNotes(
   db: Db | Tx,
   condition: Condition,
-  limit: number,
-  offset: number,
+  { limit = 1, offset = 0 }: Slice = {},
 ): Promise<Note[]> {
   const rows = await db
     .selectFrom('member_notes')
@@ -65,7 +65,7 @@ export function postingList(db: Db, member: number): List<Posting> {
     .where('account_no', '=', anyOf(accounts.map(BigInt), 'bigint'))
   return {
     count: () => countRows(db, own),
-    read: async (limit, offset, after) => {
+    read: async ({ limit, offset = 0, after }) => {
       const each = accounts.map((account) => sql`(${newestOf(account, after, limit + offset)})`)
       const rows = await db
         .selectFrom(sql<PostingLine>`(${sql.join(each, sql` union all `)})`.as('own'))
@@ -136,7 +136,7 @@ export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'>
   let last = ''
   let written = new Set<string>()
   return {
-    read: async (limit, offset, after) => {
+    read: async ({ limit, offset = 0, after }) => {
       if (after === undefined) written = new Set()
       const filter = after === undefined ? {} : { to: new Date(Date.parse(last) + 1) }
       const found = await readActivity(db, member, filter, limit + written.size, offset)

@@ -6,6 +6,7 @@ import type { MemberRow } from '../../contract/subjects/members.ts'
 import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
 import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'
+import type { ListSlice, Slice } from '../http/paging.ts'
 import { isLargeMembership, refreshLargest } from './largest-wallets.ts'
 import { countRows, type List } from '../lists/list.ts'
 import { membersFound } from './search-members.ts'
@@ -112,7 +113,7 @@ export async function memberList(db: Db, filter: MemberFilter): Promise<List<Mem
   const condition = memberFilter(filter)
   return {
     ...listOf(db, filter),
-    read: (limit, offset, after) => readLargest(db, condition, limit, offset, after),
+    read: (slice) => readLargest(db, condition, slice),
     keyOf: ({ id }) => id,
   }
 }
@@ -121,9 +122,7 @@ export async function memberList(db: Db, filter: MemberFilter): Promise<List<Mem
 async function readLargest(
   db: Db,
   condition: Condition,
-  limit: number,
-  offset: number,
-  after: string | undefined,
+  { limit, offset = 0, after }: ListSlice,
 ): Promise<MemberAnswer[]> {
   await refreshLargest(db)
 
@@ -164,10 +163,10 @@ function listOf(db: Db, filter: MemberFilter): List<MemberAnswer> {
   const condition = isFew ? fewSuspended : memberFilter(filter)
   return {
     count: () => countRows(db, countedRows(db, filter)),
-    read: (limit, offset, after) => {
+    read: ({ limit, offset = 0, after }) => {
       const where =
         after === undefined ? condition : memberColumns.and([condition, follow(sort, after)])
-      return readMembers(db, where, sort, limit, offset)
+      return readMembers(db, where, { limit, offset, sort })
     },
     keyOf: ({ id, username, wallet_balance: balance }) => {
       if (sort === 'username') return username.toLowerCase()
@@ -179,9 +178,7 @@ function listOf(db: Db, filter: MemberFilter): List<MemberAnswer> {
 export async function readMembers(
   db: Db | Tx,
   condition: Condition,
-  sort: Sort = 'newest',
-  limit = 1,
-  offset = 0,
+  { limit = 1, offset = 0, sort = 'newest' }: Slice<Sort> = {},
 ): Promise<MemberAnswer[]> {
   const rows = await selectMembers(db)
     .where(condition)

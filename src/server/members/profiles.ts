@@ -7,6 +7,7 @@ import { profileColumns } from '../network/profiles.ts'
 import { PLAN_NAMES, type PlanName } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/event.ts'
 import { countRows, numbered, type List } from '../lists/list.ts'
+import type { Slice } from '../http/paging.ts'
 import { sideOf } from './member-records.ts'
 import { membersFound } from './search-members.ts'
 
@@ -20,9 +21,7 @@ type ProfileFilter = {
 
 /** Profiles by plan, by activity, by id or by owner, newest first. */
 export function profileList(db: Db, filter: ProfileFilter): List<ProfileAnswer> {
-  const read = (where: Condition, limit: number, offset: number) =>
-    readProfileRows(db, where, limit, offset)
-  const list = numbered(db, 'profiles', profileFilter(filter), read)
+  const list = numbered(db, 'profiles', profileFilter(filter), readProfileRows)
   if (filter.search || filter.active !== 'true') return list
   // Every active profile has a seat with the same plan, so we count seats.
   const { plan } = filter
@@ -54,8 +53,7 @@ const found = (text: string): Condition =>
 async function readProfileRows(
   db: Db,
   condition: Condition,
-  limit: number,
-  offset: number,
+  { limit = 1, offset = 0 }: Slice,
 ): Promise<ProfileAnswer[]> {
   const rows = await db
     .selectFrom(

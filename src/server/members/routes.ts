@@ -1,4 +1,3 @@
-import type { Condition } from '../../db/expressions.ts'
 import { pageActivity } from '../history/activity.ts'
 import { listSessions } from '../auth/sessions.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -61,11 +60,8 @@ const readRoutes: Route[] = [
     const { db } = call.context
     const no = Number(call.params.id)
     await requireMember(db, no)
-    const read = (where: Condition, limit: number, offset: number) =>
-      readNotes(db, where, limit, offset)
     const about = noteColumns('member_notes.member_no', '=', no)
-    const list = numbered(db, 'member_notes', about, read)
-    return await answerList(call, call.query, list)
+    return await answerList(call, call.query, numbered(db, 'member_notes', about, readNotes))
   }),
   route('operatorListProfiles', (call) =>
     answerList(call, call.query, profileList(call.context.read, call.query)),

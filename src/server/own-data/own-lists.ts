@@ -47,7 +47,7 @@ export async function readLists(
     deposits: deposits.map((row) => showDeposit(row, config.confirmations)),
     unmatched_transfers: unmatched.map(showUnattributed),
     withdrawals: withdrawals.map(showWithdrawal),
-    ledger: await postingList(db, member).read(most, 0, undefined),
+    ledger: await postingList(db, member).read({ limit: most }),
     activity: await readActivity(db, member, {}, most, 0),
     contact_messages: await readMessages(db, email, most),
   }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Language } from '../../contract/fields/languages.ts'
 import type { LegalText, PublishedText } from '../../contract/subjects/readiness.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import type { Slice } from '../http/paging.ts'
 import { readTranslations } from './legal-translations.ts'
 
 export type Kind = 'terms' | 'privacy'
@@ -57,8 +58,7 @@ export type Published = z.infer<typeof PublishedText>
 export async function readTexts(
   db: Db | Tx,
   { before, only }: { before: Date; only?: { kind: Kind; version: number } },
-  limit: number,
-  offset: number,
+  { limit = 1, offset = 0 }: Slice = {},
 ): Promise<Published[]> {
   const rows = await db
     .selectFrom('legal_texts')
@@ -112,7 +112,7 @@ export async function readTexts(
 
 /** A version as the console shows it, right after its publication. */
 export async function readPublished(tx: Tx, kind: Kind, version: number): Promise<Published> {
-  const [published] = await readTexts(tx, { before: aMomentAhead(), only: { kind, version } }, 1, 0)
+  const [published] = await readTexts(tx, { before: aMomentAhead(), only: { kind, version } })
   if (!published) throw new Error(`there is no ${kind} ${version}`)
   return published
 }

@@ -40,7 +40,7 @@ export const readinessRoutes: Route[] = [
     const { db } = call.context
     return answerList(call, call.query, {
       count: () => countRows(db, db.selectFrom('legal_texts')),
-      read: (limit, offset, after) => readTexts(db, { before: readMoment(after) }, limit, offset),
+      read: ({ after, ...slice }) => readTexts(db, { before: readMoment(after) }, slice),
       keyOf: ({ published_at: at }) => at,
     })
   }),

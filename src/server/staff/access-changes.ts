@@ -5,7 +5,7 @@ import type { AccessChange, RequestedAccessChange } from '../../contract/subject
 import type { Db, Tx } from '../../db/types.ts'
 import { text } from '../../contract/texts/texts.ts'
 import type { Context } from '../context.ts'
-import { inOrder, type Sort } from '../http/paging.ts'
+import { inOrder, type Slice } from '../http/paging.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { By } from '../audit/audit.ts'
 import {
@@ -34,9 +34,7 @@ type Form = {
 export async function readAccessChanges(
   db: Db | Tx,
   condition: Condition,
-  limit = 1,
-  offset = 0,
-  sort: Sort = 'newest',
+  { limit = 1, offset = 0, sort = 'newest' }: Slice = {},
 ): Promise<AccessChangeAnswer[]> {
   const rows = await db
     .selectFrom('access_changes')

@@ -1,6 +1,5 @@
 import { everyRow } from '../../db/expressions.ts'
 import { deviceOf } from '../http/device-name.ts'
-import type { Sort } from '../http/paging.ts'
 import { byOperator } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
 import {
@@ -45,7 +44,7 @@ const staffRoutes: Route[] = [
     const { db } = call.context
     return answerList(call, call.query, {
       count: () => countRows(db, db.selectFrom('operators')),
-      read: (limit, offset, after) => readStaff(db, after, limit, offset),
+      read: (slice) => readStaff(db, slice),
       keyOf: ({ username }) => username,
     })
   }),
@@ -53,9 +52,8 @@ const staffRoutes: Route[] = [
     const { db } = call.context
     const { status, sort } = call.query
     const condition = status ? accessChangeStates[status] : everyRow
-    const read = (where: typeof condition, limit: number, offset: number, order: Sort) =>
-      readAccessChanges(db, where, limit, offset, order)
-    return answerList(call, call.query, numbered(db, 'access_changes', condition, read, sort))
+    const list = numbered(db, 'access_changes', condition, readAccessChanges, sort)
+    return answerList(call, call.query, list)
   }),
   route('requestAccessChange', (call) => requestAccessChange(call.context, call.body, byOf(call))),
   route('approveAccessChange', (call) =>

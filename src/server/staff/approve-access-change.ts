@@ -53,7 +53,7 @@ const answerDemotion = makeAnswer({
     const rows = await readAccessChanges(
       db,
       changeColumns('access_changes.no', '=', anyOf(numbers, 'bigint')),
-      done.length,
+      { limit: done.length },
     )
     return done.map(({ receipt }) => {
       const row = rows.find(({ id }) => id === String(receipt.change))

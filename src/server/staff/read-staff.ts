@@ -2,14 +2,13 @@ import { now, is } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { StaffMember } from '../../contract/subjects/staff.ts'
 import type { Db } from '../../db/types.ts'
+import type { ListSlice } from '../http/paging.ts'
 import { countPasskeys } from './operator-session.ts'
 
 /** Every operator with role, second factor and open sessions. There are never many. */
 export async function readStaff(
   db: Db,
-  after: string | undefined,
-  limit: number,
-  offset: number,
+  { limit, offset = 0, after = '' }: ListSlice,
 ): Promise<z.infer<typeof StaffMember>[]> {
   const rows = await db
     .selectFrom('operators')
@@ -39,7 +38,7 @@ export async function readStaff(
       'theirs.seen_at',
       'theirs.sessions',
     ])
-    .where('operators.username', '>', after ?? '')
+    .where('operators.username', '>', after)
     .orderBy('operators.username')
     .limit(limit)
     .offset(offset)

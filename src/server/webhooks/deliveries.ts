@@ -8,6 +8,7 @@ import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { countRows, type List } from '../lists/list.ts'
+import type { Slice } from '../http/paging.ts'
 import { lockWebhook } from './endpoints.ts'
 import { addDeliveries, lockLanes, reopen, sendNow } from './lanes.ts'
 import { insertEvents, makeEvent } from './queue-events.ts'
@@ -33,7 +34,11 @@ type Row = RowOf<
 const columns = expressionBuilder<Database, 'webhook_deliveries'>()
 
 /** Deliveries with their events, which we look up only for the rows shown, newest first. */
-const readRows = (db: Db | Tx, condition: Condition, limit = 1, offset = 0): Promise<Row[]> =>
+const readRows = (
+  db: Db | Tx,
+  condition: Condition,
+  { limit = 1, offset = 0 }: Slice = {},
+): Promise<Row[]> =>
   db
     .selectFrom(
       db
@@ -106,10 +111,10 @@ export function deliveryList(db: Db, endpoint: number, state: State | undefined)
   const filter = state ? columns.and([own, columns('state', '=', lit(state))]) : own
   return {
     count: () => countRows(db, sql`(select from webhook_deliveries where ${filter})`),
-    read: async (limit, offset, after) => {
+    read: async ({ after, ...slice }) => {
       const beyond = (key: string) =>
         columns.and([filter, columns('webhook_deliveries.event_no', '<', cursorNumber(key))])
-      const rows = await readRows(db, after ? beyond(after) : filter, limit, offset)
+      const rows = await readRows(db, after ? beyond(after) : filter, slice)
       return rows.map(show)
     },
     keyOf: ({ id }) => id,

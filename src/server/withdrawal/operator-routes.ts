@@ -1,7 +1,8 @@
 import type { Condition } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { byOf } from '../audit/audit.ts'
-import type { Sort } from '../http/paging.ts'
+import type { Slice } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { approvalOf, approveMany } from './approve-withdrawals.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
@@ -13,11 +14,10 @@ import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawal
 const readRoutes: Route[] = [
   route('operatorListWithdrawals', async (call) => {
     const { db, config } = call.context
-    const read = (where: Condition, limit: number, offset: number, sort: Sort) =>
-      readOperatorWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
+    const read = (own: Db, where: Condition, slice: Slice) =>
+      readOperatorWithdrawals(own, config.approvalLimitMicros, where, slice)
     const filter = await withdrawalFilter(db, call.query)
-    const { sort } = call.query
-    const list = numberedByValue(db, 'withdrawals', filter, read, sort)
+    const list = numberedByValue(db, 'withdrawals', filter, read, call.query.sort)
     return await answerList(call, call.query, list)
   }),
   route('getWithdrawal', async ({ context, params }) =>
@@ -25,9 +25,7 @@ const readRoutes: Route[] = [
   ),
   route('listPayouts', (call) => {
     const { read: db } = call.context
-    const read = (where: Condition, limit: number, offset: number) =>
-      readPayouts(db, where, limit, offset)
-    const list = numberedByValue(db, 'payouts', payoutFilter(call.query), read)
+    const list = numberedByValue(db, 'payouts', payoutFilter(call.query), readPayouts)
     return answerList(call, call.query, list)
   }),
   route('getPayout', async ({ context, params }) =>

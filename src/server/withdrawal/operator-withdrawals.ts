@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { OperatorWithdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { WithdrawalState } from '../../domain/ledger/event.ts'
-import type { Sort } from '../http/paging.ts'
+import type { Slice } from '../http/paging.ts'
 import { readWithdrawals, withdrawalColumns } from './queries.ts'
 import { showWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
 import { readClaims } from '../claims/claims.ts'
@@ -21,11 +21,9 @@ export async function readOperatorWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,
   condition: Condition,
-  limit = 1000,
-  offset = 0,
-  sort: Sort = 'newest',
+  slice?: Slice,
 ): Promise<WithdrawalAnswer[]> {
-  const rows = await readWithdrawals(db, condition, limit, offset, sort)
+  const rows = await readWithdrawals(db, condition, slice)
   return await showRows(db, approvalLimitMicros, rows)
 }
 

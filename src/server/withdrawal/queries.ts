@@ -2,7 +2,7 @@ import { expressionBuilder, type QueryCreator } from 'kysely'
 import { countAll, type Condition } from '../../db/expressions.ts'
 import { compileOwnList } from '../../db/own-list.ts'
 import type { Db, Database } from '../../db/types.ts'
-import { inOrder, type Sort } from '../http/paging.ts'
+import { inOrder, type Sort, type Slice } from '../http/paging.ts'
 import type { WithdrawalRow } from './show-withdrawal.ts'
 
 /** The columns of a withdrawal, for conditions. */
@@ -48,9 +48,7 @@ const selectWithdrawals = (db: QueryCreator<Database>, condition: Condition, sor
 export const readWithdrawals = (
   db: Db,
   condition: Condition,
-  limit = 1_000,
-  offset = 0,
-  sort: Sort = 'newest',
+  { limit = 1_000, offset = 0, sort = 'newest' }: Slice = {},
 ): Promise<WithdrawalRow[]> =>
   selectWithdrawals(db, condition, sort).limit(limit).offset(offset).execute()
 

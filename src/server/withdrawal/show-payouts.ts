@@ -7,6 +7,7 @@ import type { Db, RowOf, Database } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import type { ValueFilter } from '../lists/list.ts'
 import { membersFound } from '../members/search-members.ts'
+import type { Slice } from '../http/paging.ts'
 
 // Each attempt to pay a withdrawal: the signed transaction and its result.
 
@@ -55,8 +56,7 @@ export function payoutFilter(filter: {
 async function readRows(
   db: Db,
   condition: Condition,
-  limit: number,
-  offset: number,
+  { limit = 1, offset = 0 }: Slice = {},
 ): Promise<PayoutRow[]> {
   const rows = await db
     .selectFrom('payouts')
@@ -113,10 +113,9 @@ const show = (row: PayoutRow): PayoutAnswer => ({
 export async function readPayouts(
   db: Db,
   condition: Condition,
-  limit: number,
-  offset: number,
+  slice: Slice,
 ): Promise<PayoutAnswer[]> {
-  return (await readRows(db, condition, limit, offset)).map(show)
+  return (await readRows(db, condition, slice)).map(show)
 }
 
 /** One payout with its signed bytes, or undefined if there is none. */
@@ -124,7 +123,7 @@ export async function readPayout(
   db: Db,
   no: number,
 ): Promise<z.infer<typeof PayoutDetail> | undefined> {
-  const [row] = await readRows(db, payoutColumns('payouts.no', '=', BigInt(no)), 1, 0)
+  const [row] = await readRows(db, payoutColumns('payouts.no', '=', BigInt(no)))
   if (!row) return undefined
   return { ...show(row), signed_transaction: row.signed_hex, last_answer: row.last_answer }
 }

@@ -37,12 +37,9 @@ export async function readWithdrawal(
     member,
     history: await readHistory(db, Number(member.id), address),
     recordable_at: (await readOwnHold(db, no))?.toISOString() ?? null,
-    payouts: await readPayouts(
-      db,
-      payoutColumns('payouts.withdrawal_no', '=', no),
-      MAX_ATTEMPTS,
-      0,
-    ),
+    payouts: await readPayouts(db, payoutColumns('payouts.withdrawal_no', '=', no), {
+      limit: MAX_ATTEMPTS,
+    }),
   }
 }
 

@@ -83,7 +83,7 @@ test('has each act of a member once, whatever happens meanwhile', async () => {
   const file = activityFile(staff.edge.context.read, member.no)
   const ids: string[] = []
   for (let after: string | undefined; ; after = ids.at(-1)) {
-    const page = await file.read(STEP, 0, after)
+    const page = await file.read({ limit: STEP, after })
     ids.push(...page.map(file.keyOf))
     if (page.length < STEP) break
     // It was in the file already, and is now newer than the file.

@@ -1,74 +1,15 @@
 import { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
+import { reject } from '../../contract/refusals/reject.ts'
 import { Catalog } from '../../contract/subjects/catalog.ts'
-import { lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
+import { audit, type By } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Context } from '../context.ts'
-import { reject } from '../../contract/refusals/reject.ts'
 import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
-import { readCatalogs } from '../network/catalogs.ts'
-import { showPlans } from '../network/plans.ts'
-import { audit, type By } from '../audit/audit.ts'
+import { listCatalogs, type CatalogAnswer } from './list-catalogs.ts'
 import { readTerms } from './plan-terms.ts'
-
-type CatalogAnswer = z.infer<typeof Catalog>
-
-export async function listCatalogs(
-  db: Db,
-  limit: number,
-  offset: number,
-  below = 2 ** 31 - 1,
-): Promise<CatalogAnswer[]> {
-  const rows = await db
-    .selectFrom('catalogs')
-    .select((eb) => [
-      'version',
-      'published_at',
-      'published_by',
-      eb
-        .selectFrom('catalogs as all')
-        .select(({ fn }) => fn.max('all.version').as('version'))
-        .$asScalar()
-        .as('newest'),
-    ])
-    .where('version', '<', below)
-    .orderBy('version', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const notes = await readNotes(db)
-  const catalogs = await readCatalogs(
-    db,
-    rows.map(({ version }) => version),
-  )
-  return rows.map((row) => {
-    const catalog = catalogs.get(row.version)
-    if (!catalog) throw new Error(`catalog ${row.version} is missing`)
-    return {
-      version: String(row.version),
-      in_force: row.version === row.newest,
-      note: notes.get(row.version) ?? '',
-      created_by: row.published_by,
-      created_at: row.published_at.toISOString(),
-      plans: showPlans(catalog),
-    }
-  })
-}
-
-// The audit log holds the reason for each version, and nobody can edit it there.
-async function readNotes(db: Db): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .select(['object', 'reason'])
-    .where('action', 'in', [lit('add catalog'), lit('publish catalog')])
-    .execute()
-  return new Map(
-    rows.map(({ object, reason }) => [Number(object.replace('catalog ', '')), reason ?? '']),
-  )
-}
 
 type Draft = z.output<typeof calls.addCatalog.body>
 const CatalogInput = z.object({
@@ -107,7 +48,7 @@ const answerAdded = makeAnswer({
   render: ({ db }, done) =>
     Promise.all(
       done.map(async ({ receipt: { version } }) => {
-        const [added] = await listCatalogs(db, 1, 0, version + 1)
+        const [added] = await listCatalogs(db, { limit: 1, after: String(version + 1) })
         return added && { ...added, in_force: true }
       }),
     ),
