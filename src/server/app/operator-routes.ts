@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { catalogRoutes } from '../catalog/routes.ts'
+import { messageRoutes } from '../contact/operator-routes.ts'
 import { readinessRoutes } from '../readiness/routes.ts'
 import { watchRoutes } from '../monitoring/routes.ts'
 import { depositRoutes } from '../deposit/operator-routes.ts'
@@ -8,7 +9,6 @@ import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
 import { importRoutes } from '../imports/routes.ts'
 import { accessRoutes } from '../staff/access-routes.ts'
-import { passkeyRoutes } from '../staff/passkey-routes.ts'
 import { signInRoutes } from '../staff/sign-in-routes.ts'
 import { viewRoutes } from '../lists/saved-views.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
@@ -17,7 +17,6 @@ import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
 /** Every call of the operators' console. */
 export const operatorRoutes: Route[] = [
   ...signInRoutes,
-  ...passkeyRoutes,
   ...accessRoutes,
   ...viewRoutes,
   ...watchRoutes,
@@ -28,6 +27,7 @@ export const operatorRoutes: Route[] = [
   ...payoutRoutes,
   ...depositRoutes,
   ...ledgerRoutes,
+  ...messageRoutes,
   ...webhookRoutes,
   ...importRoutes,
 ]

@@ -10,7 +10,6 @@ import { checkAudit } from '../audit/check-audit.ts'
 import { auditFilter, readAuditEntries, searchAuditEntries } from './audit-entries.ts'
 import { journalColumns, journalList, readJournals } from './journals.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
-import { answerMessage, messageFilter, readMessages } from '../contact/messages.ts'
 
 const moneyRoutes: Route[] = [
   route('listAdjustments', (call) => {
@@ -33,19 +32,6 @@ const moneyRoutes: Route[] = [
     const { context, params, body, key } = call
     const rejected = { no: Number(params.id), reason: body.reason }
     return rejectAdjustment(context, rejected, byOf(call), key)
-  }),
-]
-
-const inboxRoutes: Route[] = [
-  route('listMessages', (call) => {
-    const { db } = call.context
-    const { status, sort } = call.query
-    const list = numbered(db, 'contact_messages', messageFilter(status), readMessages, sort)
-    return answerList(call, call.query, list)
-  }),
-  route('answerMessage', (call) => {
-    const { context, params, body } = call
-    return answerMessage(context.db, { no: BigInt(params.id), answer: body.answer }, byOf(call))
   }),
 ]
 
@@ -85,4 +71,4 @@ const recordRoutes: Route[] = [
   }),
 ]
 
-export const ledgerRoutes: Route[] = [...moneyRoutes, ...inboxRoutes, ...recordRoutes]
+export const ledgerRoutes: Route[] = [...moneyRoutes, ...recordRoutes]

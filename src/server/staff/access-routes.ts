@@ -17,6 +17,7 @@ import { answerList, countRows, numbered } from '../lists/list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
 import { english, text } from '../../contract/texts/texts.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async (call) => {
@@ -82,6 +83,7 @@ const claimRoutes: Route[] = [
 
 export const accessRoutes: Route[] = [
   ...sessionRoutes,
+  ...passkeyRoutes,
   ...staffRoutes,
   ...claimRoutes,
   ...apiKeyRoutes,
