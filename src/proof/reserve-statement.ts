@@ -4,6 +4,7 @@
  */
 import { base64 } from '@scure/base'
 import { readBase64 } from './tlog-proof.ts'
+import { DAY_MS } from '../domain/time/durations.ts'
 
 export type ReserveStatement = {
   readonly brand: string
@@ -21,7 +22,6 @@ export type ReserveStatement = {
 
 /** A statement counts for its day and this many days after it. */
 const DAYS = 35
-const DAY_MS = 86_400_000
 
 export const statementText = (statement: ReserveStatement): string =>
   `${statement.brand} reserves

@@ -3,6 +3,7 @@ import { at, described, flag, idOf, listOf, oneOf, str, usd, whole } from '../fi
 import { paging, profileRef, Text } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 import { profileId } from './account.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 
 // A member's history: activity, earnings, boards, reward explanations, and the statement.
 
@@ -56,8 +57,6 @@ export const Activity = z
 const day = /^(?:20|21)\d\d-\d\d-\d\d$/
 
 const message = issueText('enter_date')
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const moment = z.union(
   [z.iso.date().regex(day), z.iso.datetime().regex(new RegExp(`${day.source.slice(0, -1)}T`))],

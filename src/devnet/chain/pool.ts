@@ -3,8 +3,8 @@ import { readSigned, recoverSigner } from '../../tron/transaction/signature.ts'
 import { decodeRaw } from '../../tron/transaction/transaction.ts'
 import type { Block, Transaction } from './block.ts'
 import { BroadcastRefused } from './execute.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 
-const DAY_MS = 86_400_000
 const MAX_BYTES = 512_000
 /** References reach this many blocks back: two bytes of height identify one. */
 const REF_WINDOW = 65_536

@@ -5,11 +5,10 @@ import { wordOfAddress, wordOfNumber } from '../../tron/encoding/contract-call.t
 import { equalBytes } from '../../tron/encoding/hex.ts'
 import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 
 // Energy and bandwidth of an account's stake. They are used before TRX is burned and recover evenly
 // over a day.
-
-const DAY_MS = 86_400_000
 
 /** What is still used of a quota that recovers evenly over a day. */
 export function recovered(used: number, usedAtMs: number, nowMs: number): number {

@@ -11,11 +11,12 @@ import { MAX_AMOUNT, micros, type Micros } from '../money/money.ts'
 import { memberExists } from '../network/members.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import { HOUSE, type AloneAdjustment, type State } from '../ledger/state.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 type Answer = { readonly refusal: Refusal } | null
 
 /** How long an adjustment counts toward an operator's limit. */
-export const ALONE_WINDOW_MS = 86_400_000
+export const ALONE_WINDOW_MS = DAY_MS
 
 export const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 

@@ -7,9 +7,9 @@
 import type { LedgerEvent, WithdrawalEvent } from '../ledger/event.ts'
 import { micros } from '../money/money.ts'
 import type { State, UnsentApproval } from '../ledger/state.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 const RETURN_RULES = 3
-const DAY_MS = 86_400_000
 
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 

@@ -23,11 +23,12 @@ import { memberExists } from '../network/members.ts'
 import { valueOf } from '../money/rate.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import type { State } from '../ledger/state.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** How long a request locks its rate. */
 export const RATE_LOCK_MS = 15 * 60_000
 /** After this, an unattributed transfer is accepted automatically. */
-export const AUTO_ACCEPT_MS = 24 * 3_600_000
+export const AUTO_ACCEPT_MS = DAY_MS
 /** A transfer worth less than this is dust: recorded and visible to operators, never credited. */
 const DUST = CENT
 /**

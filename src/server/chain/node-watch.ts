@@ -1,7 +1,7 @@
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Context } from '../context.ts'
+import { HOUR_MS } from '../../domain/time/durations.ts'
 
-const HOUR_MS = 3_600_000
 const ALERT_AT = 0.8
 /** A node that restarts is back sooner. */
 const LOST_AFTER_MS = 30_000

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { NodeHoldings } from '../../tron/quorum/node-holdings.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
@@ -34,7 +35,7 @@ const usual: CheckOptions = {
   batch: 1_000,
   forMs: 50_000,
   cursorWaitMs: 20_000,
-  passEveryMs: 24 * 3_600_000,
+  passEveryMs: DAY_MS,
 }
 
 /** A reading that waits for the watcher, and what to do with it after the comparison. */

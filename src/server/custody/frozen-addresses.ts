@@ -1,11 +1,11 @@
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
 
-const DAY_MS = 24 * 3_600_000
 /** How many deposit addresses we check: those with the most USDT. One request each. */
 const CHECKED_ADDRESSES = 20
 const MAX_WALLETS = 500

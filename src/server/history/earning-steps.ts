@@ -1,13 +1,13 @@
 import { MAX_EARNING_STEPS, type earningSteps } from '../../contract/subjects/history.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 
 export type EarningStep = (typeof earningSteps)[number]
 
 /** The number of steps in a period without a start. */
 const usual: Record<EarningStep, number> = { day: 30, week: 26, month: 24 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const tooLong = text('period_too_long', { max: MAX_EARNING_STEPS })
 
 /** The start (UTC) of the step that contains a moment, or of one that is `further` steps later. */

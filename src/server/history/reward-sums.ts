@@ -4,6 +4,7 @@ import { anyOf, given, lit } from '../../db/expressions.ts'
 import type { Database, Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import type { Plan } from '../../domain/money/catalog.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 import { rewardPurposes } from '../book/rows/ledger-rows.ts'
 import type { EarningStep } from './earning-steps.ts'
 import { journalSince } from './journal-range.ts'
@@ -16,8 +17,6 @@ export type RewardSum = RowOf<'reward_days', 'purpose' | 'amount' | 'count'> & {
   start: Date
   plan: Plan
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type RewardQuery = {
   account: bigint

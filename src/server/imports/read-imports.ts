@@ -10,6 +10,7 @@ import { answerText, templates } from '../../contract/texts/texts.ts'
 import { everyRow, lit, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { hasKey } from '../../domain/records.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 import { cellsOf, readNames } from './row-cells.ts'
 import { isSponsorRow } from './sponsor-row.ts'
 
@@ -100,8 +101,6 @@ export async function readImports(db: Db | Tx, where: Condition = everyRow): Pro
     names_until: namesUntil(row),
   }))
 }
-
-const DAY_MS = 86_400_000
 
 type Ends = Pick<RowOf<'member_imports'>, 'state' | 'decided_at' | 'finished_at'>
 

@@ -5,6 +5,7 @@ import { rejectField } from '../../contract/refusals/reject.ts'
 import { text as sentence } from '../../contract/texts/texts.ts'
 import { lit, subquery, type Condition } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import type { ListSlice, Slice } from '../http/paging.ts'
 
@@ -39,7 +40,6 @@ export function auditFilter(filter: AuditFilter): Condition {
   return auditColumns.and(parts)
 }
 
-const DAY_MS = 86_400_000
 const LAST = 2n ** 63n - 1n
 
 /**

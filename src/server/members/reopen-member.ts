@@ -1,6 +1,7 @@
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
+import { DAY_MS } from '../../domain/time/durations.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { findClosedAt } from '../auth/closed-account.ts'
 import { lockAccount } from '../auth/locked-account.ts'
@@ -8,8 +9,6 @@ import type { Context } from '../context.ts'
 import { reopenedEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { readMember, type Detail } from './member-detail.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Reopens a closed account, so that the member can sign in again. */
 export async function reopenMember(

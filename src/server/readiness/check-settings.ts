@@ -1,12 +1,12 @@
 import { text } from '../../contract/texts/texts.ts'
 import { formatUsd } from '../../domain/money/money.ts'
+import { HOUR_MS } from '../../domain/time/durations.ts'
 import type { Config } from '../config/config.ts'
 
 const usd = (dollars: number): bigint => BigInt(dollars) * 1_000_000n
 
 /** The most that one operator may move alone: per payout and day, and the same for adjustments. */
 const most = { payout: usd(1_000), day: usd(10_000), adjusted: usd(100), adjustedDay: usd(1_000) }
-const HOUR_MS = 3_600_000
 const MIN_HOLD_HOURS = 24
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url

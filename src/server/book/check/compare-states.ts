@@ -20,6 +20,7 @@ import {
   versionOf,
 } from '../../../domain/network/seats.ts'
 import type { State } from '../../../domain/ledger/state.ts'
+import { DAY_MS } from '../../../domain/time/durations.ts'
 import { encode } from '../rows/encode-command.ts'
 
 /** We count all differences but describe only this many. */
@@ -72,8 +73,6 @@ const fieldsOf = (entries: readonly [number, object][]): string =>
 // The database orders the fields of JSON in its own way.
 const termsOf = ({ catalogs }: State): string =>
   encode(catalogs.map((plans) => plans.map((terms) => Object.entries(terms).toSorted(byName))))
-
-const DAY_MS = 86_400_000
 
 /** Single-operator approvals and adjustments count for one day. Older figures aren't loaded. */
 function compareApprovals(a: State, b: State, unlike: Unlike): void {

@@ -1,5 +1,6 @@
 import { formatUnits, parseUnits } from '../../../domain/money/money.ts'
 import { fillText } from '../../../domain/texts.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/time/durations.ts'
 import type { Solvency, Wallet } from '../../../proof/solvency.ts'
 import { parseAddress, type Address } from '../../../tron/encoding/address.ts'
 import { mainnet } from '../../../tron/encoding/networks.ts'
@@ -12,8 +13,6 @@ import { openFinding, type Finding } from './finding.ts'
 import type { NodeWords } from './node-words.ts'
 import { MAIN_NETWORK, type AskedNode } from './open-node.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Large sheets take minutes. */
 const MAX_READ_MS = 2 * HOUR_MS
 

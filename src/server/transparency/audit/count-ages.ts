@@ -3,10 +3,9 @@ import { HOUSE, type State } from '../../../domain/ledger/state.ts'
 import { Int32Table } from '../../../domain/ledger/table.ts'
 import { BOARD_SIZE } from '../../../domain/network/board.ts'
 import { isImported, ownerOf, PARENT, planOf } from '../../../domain/network/seats.ts'
+import { DAY_MS } from '../../../domain/time/durations.ts'
 import type { Json } from '../../../proof/canonical.ts'
 import { describeBoards, type BoardAge } from '../boards/board-figures.ts'
-
-const DAY_MS = 86_400_000
 
 /** The field of `boards` after the days on which it reached level 0 to 5: its level. */
 const LEVEL = BOARD_SIZE

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
+import { DAY_MS } from '../../../domain/time/durations.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { timeText, type Language } from '../figures.ts'
 import { wordsOf } from '../words.ts'
 
 type Shown = z.infer<typeof Incident>
 
-const SHOWN_MS = 30 * 86_400_000
+const SHOWN_MS = 30 * DAY_MS
 
 const isRecent = ({ resolved_at: at }: Shown): boolean =>
   at === null || Date.now() - Date.parse(at) < SHOWN_MS

@@ -8,6 +8,7 @@ import { Solvency } from '../../../contract/subjects/reserves.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { formatUnits, formatUsd } from '../../../domain/money/money.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
+import { HOUR_MS } from '../../../domain/time/durations.ts'
 import { ratioOf, type Reading } from '../../../proof/solvency.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
 import { liveRate } from '../../rate/queries.ts'
@@ -19,7 +20,6 @@ import { findStatementFault, readStatements } from './statements.ts'
 
 /** The average number of readings an hour. The chance is the same in every round. */
 const PER_HOUR = 0.5
-const HOUR_MS = 3_600_000
 /** The most readings on one sheet. A day has twelve on average. */
 const MOST = 100
 const CHANCES = 1_000_000

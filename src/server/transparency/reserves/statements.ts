@@ -1,5 +1,6 @@
 /** Signed statements that a reserve wallet is ours: storing, finding, and checking them. */
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
+import { DAY_MS } from '../../../domain/time/durations.ts'
 import { countsOn, readStatement, statementText } from '../../../proof/reserve-statement.ts'
 import { equal } from '../../../proof/tree.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
@@ -66,7 +67,7 @@ async function isOfItsDay(
     .where('size', '=', BigInt(size))
     .executeTakeFirst()
   if (!signed || !equal(signed.root, root)) return false
-  return Math.abs(Date.parse(day) - signed.signed_at.getTime()) < 2 * 86_400_000
+  return Math.abs(Date.parse(day) - signed.signed_at.getTime()) < 2 * DAY_MS
 }
 
 /** The newest statement of each wallet. */
