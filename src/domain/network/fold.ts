@@ -5,7 +5,7 @@
 import type { State } from '../ledger/state.ts'
 import { cellAt } from '../ledger/table.ts'
 import { addToHolding } from './holdings.ts'
-import { CHAIN_UP, FLAGS, SPONSOR } from './members.ts'
+import { CHAIN_UP, FLAGS, MANUAL, SPONSOR, SUSPENDED } from './members.ts'
 import {
   ACTIVE,
   computeOpenDepth,
@@ -20,9 +20,6 @@ import {
   RIGHT,
   setOpenDepth,
 } from './seats.ts'
-
-const SUSPENDED = 1 << 10
-const MANUAL = 1 << 11
 
 /** Writes a member's row: its sponsor (0 for the house) and flags. */
 export function foldMember(

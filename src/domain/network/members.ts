@@ -12,8 +12,8 @@ export const FLAGS = 4
 /** First row of the member's holdings; 0 for none. */
 export const HOLDING = 5
 
-const SUSPENDED = 1 << 10
-const MANUAL = 1 << 11
+export const SUSPENDED = 1 << 10
+export const MANUAL = 1 << 11
 
 export const sponsorOf = (state: State, member: number): number =>
   state.members.get(member, SPONSOR)

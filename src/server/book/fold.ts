@@ -116,7 +116,7 @@ function makeRoom(state: State, counts: Counts): void {
 }
 
 /** Adds a tenth. Otherwise the first command would copy whole tables while it holds the lock. */
-const withSpare = (rows: number): number => Math.ceil(rows * 1.1) + 1
+export const withSpare = (rows: number): number => Math.ceil(rows * 1.1) + 1
 
 /** Eight bytes per member: the number, the sponsor (31 bits each) and two flags. */
 function members(state: State): PackedRead {

@@ -11,7 +11,7 @@ import type { Memory } from './catch-up.ts'
 import { Deposed, LostHistory, type Fence, type LockTerms } from './head.ts'
 import { ApplyFailed, isRepeat, judgeWithLocks, needsRepair } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
-import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
+import { asError, NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
 import { openSuspectLane, type Suspects } from './suspects.ts'
 import { dropLate, giveUp, type Waiting } from './waiting.ts'
 
@@ -226,9 +226,6 @@ function suspectsOf(live: readonly Waiting[], hook: ReadyHook | null): Suspects 
 /** The error that the caller sees: the rules' own error instead of our wrapper. */
 const causeOf = (error: unknown): Error =>
   error instanceof ApplyFailed && error.cause instanceof Error ? error.cause : asError(error)
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
 
 function split(live: readonly Waiting[], size: number): Waiting[][] {
   const count = Math.ceil(live.length / size)

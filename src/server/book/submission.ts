@@ -142,3 +142,7 @@ export function actorName(by: Actor): string {
   if ('member' in by) return `member:${by.member}`
   return 'operator' in by ? `operator:${by.operator}` : `system:${by.system}`
 }
+
+/** What was thrown, as an error that a caller of `submit` can get. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Book } from '../book/book.ts'
-import type { Result } from '../book/submission.ts'
+import { asError, type Result } from '../book/submission.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
 import { answerEnvelope, sendWhole } from './answer-envelope.ts'
@@ -151,9 +151,6 @@ function openRunning(book: LedgerServerOptions['book']): Run {
     return result
   }
 }
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
 
 /** Refuses a sender with a version that is too old or too new, before reading any command. */
 function requireProtocol({ headers }: IncomingMessage): void {

@@ -3,19 +3,12 @@ import { rewardTypes, type Earnings } from '../../contract/subjects/history.ts'
 import type { Db } from '../../db/types.ts'
 import { PLAN_NAMES, PLANS } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { earningPeriod, type EarningStep } from './earning-steps.ts'
-import { sumRewards, type RewardSum } from './reward-sums.ts'
+import { purposeOf, sumRewards, type RewardSum } from './reward-sums.ts'
 
 type EarningsAnswer = z.infer<typeof Earnings>
 type Type = (typeof rewardTypes)[number]
 type Sum = { amount: bigint; count: number }
-
-const purposes: Record<Type, number> = {
-  reward_level1: PURPOSE_CODES.level1,
-  reward_level2: PURPOSE_CODES.level2,
-  sponsor_bonus: PURPOSE_CODES.sponsor_bonus,
-}
 
 type Query = { by?: EarningStep | undefined; from?: Date | undefined; to?: Date | undefined }
 
@@ -56,7 +49,7 @@ function add(rows: readonly RewardSum[]): Sum {
 const show = ({ amount, count }: Sum) => ({ amount: formatUsd(amount), count })
 
 function byReward(rows: readonly RewardSum[]) {
-  const of = (type: Type) => show(add(rows.filter(({ purpose }) => purpose === purposes[type])))
+  const of = (type: Type) => show(add(rows.filter(({ purpose }) => purpose === purposeOf[type])))
   return {
     reward_level1: of('reward_level1'),
     reward_level2: of('reward_level2'),

@@ -6,11 +6,12 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { KIND_CODES } from '../book/rows/ledger-rows.ts'
 import { readCatalogs } from '../network/catalogs.ts'
 import { profileCondition } from '../network/profiles.ts'
 import { findNearestOwnSeat } from '../network/visibility.ts'
 import { answerText, text, type Text } from '../../contract/texts/texts.ts'
+import { purposeOf } from './reward-sums.ts'
 
 type ExplanationAnswer = z.infer<typeof Explanation>
 type Reward = ExplanationAnswer['rewards'][number]
@@ -33,12 +34,6 @@ type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no' | 'impor
     journal: bigint | null
     paid: Paid[] | null
   }
-
-const purposes: Record<Type, number> = {
-  reward_level1: PURPOSE_CODES.level1,
-  reward_level2: PURPOSE_CODES.level2,
-  sponsor_bonus: PURPOSE_CODES.sponsor_bonus,
-}
 
 const promised = (type: Type, terms: PlanTerms): bigint =>
   ({
@@ -134,7 +129,7 @@ function explain(
   terms: PlanTerms,
   level: number | null,
 ): Reward {
-  const paid = row.paid?.find(({ purpose }) => purpose === purposes[type])
+  const paid = row.paid?.find(({ purpose }) => purpose === purposeOf[type])
   const [owner, seat] =
     type === 'reward_level1'
       ? [row.parent_owner, row.parent_id]

@@ -1,13 +1,21 @@
 import { sql, type Expression, type QueryCreator } from 'kysely'
+import type { rewardTypes } from '../../contract/subjects/history.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, given, lit } from '../../db/expressions.ts'
 import type { Database, Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import type { Plan } from '../../domain/money/catalog.ts'
 import { DAY_MS } from '../../domain/time/durations.ts'
-import { rewardPurposes } from '../book/rows/ledger-rows.ts'
+import { PURPOSE_CODES, rewardPurposes } from '../book/rows/ledger-rows.ts'
 import type { EarningStep } from './earning-steps.ts'
 import { journalSince } from './journal-range.ts'
+
+/** The purpose with which postings of each kind of reward are booked. */
+export const purposeOf: Readonly<Record<(typeof rewardTypes)[number], number>> = {
+  reward_level1: PURPOSE_CODES.level1,
+  reward_level2: PURPOSE_CODES.level2,
+  sponsor_bonus: PURPOSE_CODES.sponsor_bonus,
+}
 
 // Past whole days come from reward_days, which the worker maintains. The partial days at both ends
 // of a period, and everything since the worker's last round, come from the postings.

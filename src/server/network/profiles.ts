@@ -8,6 +8,7 @@ import type { Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/event.ts'
+import { BOARD_SIZE } from '../../domain/network/board.ts'
 import { readPlans } from './catalogs.ts'
 import { showPlanBriefly } from './plans.ts'
 
@@ -27,8 +28,6 @@ type BareRow = RowOf<
   }
 
 type ProfileRow = BareRow & { filled: number; last_taken_at: Date | null }
-
-const BOARD_SIZE = 6
 
 /** The columns of a profile, for conditions. */
 export const profileColumns = expressionBuilder<Database, 'profiles'>()

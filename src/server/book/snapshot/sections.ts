@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import { withdrawalHold } from '../../../domain/ledger/account.ts'
 import { commit, type State } from '../../../domain/ledger/state.ts'
 import type { Int32Table, UndoMap } from '../../../domain/ledger/table.ts'
+import { withSpare } from '../fold.ts'
 
 export const TABLES = ['members', 'seats', 'holdings', 'balances'] as const
 export type TableName = (typeof TABLES)[number]
@@ -64,8 +65,6 @@ export function roomFor(state: State, name: TableName, byteLength: number): Buff
   table.reserve(withSpare(byteLength / (table.stride * Int32Array.BYTES_PER_ELEMENT)))
   return bytesOf(table.cells()).subarray(0, byteLength)
 }
-
-const withSpare = (rows: number): number => Math.ceil(rows * 1.1) + 1
 
 /** Everything but the tables. */
 const restOf = (state: State) => ({
