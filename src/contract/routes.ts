@@ -68,7 +68,7 @@ export const memberApi = {
   listActivity: call('GET /api/accounts/activity/', 'member'),
   explainRewards: call('GET /api/accounts/activity/explain/', 'member'),
   getEarnings: call('GET /api/accounts/earnings/', 'member'),
-  getStatement: call('GET /api/accounts/statement/', 'member'),
+  getStatement: call('GET /api/accounts/statement/', 'member', { limit: 'statements' }),
   listProofs: call('GET /api/accounts/proofs/', 'member', { limit: 'receipts' }),
   getProof: call('GET /api/accounts/proofs/:day/', 'member', { limit: 'receipts' }),
   reportProof: call('POST /api/accounts/proofs/reports/', 'member', {

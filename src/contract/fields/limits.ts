@@ -154,6 +154,8 @@ export const rateLimits = {
   policyReports: { most: 10, seconds: 60 },
   /** A receipt hashes everything that its command did. */
   receipts: { most: 60, seconds: 60 },
+  /** A statement may have 10,000 lines. */
+  statements: { most: 20, seconds: 60 },
   proofReports: { most: 5, seconds: 86_400 },
   export: { most: 20, seconds: 86_400 },
   /** A file with all data that we hold about a member. */

@@ -23,8 +23,9 @@ export const historyRoutes: Route[] = [
   route('getBoard', async ({ context: { read }, member, params }) =>
     requireFound(await readBoard(read, member.no, params.id), 'profile_not_found'),
   ),
-  route('getStatement', async ({ context: { read }, member, query, reply }) => {
+  route('getStatement', async ({ context: { read }, member, query, reply, downloads }) => {
     const { format = 'json' } = query
+    downloads.enter(reply)
     const statement = await readStatement(read, member, query)
     if (!statement) throw rejectField('from', text('period_too_full'))
     if (format === 'json') return statement

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { hashToken, newToken } from '../../../src/server/auth/secret-token.ts'
+import { hashToken, newSessionNumber, newToken } from '../../../src/server/auth/secret-token.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { until } from '../../support/poll.ts'
 import { countWaiting } from '../support/behind.ts'
@@ -326,4 +326,13 @@ test('refuses a suspended member from the next request', async () => {
   expect((await refresh(member.refresh)).status).toBe(401)
   const answer = await signIn(edge, 'outsider')
   expect([answer.status, answer.problem.code]).toEqual([403, 'account_suspended'])
+})
+
+test('numbers sessions as no earlier one, also with a clock from the year before', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2025, 11, 31) })
+  onTestFinished(() => void vi.useRealTimers())
+  const numbers = Array.from({ length: 100 }, newSessionNumber)
+  expect(new Set(numbers).size).toBe(100)
+  // Sessions before these numbers were counted from 1.
+  expect(numbers.filter((number) => number < 2n ** 48n)).toEqual([])
 })

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_DOWNLOADS, rateLimits } from '../../../src/contract/fields/limits.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember } from '../support/members.ts'
+
+// A statement may have 10,000 lines, which are work to read and to render.
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge({ RATE_LIMITS: 'on' })
+})
+afterAll(() => edge.close())
+
+const url = '/api/accounts/statement/?from=2026-01-01&to=2026-12-31'
+
+test('refuses a member’s seventh statement at a time before reading its lines', async () => {
+  const { access: token } = await addMember(edge, 'hasty')
+  const { answers, first } = await edge.db.transaction().execute(async (tx) => {
+    await sql`lock table postings in access exclusive mode`.execute(tx)
+    const sent = Array.from({ length: MAX_DOWNLOADS + 1 }, () => edge.call('GET', url, { token }))
+    return { answers: sent, first: (await Promise.race(sent)).status }
+  })
+  expect(first).toBe(429)
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([...Array<number>(MAX_DOWNLOADS).fill(200), 429])
+})
+
+test('limits the statements of a member in a minute', async () => {
+  const { access: token } = await addMember(edge, 'steady')
+  const { most } = rateLimits.statements
+  for (let i = 0; i < most; i++) expect((await edge.call('GET', url, { token })).status).toBe(200)
+  expect((await edge.call('GET', url, { token })).problem.code).toBe('rate_limited')
+})
