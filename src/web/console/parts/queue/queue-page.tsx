@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/notice.tsx'
+import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { Loaded } from '../../../ui/table/loaded.tsx'
 import { NARROW, useMedia } from '../../../client/use-media.ts'
 import { Head } from '../head.tsx'
@@ -29,48 +30,51 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
   const { title, intro, list, queue, empty, keys, toolbar, rows, children } = props
   const narrow = useMedia(NARROW)
   const { current, open } = queue
-  if (narrow && current) {
-    return (
-      <>
+  const isAlone = narrow && current !== undefined
+  // The item stays mounted when a phone turns, so an open dialog keeps the reason typed into it.
+  return (
+    <>
+      {isAlone ? (
         <Button kind="quiet" icon="back" onClick={() => open(null)}>
           {title}
         </Button>
-        <div className="mt-2">{children(current)}</div>
-      </>
-    )
-  }
-  return (
-    <>
-      <Head title={title} intro={intro}>
-        {toolbar}
-      </Head>
+      ) : (
+        <Head title={title} intro={intro}>
+          {toolbar}
+        </Head>
+      )}
       {!narrow && <KeyHints keys={keys} />}
-      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]">
-        <section
-          aria-label={title}
-          className="overflow-hidden rounded-lg border border-line bg-sheet"
-        >
-          <Loaded
-            query={list}
-            loading={t`Loading the queue`}
-            failed={t`We couldn’t load the queue`}
-            lines={6}
-          >
-            {(waiting) => (
-              <>
-                {waiting.results.length === 0 ? (
-                  <Empty icon="check" title={empty} text={t`New items appear automatically.`} />
-                ) : (
-                  rows
-                )}
-                <OldestOf waiting={waiting} />
-              </>
-            )}
-          </Loaded>
-        </section>
-        {current && !narrow && (
-          <div className="min-w-0 xl:sticky xl:top-17">{children(current)}</div>
+      <div
+        className={joinClasses(
+          'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]',
+          isAlone ? 'mt-2' : 'mt-4',
         )}
+      >
+        {!isAlone && (
+          <section
+            aria-label={title}
+            className="overflow-hidden rounded-lg border border-line bg-sheet"
+          >
+            <Loaded
+              query={list}
+              loading={t`Loading the queue`}
+              failed={t`We couldn’t load the queue`}
+              lines={6}
+            >
+              {(waiting) => (
+                <>
+                  {waiting.results.length === 0 ? (
+                    <Empty icon="check" title={empty} text={t`New items appear automatically.`} />
+                  ) : (
+                    rows
+                  )}
+                  <OldestOf waiting={waiting} />
+                </>
+              )}
+            </Loaded>
+          </section>
+        )}
+        {current && <div className="min-w-0 xl:sticky xl:top-17">{children(current)}</div>}
       </div>
     </>
   )
