@@ -42,7 +42,7 @@ export function Decision(props: DecisionProps) {
       <ReasonDialog
         open={asking}
         onClose={close}
-        title={rejectTitle}
+        title={isOwn ? t`Withdraw request` : rejectTitle}
         action={isOwn ? t`Withdraw request` : t`Reject`}
         danger
         pending={rejecting}
