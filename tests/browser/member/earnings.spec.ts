@@ -78,6 +78,16 @@ test('shows the totals of a period, downloads it, and prints all of it', async (
   expect(await countRows('afterprint')).toBe(202)
   expect(await countRows('beforeprint')).toBeGreaterThan(202)
   await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
+  await test.step('prints whose it is, and on light paper in the dark theme', async () => {
+    await page.emulateMedia({ media: 'print' })
+    const caption = page.getByText(/^Wallet of ana, \w+ 1, /)
+    expect((await caption.boundingBox())?.height).toBeGreaterThan(10)
+    await expect(page.locator('html')).toHaveClass(/dark/)
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+    // In `lab()`, the first number is the lightness, up to 100.
+    expect(Number(/^lab\(([\d.]+)/.exec(ink)?.[1])).toBeLessThan(50)
+    await page.emulateMedia({ media: 'screen' })
+  })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download CSV' }).click(),

@@ -90,7 +90,10 @@ export function Table<Row>(props: TableProps<Row>) {
         {...(stacks && ROLES.table)}
         className={joinClasses('w-full border-collapse', classes.table, stacks && STACKED)}
       >
-        {caption && <caption className="sr-only">{caption}</caption>}
+        {/* On paper, nothing else says whose figures these are, and of which days. */}
+        {caption && (
+          <caption className="sr-only pb-3 text-start print:not-sr-only">{caption}</caption>
+        )}
         <thead className={columns.every(({ mute }) => mute) ? 'sr-only' : 'text-faint'}>
           <tr>
             {columns.map((column) => (
