@@ -14,9 +14,22 @@ const KINDS = {
 } as const
 
 const SIZES = {
-  small: 'h-9 px-3 text-sm gap-1.5 pointer-coarse:h-11',
-  medium: 'h-11 px-4 text-[0.9375rem] gap-2',
-  large: 'h-12 px-5 text-base gap-2.5',
+  small: 'px-3 text-sm gap-1.5',
+  medium: 'px-4 text-[0.9375rem] gap-2',
+  large: 'px-5 text-base gap-2.5',
+} as const
+
+const ONE_LINE = {
+  small: 'whitespace-nowrap h-9 pointer-coarse:h-11',
+  medium: 'whitespace-nowrap h-11',
+  large: 'whitespace-nowrap h-12',
+} as const
+
+// Has nowhere to grow but down, and its label may contain a name.
+const WIDE = {
+  small: 'w-full py-1 text-center wrap-anywhere min-h-9 pointer-coarse:min-h-11',
+  medium: 'w-full py-1.5 text-center wrap-anywhere min-h-11',
+  large: 'w-full py-1.5 text-center wrap-anywhere min-h-12',
 } as const
 
 type Look = {
@@ -28,12 +41,12 @@ type Look = {
 
 function classesOf({ kind = 'plain', size = 'medium', wide }: Look): string {
   return joinClasses(
-    'inline-flex items-center justify-center rounded-md border whitespace-nowrap select-none',
+    'inline-flex items-center justify-center rounded-md border select-none',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
     'aria-busy:cursor-progress aria-busy:opacity-55',
     KINDS[kind],
     SIZES[size],
-    wide && 'w-full',
+    (wide ? WIDE : ONE_LINE)[size],
   )
 }
 

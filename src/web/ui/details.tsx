@@ -11,9 +11,13 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
   row: {
     pair: 'flex items-baseline justify-between gap-4 border-t border-line py-2',
     term: 'text-soft',
-    value: 'min-w-0 text-end break-words',
+    value: 'min-w-0 text-end wrap-anywhere',
   },
-  plain: { pair: 'flex justify-between gap-4 py-1.5 text-soft', term: '', value: 'text-end' },
+  plain: {
+    pair: 'flex justify-between gap-4 py-1.5 text-soft',
+    term: '',
+    value: 'min-w-0 text-end wrap-anywhere',
+  },
   /** Below the lines that it sums up. */
   total: {
     pair: 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold',
@@ -24,12 +28,12 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
   stacked: {
     pair: 'border-t border-line py-3',
     term: 'text-sm text-faint',
-    value: 'mt-0.5 break-words',
+    value: 'mt-0.5 wrap-anywhere',
   },
   dense: {
     pair: 'flex items-baseline justify-between gap-4 border-b border-line/70 py-1.5 last:border-0',
     term: 'text-faint xs:shrink-0',
-    value: 'figures min-w-0 text-end break-words',
+    value: 'figures min-w-0 text-end wrap-anywhere',
   },
 }
 

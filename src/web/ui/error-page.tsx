@@ -22,7 +22,7 @@ export function ErrorPage() {
         <p
           className={
             'mt-4 rounded-md border border-line bg-sheet px-4 py-3 text-sm ' +
-            'break-words text-soft'
+            'wrap-anywhere text-soft'
           }
         >
           {error.message}

@@ -10,7 +10,7 @@ export function Stat({ label, value, note }: StatProps) {
   return (
     <div className="min-w-0 bg-sheet p-4 sm:p-5">
       <dt className="text-sm text-faint">{label}</dt>
-      <dd className="figures mt-1 min-h-8 truncate text-2xl font-semibold tracking-tight">
+      <dd className="figures mt-1 min-h-8 text-2xl font-semibold tracking-tight wrap-anywhere">
         {value ?? <Skeleton className="mt-1 h-7 w-24" />}
       </dd>
       {note && <dd className="mt-0.5 truncate text-sm text-soft">{note}</dd>}

@@ -45,9 +45,9 @@ function ToastList() {
             <Icon name={kind.icon} />
           </span>
           <div className="min-w-0 flex-1 py-1">
-            <Toast.Title className="text-sm font-semibold break-words" render={<p />} />
+            <Toast.Title className="text-sm font-semibold wrap-anywhere" render={<p />} />
             <Toast.Description
-              className={'mt-0.5 text-sm break-words whitespace-pre-line text-soft'}
+              className={'mt-0.5 text-sm wrap-anywhere whitespace-pre-line text-soft'}
             />
           </div>
           <Toast.Close

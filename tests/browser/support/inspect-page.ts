@@ -24,7 +24,7 @@ type Kind = {
 }
 
 /** How much wider than its window the page is, as a complaint. */
-async function findTooWide(page: Page, label: string): Promise<string[]> {
+export async function findTooWide(page: Page, label: string): Promise<string[]> {
   const { needed, given } = await page.evaluate(async () => {
     // Elements that depend on the width have adjusted after one frame.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)

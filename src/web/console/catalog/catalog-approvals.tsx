@@ -18,7 +18,7 @@ export function CatalogApprovals() {
       sinceOf={(item) => item.proposed_at ?? item.changed_at}
       renderItem={(item) => (
         <>
-          <p className="font-medium break-words">{item.note || t`Draft ${item.id}`}</p>
+          <p className="font-medium wrap-anywhere">{item.note || t`Draft ${item.id}`}</p>
           <p className="text-xs text-faint">
             <Trans>
               proposed by {item.proposed_by}

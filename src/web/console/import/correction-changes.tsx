@@ -8,7 +8,7 @@ const COLUMNS = ['username', 'email', 'sponsor', 'plans', 'side', 'language'] as
 export const CorrectionChanges = ({ correction }: { correction: Correction }) => (
   <dl className="text-sm">
     {COLUMNS.filter((column) => correction.was[column] !== correction[column]).map((column) => (
-      <div key={column} className="break-words">
+      <div key={column} className="wrap-anywhere">
         <dt className="inline text-faint">{wordsOf(column)}: </dt>
         <dd className="inline">
           {correction.was[column] !== '' && (

@@ -21,7 +21,7 @@ export function ImportApprovals() {
         sinceOf={(item) => item.proposed_at}
         renderItem={(item) => (
           <>
-            <p className="font-medium break-words">{item.name}</p>
+            <p className="font-medium wrap-anywhere">{item.name}</p>
             <p className="text-soft">
               {plural(item.rows, { one: '# member', other: '# members' })}
             </p>
@@ -41,7 +41,7 @@ export function ImportApprovals() {
         sinceOf={(item) => item.proposed_at}
         renderItem={(item) => (
           <>
-            <p className="font-medium break-words">
+            <p className="font-medium wrap-anywhere">
               <Trans>
                 Row {item.row} of {item.import_name}
               </Trans>

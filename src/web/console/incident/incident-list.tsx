@@ -118,10 +118,10 @@ const Posted = ({ update }: { update: Incident['updates'][number] }) => (
     <p className="text-xs text-faint">
       {wordsOf(update.state)}, {update.posted_by}, {dateTimeText(update.posted_at)}
     </p>
-    <p lang="en" className="mt-1 break-words whitespace-pre-wrap">
+    <p lang="en" className="mt-1 wrap-anywhere whitespace-pre-wrap">
       {update.text_en}
     </p>
-    <p lang="es" className="mt-1 break-words whitespace-pre-wrap text-soft">
+    <p lang="es" className="mt-1 wrap-anywhere whitespace-pre-wrap text-soft">
       {update.text_es}
     </p>
   </li>

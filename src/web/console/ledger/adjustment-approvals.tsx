@@ -30,7 +30,7 @@ export function AdjustmentApprovals() {
               <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
             </Trans>
           </p>
-          <p className="break-words text-soft">{item.reason}</p>
+          <p className="wrap-anywhere text-soft">{item.reason}</p>
           <RequestedBy operator={item.requested_by} />
         </>
       )}

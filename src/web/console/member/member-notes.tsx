@@ -54,7 +54,7 @@ export function MemberNotes({ id }: { id: string }) {
                 <p className="text-xs text-faint">
                   {operator}, {dateTimeText(at)}
                 </p>
-                <p className="mt-0.5 break-words whitespace-pre-wrap">{text}</p>
+                <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{text}</p>
               </li>
             ))}
           </ul>

@@ -23,13 +23,13 @@ export function MessagePanel({ item, onDone }: { item: Message; onDone: () => vo
       className="rounded-lg border border-line bg-sheet text-sm"
     >
       <header className="border-b border-line px-4 py-3">
-        <h2 className="text-base font-semibold break-words">{item.subject || t`No subject`}</h2>
-        <p className="mt-0.5 break-words text-soft">
+        <h2 className="text-base font-semibold wrap-anywhere">{item.subject || t`No subject`}</h2>
+        <p className="mt-0.5 wrap-anywhere text-soft">
           {item.name} · <CellLink to={paths.members(item.email)}>{item.email}</CellLink>
         </p>
         <p className="figures text-xs text-faint">{dateTimeText(item.received_at)}</p>
       </header>
-      <p className="px-4 py-4 break-words whitespace-pre-wrap">{item.message}</p>
+      <p className="px-4 py-4 wrap-anywhere whitespace-pre-wrap">{item.message}</p>
       {item.answer === null ? (
         <AnswerForm item={item} onDone={onDone} />
       ) : (
@@ -40,7 +40,7 @@ export function MessagePanel({ item, onDone }: { item: Message; onDone: () => vo
               {item.answered_at && `, ${dateTimeText(item.answered_at)}`}
             </Trans>
           </p>
-          <p className="mt-1 break-words whitespace-pre-wrap">{item.answer}</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{item.answer}</p>
         </div>
       )}
     </article>

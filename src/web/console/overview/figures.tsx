@@ -52,7 +52,7 @@ function Figure({ label, value, note }: { label: string; value: ReactNode; note?
   return (
     <div className="min-w-0 bg-sheet px-4 py-3">
       <dt className="text-xs text-faint">{label}</dt>
-      <dd className="figures mt-0.5 text-lg font-semibold break-words">{value}</dd>
+      <dd className="figures mt-0.5 text-lg font-semibold wrap-anywhere">{value}</dd>
       {note && <dd className="text-xs text-soft">{note}</dd>}
     </div>
   )

@@ -56,7 +56,7 @@ function Crossed({ alerts }: { alerts: OverviewAnswer['alerts'] }) {
           className="flex items-center gap-2.5 rounded-md border border-bad/60 px-3 py-2 text-sm"
         >
           <Icon name="alert" className="size-5 shrink-0 text-bad" />
-          <span className="min-w-0 flex-1 break-words">
+          <span className="min-w-0 flex-1 wrap-anywhere">
             {knownText(`alert.${name}.text`, text)}
           </span>
           <span className="figures text-xs text-faint">{agoText(since)}</span>

@@ -9,7 +9,7 @@ export function Head({ title, intro, children }: HeadProps) {
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <title>{t`${title} · Twofold console`}</title>
       <div className="min-w-0">
-        <h1 className="text-xl leading-tight font-semibold break-words">{title}</h1>
+        <h1 className="text-xl leading-tight font-semibold wrap-anywhere">{title}</h1>
         {intro && <p className="mt-1 max-w-2xl text-sm text-soft">{intro}</p>}
       </div>
       {children && <div className="flex flex-wrap gap-2">{children}</div>}

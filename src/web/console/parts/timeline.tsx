@@ -25,7 +25,7 @@ export function Timeline({ moments }: { moments: Moment[] }) {
               {dateTimeText(at)}
             </time>
           </p>
-          {note && <p className="mt-0.5 break-words text-soft">{note}</p>}
+          {note && <p className="mt-0.5 wrap-anywhere text-soft">{note}</p>}
         </li>
       ))}
     </ol>

@@ -39,7 +39,7 @@ export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
         {text.translations.length > 0 && (
           <h3 className="text-sm font-medium">{languageName(text.language)}</h3>
         )}
-        <p className="text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
+        <p className="text-sm wrap-anywhere whitespace-pre-wrap text-soft">{text.body}</p>
       </div>
       {text.translations.map((translation) => (
         <div key={translation.language} lang={translation.language} className="px-4 pb-4">
@@ -47,7 +47,7 @@ export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
           <h3 ref={focusIfLost} tabIndex={-1} className="text-sm font-medium outline-none">
             {languageName(translation.language)}
           </h3>
-          <p className="text-sm break-words whitespace-pre-wrap text-soft">{translation.body}</p>
+          <p className="text-sm wrap-anywhere whitespace-pre-wrap text-soft">{translation.body}</p>
         </div>
       ))}
       {onTranslate && text.in_force && missingLanguages(text).length > 0 && (

@@ -106,13 +106,13 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         name={item.done ? 'check' : 'alert'}
         className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}
       />
-      <div className="min-w-0 text-sm break-words">
+      <div className="min-w-0 text-sm wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {titleOf(item)}
           <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? t`Done` : t`Missing`}</Badge>
         </p>
         <p className="mt-0.5 text-soft">{whyOf(item)}</p>
-        <p className="mt-1.5 break-words whitespace-pre-wrap">
+        <p className="mt-1.5 wrap-anywhere whitespace-pre-wrap">
           {evidenceOf(item) ?? (!item.done && <span className="text-faint">{lackOf(item)}</span>)}
         </p>
         {item.recorded_by && item.recorded_at && (

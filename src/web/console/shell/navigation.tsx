@@ -29,7 +29,7 @@ export function Navigation({ onPick }: { onPick?: () => void }) {
                 <li key={label}>
                   <NavLink to={to} end={to === '/'} className={LINK} onClick={onPick}>
                     <Icon name={icon} className="size-4.5 shrink-0 opacity-80" />
-                    <span className="min-w-0 break-words">{label}</span>
+                    <span className="min-w-0 wrap-anywhere">{label}</span>
                     {queue && <Size size={sizes?.[queue]} />}
                   </NavLink>
                 </li>

@@ -36,7 +36,7 @@ export function AccessApprovals() {
         renderItem={(item) => (
           <>
             <p className="font-medium">{changeText(item)}</p>
-            <p className="break-words text-soft">{item.reason}</p>
+            <p className="wrap-anywhere text-soft">{item.reason}</p>
             <RequestedBy operator={item.requested_by} />
           </>
         )}

@@ -72,7 +72,7 @@ function pauseText(reason: string, detail: string): string {
 function Trouble({ what, since }: { what: React.ReactNode; since: string }) {
   return (
     <li className="flex gap-4 border-b border-line/70 px-4 py-2 last:border-0">
-      <span className="min-w-0 flex-1 break-words text-bad">{what}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere text-bad">{what}</span>
       <span className="figures whitespace-nowrap text-faint">{agoText(since)}</span>
     </li>
   )

@@ -77,7 +77,7 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
         {items.map(({ id, username, amount, flags, wallet_address: address }) => (
           <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
             <span className="min-w-0">
-              <span className="block truncate">{username}</span>
+              <span className="block wrap-anywhere">{username}</span>
               <span className="mt-0.5 block text-xs text-faint">
                 <Short text={address} />
               </span>

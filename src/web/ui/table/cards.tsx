@@ -60,7 +60,7 @@ type CardProps<Row> = { name: ReactNode; row: Row; columns: readonly Column<Row>
 function Whole<Row>({ name, row, columns }: CardProps<Row>) {
   return (
     <div className="px-4 py-3">
-      <p className="font-medium break-words">{name}</p>
+      <p className="font-medium wrap-anywhere">{name}</p>
       <Pairs row={row} columns={columns} className="mt-1.5" />
     </div>
   )
@@ -76,11 +76,11 @@ function Folded<Row>({ name, row, columns }: CardProps<Row>) {
         }
       >
         <span className="min-w-0 flex-1">
-          <span className="block font-medium break-words">{name}</span>
+          <span className="block font-medium wrap-anywhere">{name}</span>
           <span className="flex flex-wrap gap-x-3 text-[0.8125rem] text-faint">
             {columns.map(({ key, glance }) =>
               glance ? (
-                <span key={key} className="figures min-w-0 break-words">
+                <span key={key} className="figures min-w-0 wrap-anywhere">
                   {glance(row)}
                 </span>
               ) : null,
@@ -117,7 +117,7 @@ const Pairs = <Row,>({ row, columns, className, isOpen }: PairsProps<Row>) => (
         .map(({ key, label, show, unfolded = show }) => (
           <div key={key} className="contents">
             <dt className="text-faint">{label}</dt>
-            <dd className="figures min-w-0 text-end break-words">
+            <dd className="figures min-w-0 text-end wrap-anywhere">
               {isOpen ? unfolded(row) : show(row)}
             </dd>
           </div>

@@ -64,7 +64,7 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
         {columns.map((column) => (
           <div key={column.key} className="flex min-w-0 items-baseline gap-1.5">
             <dt className={column.actions ? 'sr-only' : 'text-faint'}>{column.label}</dt>
-            <dd className={joinClasses('figures min-w-0 break-words', column.actions && '-ms-3')}>
+            <dd className={joinClasses('figures min-w-0 wrap-anywhere', column.actions && '-ms-3')}>
               {column.show(row)}
             </dd>
           </div>

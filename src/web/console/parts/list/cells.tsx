@@ -90,7 +90,8 @@ export const CellLink = ({ to, children }: { to: string; children: ReactNode }) 
     to={to}
     className={
       'inline-flex min-h-6 items-center underline decoration-edge underline-offset-3 ' +
-      'hover:decoration-ink pointer-coarse:min-h-11'
+      // A table drops columns before it breaks a name.
+      'hover:decoration-ink pointer-coarse:min-h-11 [&:not(td_*)]:wrap-anywhere'
     }
   >
     {children}
