@@ -201,13 +201,20 @@ function filterRows({ types }: Source, { type, from, to }: ActivityFilter): Rows
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 
+/**
+ * Newest first. Of what one activation does at once, a reward comes first: it may complete a board,
+ * and that opens the next profile.
+ */
+const NEWEST_FIRST = sql`at desc, case when type = any(${Object.keys(REWARD_PURPOSES)}) then 2
+  when type = 'board_completed' then 1 else 0 end, no desc, type`
+
 function select(
   wanted: readonly Source[],
   member: number,
   filter: ActivityFilter,
   most: Rows | null,
 ): Rows {
-  const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${most}`
+  const limit = most === null ? sql`` : sql`order by ${NEWEST_FIRST} limit ${most}`
   const branches = wanted.map(
     (source) => sql`(select * from (${source.rows(member, filter, most ?? sql`0`)}) source
       ${filterRows(source, filter)} ${limit})`,
@@ -233,7 +240,7 @@ export function selectActivity(
   const rows = (count: number): Rows => (isUsual ? sql.lit(count) : sql`${count}`)
   return sql`
   select * from (${select(sourcesFor(filter), member, filter, rows(limit + offset))}) happened
-  order by at desc, no desc, type limit ${rows(limit)} offset ${offset}`
+  order by ${NEWEST_FIRST} limit ${rows(limit)} offset ${offset}`
 }
 
 /**

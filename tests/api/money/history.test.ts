@@ -57,6 +57,14 @@ describe('activity', () => {
     expect((await get('ada', `activity?page=${count + 1}`)).problem.code).toBe('page_not_found')
   })
 
+  test('shows the reward of a complete board as the cause of what follows it', async () => {
+    const { results } = (await get('ada', 'activity/?page_size=100')).body
+    const at = results.find(({ type }) => type === 'board_completed')?.created_at
+    const together = results.filter(({ created_at: when }) => when === at)
+    // Newest first, as in the statement, where the reward comes before the next joining fee.
+    expect(together.map(({ type }) => type).slice(-2)).toEqual(['board_completed', 'reward_level2'])
+  })
+
   test('filters by type and period, and names each row’s source', async () => {
     const { body } = await get('ada', 'activity/?type=reward_level1')
     expect(body.count).toBe(2)
