@@ -79,6 +79,7 @@ const checks: Check[] = [
     commands: [
       ...['create-roles', 'make-secrets', 'make-certificates'].map((name) => `compose/${name}`),
       'systemd/run-tool',
+      'ha/patronictl',
     ].map(syntaxOf),
   },
 ]

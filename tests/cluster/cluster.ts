@@ -16,6 +16,7 @@ import {
   type Place,
 } from './database-machines.ts'
 import { BALANCER, makeBalancer, untilBalancing } from './balancer.ts'
+import { requirePassword } from './patroni-api.ts'
 import { queryPrimary, primaryOf, untilWhole } from './primary.ts'
 import { makeLedgerKeys, requireClosedPort } from './ledger-keys.ts'
 import { migrateTo } from './migrate.ts'
@@ -71,6 +72,7 @@ export async function startCluster(
   const databases = DATABASE_MACHINES.map((name) => makeDatabaseMachine(place, name))
   databases.forEach(startMachine)
   await untilWhole(place)
+  await requirePassword(place)
   log('three PostgreSQL servers: one primary, two standbys')
   const primary = await primaryOf(place)
   const archiving = databases.find(({ name }) => name === primary)

@@ -55,7 +55,7 @@ export function preparePlace({ root, folder, machines }: Place): void {
   for (const path of places) mkdirSync(join(root, path), { recursive: true })
   const lines = [...machines.values()].map(({ name, address }) => `${address} ${name}`)
   writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost\n${lines.join('\n')}\n`)
-  writeFileSync(join(root, 'etc/hosts'), '')
+  for (const file of ['hosts', 'patroni_env.conf']) writeFileSync(join(root, 'etc', file), '')
 }
 
 /** Changes owners by the root's user names. */
@@ -100,25 +100,40 @@ export function programsOf(root: string): string {
   return `/usr/lib/postgresql/${version}/bin`
 }
 
+/** Patroni's settings for one machine, as in docs/operations.md. */
+function writeSettings(path: string, name: string): void {
+  const lines = [
+    `PATRONI_NAME=${name}`,
+    `PATRONI_RESTAPI_CONNECT_ADDRESS=${name}:8008`,
+    `PATRONI_POSTGRESQL_CONNECT_ADDRESS=${name}:5432`,
+    `PATRONI_RESTAPI_PASSWORD=${PASSWORD}`,
+    `PATRONI_SUPERUSER_PASSWORD=${PASSWORD}`,
+    `PATRONI_REPLICATION_PASSWORD=${PASSWORD}`,
+    `PATRONI_REWIND_PASSWORD=${PASSWORD}`,
+    `PGBACKREST_REPO1_CIPHER_PASS=${PASSWORD}`,
+  ]
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 })
+}
+
 export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine {
   const { root, folder, kit } = place
   const owned = ['/var/lib/postgresql', '/var/lib/etcd', '/run', '/tmp']
   const backups = join(folder, 'backups')
   mkdirSync(backups, { recursive: true })
-  const mounts: Mounts = [...mountsOf(place, name, owned), [backups, '/var/lib/pgbackrest']]
+  const settings = join(folder, name, 'patroni_env.conf')
+  const mounts: Mounts = [
+    ...mountsOf(place, name, owned),
+    [backups, '/var/lib/pgbackrest'],
+    [settings, '/etc/patroni_env.conf'],
+  ]
   mkdirSync(join(folder, name, '_run/postgresql'), { recursive: true })
+  writeSettings(settings, name)
   for (const path of [join(folder, name), backups]) giveTo(root, 'postgres', path)
   const programRoot = { path: root, user: 'postgres:postgres', mounts }
   const base = { machine: name, root: programRoot }
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
   const own = {
-    PATRONI_NAME: name,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `${name}:8008`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${name}:5432`,
-    PATRONI_SUPERUSER_PASSWORD: PASSWORD,
-    PATRONI_REPLICATION_PASSWORD: PASSWORD,
-    PATRONI_REWIND_PASSWORD: PASSWORD,
-    PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
+    ...environmentOf(settings),
     PATRONI_POSTGRESQL_BIN_DIR: programsOf(root),
     LC_ALL: 'C.UTF-8',
   }
@@ -152,7 +167,7 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
         name: `patronictl of ${name}`,
         logFile: join(folder, 'log', `${name}-patronictl.log`),
         env: { PATH: path, LC_ALL: 'C.UTF-8' },
-        command: ['patronictl', '--config-file', '/etc/twofold/ha/patroni.yml', ...words],
+        command: ['sh', '/etc/twofold/ha/patronictl.sh', ...words],
       }),
     etcdctl: (...words) =>
       runToEnd({

@@ -183,6 +183,15 @@ test('PostgreSQL has the same settings in each deployment, and logs no values', 
   expect(missing).toEqual([])
 })
 
+test('Patroni changes nothing without its password, which every documented command sends', () => {
+  const ha = readText('deploy/ha/patroni.yml')
+  const [, api = ''] = ha.split('\nrestapi:\n')
+  expect(api.split(/\n\w/)[0]).toContain('\n  authentication: { username: patroni }')
+  expect(ha).not.toMatch(/^ +password:/m)
+  const bare = guides.filter((path) => /\bpatronictl (-|\w+ twofold)/.test(readText(path)))
+  expect(bare).toEqual([])
+})
+
 test('the image is built with every project of tsconfig.json', () => {
   const kept = readText('.dockerignore')
     .split('\n')

@@ -5,6 +5,7 @@ import { until } from '../../support/poll.ts'
 import { queryNumber } from '../audit.ts'
 import type { Cluster } from '../cluster.ts'
 import { PASSWORD, type Place } from '../database-machines.ts'
+import { changeConfig } from '../patroni-api.ts'
 import { queryPrimary, primaryOf } from '../primary.ts'
 import { losePower, standbysOf, untilPrimaryIsNot, type Fault, type Scene } from './fault.ts'
 import { runDrill, runTool } from '../tools.ts'
@@ -19,10 +20,8 @@ async function connectTo(place: Place, name: string): Promise<Client> {
 
 /** Whether a COMMIT waits for a standby, which Patroni controls. */
 async function setSynchronous({ place }: Cluster, mode: 'quorum' | 'off'): Promise<void> {
-  const url = `http://${place.machines.get(await primaryOf(place))?.address}:8008/config`
-  const body = JSON.stringify({ synchronous_mode: mode === 'off' ? false : mode })
-  const response = await fetch(url, { method: 'PATCH', body })
-  if (!response.ok) throw new Error(`Patroni's configuration: ${response.status}`)
+  const change = { synchronous_mode: mode === 'off' ? false : mode }
+  await changeConfig(place, await primaryOf(place), change)
   await until(`synchronous replication: ${mode}`, async () => {
     const [row] = await queryPrimary(place, 'show synchronous_standby_names')
     return (row?.synchronous_standby_names === '') === (mode === 'off')
