@@ -67,7 +67,7 @@ export function giveTo(root: string, user: string, path: string): void {
   execFileSync('chown', ['-R', `${uid}:${gid}`, path])
 }
 
-const environmentOf = (path: string): Record<string, string> =>
+export const environmentOf = (path: string): Record<string, string> =>
   Object.fromEntries(
     readFileSync(path, 'utf8')
       .split('\n')
@@ -88,6 +88,8 @@ export type DatabaseMachine = {
   patronictl(...words: string[]): Promise<string>
   /** The same with etcdctl. */
   etcdctl(...words: string[]): Promise<string>
+  /** Changes the password of Patroni's API in its settings, which Patroni reads when it starts. */
+  changeApiPassword(password: string): void
   /** Empties its disks, as on a new machine, which joins an etcd that runs. */
   renew(): void
 }
@@ -100,13 +102,17 @@ export function programsOf(root: string): string {
   return `/usr/lib/postgresql/${version}/bin`
 }
 
-/** Patroni's settings for one machine, as in docs/operations.md. */
-function writeSettings(path: string, name: string): void {
+/** The file with a machine's settings of Patroni. */
+export const settingsOf = ({ folder }: Place, name: string): string =>
+  join(folder, name, 'patroni_env.conf')
+
+/** Settings of Patroni, as in docs/operations.md. */
+function writeSettings(path: string, name: string, apiPassword = PASSWORD): void {
   const lines = [
     `PATRONI_NAME=${name}`,
     `PATRONI_RESTAPI_CONNECT_ADDRESS=${name}:8008`,
     `PATRONI_POSTGRESQL_CONNECT_ADDRESS=${name}:5432`,
-    `PATRONI_RESTAPI_PASSWORD=${PASSWORD}`,
+    `PATRONI_RESTAPI_PASSWORD=${apiPassword}`,
     `PATRONI_SUPERUSER_PASSWORD=${PASSWORD}`,
     `PATRONI_REPLICATION_PASSWORD=${PASSWORD}`,
     `PATRONI_REWIND_PASSWORD=${PASSWORD}`,
@@ -120,7 +126,7 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
   const owned = ['/var/lib/postgresql', '/var/lib/etcd', '/run', '/tmp']
   const backups = join(folder, 'backups')
   mkdirSync(backups, { recursive: true })
-  const settings = join(folder, name, 'patroni_env.conf')
+  const settings = settingsOf(place, name)
   const mounts: Mounts = [
     ...mountsOf(place, name, owned),
     [backups, '/var/lib/pgbackrest'],
@@ -132,11 +138,12 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
   const programRoot = { path: root, user: 'postgres:postgres', mounts }
   const base = { machine: name, root: programRoot }
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-  const own = {
+  const own = () => ({
+    PATH: path,
     ...environmentOf(settings),
     PATRONI_POSTGRESQL_BIN_DIR: programsOf(root),
     LC_ALL: 'C.UTF-8',
-  }
+  })
   let isNew = false
   return {
     name,
@@ -158,7 +165,7 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
       ...base,
       name: `Patroni of ${name}`,
       logFile: join(folder, 'log', `${name}-patroni.log`),
-      env: { PATH: path, ...own },
+      env: own,
       command: ['patroni', '/etc/twofold/ha/patroni.yml'],
     }),
     patronictl: (...words) =>
@@ -177,6 +184,7 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
         env: { PATH: path },
         command: ['etcdctl', ...words],
       }),
+    changeApiPassword: (password) => writeSettings(settings, name, password),
     renew() {
       for (const disk of ['_var_lib_etcd', '_var_lib_postgresql']) {
         const place = join(folder, name, disk)
@@ -189,7 +197,7 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
         ...base,
         name: `pgBackRest of ${name}`,
         logFile: join(folder, 'log', `${name}-pgbackrest.log`),
-        env: { PATH: path, ...own },
+        env: own,
         command: [...PGBACKREST, ...words],
       }),
   }

@@ -1,5 +1,5 @@
 /** Changes through Patroni's API, which need its password. */
-import { DATABASE_MACHINES, PASSWORD, type Place } from './database-machines.ts'
+import { DATABASE_MACHINES, environmentOf, settingsOf, type Place } from './database-machines.ts'
 
 /** The status of a change of the configuration. */
 async function patch({ machines }: Place, name: string, change: object, password?: string) {
@@ -12,7 +12,8 @@ async function patch({ machines }: Place, name: string, change: object, password
 
 /** Throws if Patroni refuses the change. */
 export async function changeConfig(place: Place, name: string, change: object): Promise<void> {
-  const status = await patch(place, name, change, PASSWORD)
+  const password = environmentOf(settingsOf(place, name)).PATRONI_RESTAPI_PASSWORD
+  const status = await patch(place, name, change, password)
   if (status !== 200) throw new Error(`Patroni's configuration: ${status}`)
 }
 

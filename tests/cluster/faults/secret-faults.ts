@@ -1,7 +1,8 @@
 /** New secrets for a running product, as in docs/operations.md. */
 import { randomBytes } from 'node:crypto'
-import { queryPrimary } from '../primary.ts'
-import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
+import { requirePassword } from '../patroni-api.ts'
+import { primaryOf, queryPrimary, untilWhole } from '../primary.ts'
+import { NOTICEABLE_MS, standbysOf, untilPrimaryIsNot, type Fault, type Scene } from './fault.ts'
 import { DATABASE_ROLES, thisVersion } from '../product-machines.ts'
 import { replaceAll } from './product-faults.ts'
 
@@ -33,8 +34,29 @@ async function rotatePasswords(scene: Scene): Promise<void> {
   await replaceAll(cluster, thisVersion)
 }
 
+/** The standbys first, and then the leader, after its own patronictl has moved the primary. */
+async function rotatePatroniPassword(scene: Scene): Promise<void> {
+  const { place, databases } = scene.cluster
+  const next = newSecret()
+  const leader = await primaryOf(place)
+  for (const name of [...(await standbysOf(scene)), leader]) {
+    const machine = databases.get(name)
+    if (!machine) throw new Error(`there is no ${name}`)
+    if (name === leader) {
+      await machine.patronictl('switchover', '--force')
+      await untilPrimaryIsNot(scene, leader)
+    }
+    machine.changeApiPassword(next)
+    await machine.patroni.end('SIGTERM')
+    machine.patroni.start()
+    await untilWhole(place)
+  }
+  await requirePassword(place)
+}
+
 export const secretFaults: readonly Fault[] = [
   { name: 'rotate-auth-secret', counts: [1, 5], pauseMs: RESTARTING_MS, play: rotateAuthSecret },
+  { name: 'rotate-patroni', counts: [1, 5], pauseMs: 6_000, play: rotatePatroniPassword },
   // Last, because the tools of other faults sign in with the first password.
   { name: 'rotate-passwords', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: rotatePasswords },
 ]
