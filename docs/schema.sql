@@ -1309,6 +1309,7 @@ create table dispute_links (
   happened_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null default (now() + '72:00:00'::interval),
   used_at timestamp with time zone,
+  before_since timestamp with time zone default now(),
   constraint dispute_links_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX dispute_links_by_email ON dispute_links USING btree (lower(before)) WHERE ((kind = 'email_changed'::text) AND (used_at IS NULL));

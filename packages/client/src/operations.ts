@@ -5684,6 +5684,10 @@ export interface operations {
                         detail: string;
                         /** @description The sentence of `detail` by its code, for clients that translate it. */
                         text: components["schemas"]["Text"];
+                        /** @description Older passkeys that can still sign in. */
+                        passkeys: number;
+                        /** @description Whether two-step verification is still on. */
+                        second_factor: boolean;
                     };
                 };
             };

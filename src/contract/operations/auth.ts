@@ -264,10 +264,14 @@ export const authCalls = {
   dispute: {
     summary: 'Report that a security event wasn’t you',
     description:
-      'Secures the account: ends all sessions, undoes the change where possible, and emails a ' +
-      'link to set a new password.',
+      'Secures the account: ends all sessions, undoes the change and those that led up to it ' +
+      'where possible, and emails a link to set a new password. Removes the wallet address if we ' +
+      'can’t tell that it is the owner’s.',
     params: linkToken,
-    answer: saying,
+    answer: saying.extend({
+      passkeys: whole('Older passkeys that can still sign in.', 1),
+      second_factor: flag('Whether two-step verification is still on.'),
+    }),
     errors: ['invalid_token', 'link_used'],
   },
   resendVerification: {

@@ -167,6 +167,9 @@ const successTexts = {
   email_replaced: 'Your email address was changed. You can sign in now.',
   confirm_new_email: 'Confirm that this is your new email address.',
   account_secured: 'Your account is secured. We emailed you a link to set a new password.',
+  account_secured_check:
+    'Your account is secured. We emailed you a link to set a new password. Afterward, check ' +
+    'your passkeys and two-step verification, because older ones still work.',
   password_changed: 'Your password was changed.',
   password_set: 'Your password was changed. You can sign in now.',
   message_received: 'Thank you. We have received your message and will answer by email.',

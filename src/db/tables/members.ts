@@ -79,6 +79,7 @@ export interface MembersTables {
     happened_at: Generated<Date>
     expires_at: Generated<Date>
     used_at: Date | null
+    before_since: Generated<Date | null>
   }
 
   /** Security changes, shown in the member's activity. */

@@ -5,7 +5,12 @@ import { isOwnAddress } from '../deposit/incoming/addresses.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { securityEmail } from '../email/email-templates.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
-import { holdPayouts, notifyMember, type SecuritySettings } from '../auth/security-change.ts'
+import {
+  holdPayouts,
+  notifyMember,
+  walletSince,
+  type SecuritySettings,
+} from '../auth/security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 /** The address that a member typed; null to remove it, undefined to leave it unchanged. */
@@ -37,7 +42,9 @@ export async function changeWallet(
   const { tx, member_no: member, email: to, wallet_address: before } = account
   if (wallet === before) return
   await setCredentials(account, { wallet_address: wallet })
-  await holdPayouts(account, settings, 'wallet_changed')
   const content = securityEmail(account, 'wallet_changed', settings.holdHours)
-  await notifyMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
+  const replaced = { before, beforeSince: walletSince(member) }
+  await notifyMember(settings, { tx, member, to, kind: 'wallet_changed', content, ...replaced })
+  // Last, because it records the new address's own time.
+  await holdPayouts(account, settings, 'wallet_changed')
 }

@@ -39,9 +39,14 @@ export const mailboxRoutes: Route[] = [
   route('confirmEmail', async ({ context, params }) => await confirmEmail(context, params.token)),
   route('getDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
   route('dispute', async ({ context, params, request }) => {
-    const member = await disputeEvent(context, params.token)
+    const { member, remaining } = await disputeEvent(context, params.token)
     request.log.info({ member }, 'account disputed')
-    return answerText(text('account_secured'))
+    const { passkeys, second_factor: hasFactor } = remaining
+    const mustCheck = passkeys > 0 || hasFactor
+    return {
+      ...answerText(text(mustCheck ? 'account_secured_check' : 'account_secured')),
+      ...remaining,
+    }
   }),
   route('resendVerification', async ({ context, body: { email }, limiter, address }) => {
     const { db, config } = context

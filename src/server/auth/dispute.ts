@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
-import { now, subquery } from '../../db/expressions.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { ago, lit, now, subquery } from '../../db/expressions.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { changedBackEmail } from '../email/email-templates.ts'
+import { changedBackEmail, type Remaining } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import {
   endPrepared,
@@ -15,13 +15,13 @@ import {
 } from './locked-account.ts'
 import { hashOfNothing } from '../passwords/password.ts'
 import { isEmailTaken } from './credentials.ts'
-import { emailReset } from './recover-password.ts'
+import { countPasskeys, emailReset } from './recover-password.ts'
 import { hashToken } from './secret-token.ts'
-import { holdPayouts, securitySettings } from './security-change.ts'
+import { holdPayouts, securitySettings, walletSince } from './security-change.ts'
 
 // "This wasn't me": every security email has one such link. It works once, for 72 hours, without
 // signing in, and always does the same. Its holder owns the mailbox that received the email and
-// could set a new password anyway, so the link gives a thief nothing more.
+// could set a new password anyway. In addition, it removes young passkeys and second factors.
 
 type Link = RowOf<
   'dispute_links',
@@ -51,77 +51,135 @@ export async function showDispute(db: Db, token: string) {
 
 /**
  * Gives an account back to the mailbox that disputes an event. Ends the sessions and everything
- * pending, undoes later changes, disables the password, holds payouts, and emails a link to set a
- * new password. Returns the member's number.
+ * pending, undoes changes, disables the password, holds payouts, and emails a link to set a new
+ * password. Returns the member's number, and which older ways to sign in remain.
  */
 export async function disputeEvent(
   { db, config }: Pick<Context, 'db' | 'config'>,
   token: string,
-): Promise<number> {
+): Promise<{ member: number; remaining: Remaining }> {
   const { member_no: member } = await requireLink(db, token)
-  await db.transaction().execute(async (tx) => {
+  const remaining = await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, member, 'dispute')
     const link = await requireLink(tx, token)
     const settings = securitySettings(config)
     await endPrepared(account)
-    if (await hasYoungFactor(account, token)) await removeFactor(account)
-    await removeYoungPasskeys(account, token)
-    await restoreWallet(account, token)
+    const start = await findStart(account, token)
+    const left = await removeYoung(account, start)
+    await restoreWallet(account, start)
     const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
     await holdPayouts(account, settings, 'disputed')
-    await emailReset(tx, settings.publicUrl, { ...account, email })
+    await emailReset(tx, settings.publicUrl, { ...account, email }, left)
+    return left
   })
-  return member
+  return { member, remaining }
 }
 
 /** When the disputed event happened, as SQL, so that no rounding of times affects comparisons. */
 const eventTime = (token: string) =>
   subquery.selectFrom('dispute_links').select('happened_at').where('hash', '=', hashToken(token))
 
-// What was added on the day before the event may be the thief's too. The owner may open any of
-// several emails, and any time later.
-const dayBeforeEvent = (token: string) =>
-  sql<Date>`${eventTime(token)} - make_interval(hours => 24)`
+/** How long a link works. What wasn't disputed within this time is the owner's. */
+const VALID_HOURS = 72
+/** How far back a dispute goes. Afterward, we delete the links (workers/retention.ts). */
+const REACH_DAYS = 7
 
-async function hasYoungFactor({ tx, member_no: member }: LockedAccount, token: string) {
-  const found = await tx
-    .selectFrom('identities')
-    .select('member_no')
+const validity = sql`make_interval(hours => ${lit(VALID_HOURS)})`
+
+/**
+ * When the events began that lead up to the disputed one: from each to the next, the link still
+ * worked. All of them may be the thief's, whichever email the owner opens. It is text, because a
+ * `Date` has no microseconds.
+ */
+async function findStart({ tx, member_no: member }: LockedAccount, token: string): Promise<string> {
+  const events = subquery
+    .selectFrom('dispute_links')
+    .select(({ fn }) => [
+      'happened_at',
+      fn
+        .agg<Date | null>('lag', ['happened_at'])
+        .over((over) => over.orderBy('happened_at'))
+        .as('previous'),
+    ])
     .where('member_no', '=', member)
-    .where('totp_confirmed_at', '>=', dayBeforeEvent(token))
-    .executeTakeFirst()
-  return found !== undefined
+    .where('happened_at', '<=', eventTime(token))
+    .where('happened_at', '>', ago('days', REACH_DAYS))
+    .as('event')
+  const { start } = await tx
+    .selectFrom(events)
+    .select((eb) => eb.cast<string>('happened_at', 'text').as('start'))
+    .where((eb) =>
+      eb.or([
+        eb('previous', 'is', null),
+        eb('previous', '<', sql<Date>`${eb.ref('happened_at')} - ${validity}`),
+      ]),
+    )
+    .orderBy('happened_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return start
 }
 
-async function removeYoungPasskeys({ tx, member_no: member }: LockedAccount, token: string) {
+const timeOf = (text: string): RawBuilder<Date> => sql`${text}::timestamptz`
+
+/** Removes second factors and passkeys added since the start. Returns which older ones remain. */
+async function removeYoung(account: LockedAccount, start: string): Promise<Remaining> {
+  const { tx, member_no: member } = account
   await tx
     .deleteFrom('passkeys')
     .where('member_no', '=', member)
-    .where('created_at', '>=', dayBeforeEvent(token))
+    .where('created_at', '>=', timeOf(start))
     .execute()
+  const isYoung = await tx
+    .selectFrom('identities')
+    .select('member_no')
+    .where('member_no', '=', member)
+    .where('totp_confirmed_at', '>=', timeOf(start))
+    .executeTakeFirst()
+  if (isYoung) await removeFactor(account)
+  return {
+    passkeys: await countPasskeys(account),
+    second_factor: account.totp_confirmed_at !== null && !isYoung,
+  }
 }
 
 /**
- * Restores the newest wallet address that was on file for a day before it was changed, and before
- * all changes since the day before the event. One that lasted less than a day may be the thief's,
- * and the change after it the owner's.
+ * Restores the newest wallet address that had been on file for 72 hours at the start, or when it
+ * was replaced before. The owner could have disputed it. Without one, leaves no address.
  */
-async function restoreWallet(account: LockedAccount, token: string): Promise<void> {
+async function restoreWallet(account: LockedAccount, start: string): Promise<void> {
   const { tx, member_no: member } = account
-  const { rows } = await sql<{ before: string | null }>`
-    with changes as (
-      select before, happened_at,
-        happened_at - lag(happened_at) over (order by happened_at) as lasted
-      from dispute_links where member_no = ${member} and kind = 'wallet_changed')
-    select before from changes
-    where coalesce(lasted >= interval '24 hours', true) and happened_at <=
-      (select min(happened_at) from changes where happened_at >= ${dayBeforeEvent(token)})
-    order by happened_at desc limit 1`.execute(tx)
-  const [changed] = rows
-  if (changed) await setCredentials(account, { wallet_address: changed.before })
+  const addresses = subquery
+    .selectFrom('dispute_links')
+    .select(['before as address', 'before_since as since', 'happened_at as until'])
+    .where('member_no', '=', member)
+    .where('kind', '=', lit('wallet_changed'))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('identities')
+        .select([
+          'wallet_address as address',
+          walletSince(member).as('since'),
+          sql<Date>`'infinity'::timestamptz`.as('until'),
+        ])
+        .where('member_no', '=', member),
+    )
+    .as('known')
+  const found = await tx
+    .selectFrom(addresses)
+    .select('address')
+    .where((eb) => {
+      const until = eb.fn<Date>('least', ['until', timeOf(start)])
+      return eb.or([eb('since', 'is', null), eb('since', '<=', sql<Date>`${until} - ${validity}`)])
+    })
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const address = found?.address ?? null
+  if (address !== account.wallet_address) await setCredentials(account, { wallet_address: address })
 }
 
 /**

@@ -2,7 +2,7 @@ import { countAll } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField, rejectFields } from '../../contract/refusals/reject.ts'
-import { resetEmail, securityEmail } from '../email/email-templates.ts'
+import { resetEmail, securityEmail, type Remaining } from '../email/email-templates.ts'
 import type { Reader } from '../language/writer.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import {
@@ -38,9 +38,10 @@ export async function emailReset(
   tx: Tx,
   publicUrl: string,
   { member_no: member, email, ...to }: Reader & { member_no: number; email: string },
+  remaining?: Remaining,
 ): Promise<void> {
   const [token = ''] = await issueEmailTokens(tx, 'reset', [{ member, email }])
-  const content = resetEmail(to, publicUrl, token)
+  const content = resetEmail(to, publicUrl, token, remaining)
   await enqueueEmails(tx, [{ to: email, kind: 'recovery', content }])
 }
 
@@ -127,7 +128,7 @@ async function emailChange(
   await notifyMember(settings, { tx, member, to, kind, content })
 }
 
-async function countPasskeys({ tx, member_no: member }: LockedAccount): Promise<number> {
+export async function countPasskeys({ tx, member_no: member }: LockedAccount): Promise<number> {
   const { count } = await tx
     .selectFrom('passkeys')
     .select(countAll.as('count'))

@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely'
-import { ago, countAll, fromNow, now } from '../../db/expressions.ts'
+import { ago, countAll, fromNow, lit, now, subquery } from '../../db/expressions.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Config } from '../config/config.ts'
@@ -92,17 +92,38 @@ type SecurityNotice = {
   content: EmailContent
   /** The email or wallet address that was replaced. */
   before?: string | null
+  /** Since when a replaced wallet address had been on file. */
+  beforeSince?: Expression<Date | null> | null
 }
+
+/**
+ * Since when a member's wallet address has been on file. Null is since the account exists, or for
+ * as long as we keep these events.
+ */
+export const walletSince = (member: number) =>
+  subquery
+    .selectFrom('security_events')
+    .select(({ fn }) => fn.max<Date | null>('at').as('at'))
+    .where('member_no', '=', member)
+    .where('kind', '=', lit('wallet_changed'))
+    .$asScalar()
 
 /** Emails a member about a security event, with the one link to dispute it. */
 export async function notifyMember(
   { publicUrl }: Pick<SecuritySettings, 'publicUrl'>,
-  { tx, member, to, kind, content, before = null }: SecurityNotice,
+  { tx, member, to, kind, content, before = null, beforeSince = null }: SecurityNotice,
 ): Promise<void> {
   const token = newToken()
   await tx
     .insertInto('dispute_links')
-    .values({ hash: hashToken(token), member_no: member, kind, mailbox: to, before })
+    .values({
+      hash: hashToken(token),
+      member_no: member,
+      kind,
+      mailbox: to,
+      before,
+      before_since: beforeSince,
+    })
     .execute()
   const disputed = disputable(content, `${publicUrl}/not-me/${token}`, new Date())
   await enqueueEmails(tx, [{ to, kind: 'security', content: disputed }])

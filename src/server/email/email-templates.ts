@@ -50,12 +50,25 @@ export function invitationEmail(to: Reader, publicUrl: string): EmailContent {
   }
 }
 
-export function resetEmail(to: Reader, publicUrl: string, token: string): EmailContent {
-  const { say } = writerOf(to.language)
+/** The ways to sign in that a dispute left in place. */
+export type Remaining = { passkeys: number; second_factor: boolean }
+
+export function resetEmail(
+  to: Reader,
+  publicUrl: string,
+  token: string,
+  { passkeys, second_factor: hasFactor }: Remaining = { passkeys: 0, second_factor: false },
+): EmailContent {
+  const writer = writerOf(to.language)
+  const { say } = writer
   return {
     ...begin(to),
     subject: say('reset_subject'),
-    paragraphs: [say('reset_text')],
+    paragraphs: [
+      say('reset_text'),
+      ...passkeysText(writer, passkeys),
+      ...(hasFactor ? [say('totp_remains')] : []),
+    ],
     action: { label: say('reset_button'), url: `${publicUrl}/reset-password/${token}` },
     footnote: say('reset_footnote'),
   }

@@ -65,6 +65,9 @@ already have an account, "{name}", so we didn’t create another one.`,
     'don’t recognize it.',
   passkey_other: `You can still sign in with your {count} passkeys. Check them in your account, \
 and remove those you don’t recognize.`,
+  totp_remains:
+    'Two-step verification is still on, because it was turned on earlier. If you didn’t do that, ' +
+    'contact us.',
   copied_passkey: 'We refused a passkey',
   copied_passkey_text:
     'Someone used a passkey for your account in a way that suggests it was copied. We ' +

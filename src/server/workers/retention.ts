@@ -167,8 +167,9 @@ export const retention: Record<TableName, Retention> = {
   },
   dispute_links: {
     what: '“This wasn’t me” links',
-    kept: '2 days after they expire',
-    find: expired('dispute_links', ['expires_at'], ['days', 2]),
+    // A dispute goes back this far (auth/dispute.ts).
+    kept: '4 days after they expire',
+    find: expired('dispute_links', ['expires_at'], ['days', 4]),
   },
   passkey_challenges: {
     what: 'passkey challenges',

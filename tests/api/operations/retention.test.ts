@@ -58,7 +58,7 @@ const FILL = [
   `insert into email_tokens (hash, member_no, purpose, email, expires_at)
     select ${hash}, 1, 'reset', '', ${ago('hour')} from ${hours(0, 95)}`,
   `insert into dispute_links (hash, member_no, kind, mailbox, expires_at)
-    select ${hash}, 1, 'email_changed', '', ${ago('hour')} from ${hours(0, 95)}`,
+    select ${hash}, 1, 'email_changed', '', ${ago('hour')} from ${hours(0, 143)}`,
   // Three kinds: ended, expired, and older ones that are still in use.
   `insert into sessions (member_no, created_at, expires_at, ended_at)
     select 1, now() - interval '1 year', now() + interval '1 day', ${ago('day')}
@@ -121,7 +121,7 @@ const LEFT: Record<string, number> = {
   verification_resends: 24,
   processes: 24,
   email_tokens: 48,
-  dispute_links: 48,
+  dispute_links: 96,
   sessions: 89 + 89 + 5,
   refresh_tokens: 5,
   operator_sessions: 89,

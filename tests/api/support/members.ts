@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { decodeJwt } from 'jose'
+import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { eventOf } from '../../../src/domain/ledger/event.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { effectsOf } from '../../support/book-acts.ts'
@@ -31,6 +32,21 @@ export async function disputeToken(edge: Edge, email: string, subject = ''): Pro
   const token = /\/not-me\/([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
   if (!token) throw new Error(`no email to ${email} about "${subject}" can be disputed`)
   return token
+}
+
+/** Makes everything in an account so much older, and deletes what the worker deletes by then. */
+export async function ageAccount(edge: Edge, no: number, hours: number): Promise<void> {
+  const step = sql`make_interval(hours => ${hours})`
+  for (const set of [
+    sql`dispute_links set happened_at = happened_at - ${step}, expires_at = expires_at - ${step},
+      before_since = before_since - ${step}`,
+    sql`security_events set at = at - ${step}`,
+    sql`passkeys set created_at = created_at - ${step}`,
+    sql`identities set totp_confirmed_at = totp_confirmed_at - ${step}`,
+  ]) {
+    await sql`update ${set} where member_no = ${no}`.execute(edge.db)
+  }
+  await forgetExpired(edge.db)
 }
 
 /** A registration's acceptance of the texts in force. It is accepted with and without them. */

@@ -1,7 +1,7 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { SecurityEvent } from '../../../contract/subjects/auth.ts'
@@ -18,10 +18,11 @@ import { EntryPage, OneMoment } from '../entry/entry-page.tsx'
 export const meta = () => [{ title: t`This wasn’t me · Twofold` }]
 
 type Shown = { kind: SecurityEvent; happened_at: string; expires_at: string }
+type Remaining = { passkeys: number; second_factor: boolean }
 type State =
   | { is: 'waiting' }
   | { is: 'open'; shown: Shown }
-  | { is: 'done' }
+  | { is: 'done'; remaining: Remaining }
   | { is: 'used' }
   | { is: 'ended' }
   | { is: 'failed'; error: unknown }
@@ -55,8 +56,8 @@ function Asking({ token, onRetry }: { token: string; onRetry: () => void }) {
   }, [token])
   const dispute = async () => {
     try {
-      await call('dispute', { params: { token } })
-      setState({ is: 'done' })
+      const remaining = await call('dispute', { params: { token } })
+      setState({ is: 'done', remaining })
     } catch (error) {
       const next = stateOf(error)
       if (next.is === 'failed') toastFailure(error, t`We couldn’t secure your account. Try again.`)
@@ -79,7 +80,7 @@ function Page({ state, onRetry, onDispute }: PageProps) {
     case 'open':
       return <Question shown={state.shown} onDispute={onDispute} />
     case 'done':
-      return <Secured />
+      return <Secured remaining={state.remaining} />
     case 'failed':
       return (
         <EntryPage title={t`This wasn’t me`}>
@@ -132,9 +133,10 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
       </p>
       <List>
         <Trans>Sign out every device</Trans>
+        <Trans>Undo this change and later ones to your email</Trans>
         <Trans>
-          Undo this change, any made after it to your email, and any since the day before it to your
-          wallet address, two-step verification and passkeys
+          Undo changes to your wallet address, two-step verification, and passkeys, also from the
+          days before, even if you made them
         </Trans>
         <Trans>Return withdrawals that aren’t sent yet to your wallet, and hold new ones</Trans>
         <Trans>Turn off your password and email you a link to set a new one</Trans>
@@ -154,18 +156,20 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
   )
 }
 
-function List({ children }: { children: ReactNode[] }) {
+function List({ children }: { children: (ReactNode | false)[] }) {
   return (
     <ul className="mt-3 grid list-disc gap-1.5 ps-5 text-soft marker:text-faint">
-      {children.map((text, at) => (
-        // The lines of a list that never changes.
-        <li key={at}>{text}</li>
-      ))}
+      {children.map(
+        (text, at) =>
+          // The lines of a list that never changes.
+          text !== false && <li key={at}>{text}</li>,
+      )}
     </ul>
   )
 }
 
-function Secured() {
+function Secured({ remaining }: { remaining: Remaining }) {
+  const { passkeys, second_factor: hasFactor } = remaining
   return (
     <EntryPage title={t`Your account is secured`}>
       <output className="block">
@@ -177,8 +181,24 @@ function Secured() {
         <Trans>Once you’re signed in:</Trans>
       </p>
       <List>
-        <Trans>Check your wallet address, then request your withdrawals again</Trans>
-        <Trans>Turn on two-step verification</Trans>
+        <Trans>
+          Check your wallet address, or enter it if it’s missing, then request your withdrawals
+          again
+        </Trans>
+        {passkeys > 0 && (
+          <Plural
+            value={passkeys}
+            one="Check your older passkey, which still works, and remove it if it isn’t yours"
+            other="Check your # older passkeys, which still work, and remove any that aren’t yours"
+          />
+        )}
+        {hasFactor ? (
+          <Trans>
+            Contact us if it wasn’t you who turned on two-step verification, which is still on
+          </Trans>
+        ) : (
+          <Trans>Turn on two-step verification</Trans>
+        )}
       </List>
       <div className="mt-7 grid gap-3">
         <ButtonLink wide to={paths.login()}>
