@@ -140,6 +140,8 @@ export const rateLimits = {
   newEmail: { most: 5, seconds: 3600 },
   /** Each new wallet address sends a security email. */
   newWallet: { most: 5, seconds: 3600 },
+  /** Of one member. Each one, and each suspension before it, stays in the ledger and is emailed. */
+  reinstatement: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
   /** Registration emails that one network may cause for one mailbox. */
   registrationEmailNetwork: { most: 3, seconds: 3600 },

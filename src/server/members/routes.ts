@@ -71,11 +71,11 @@ const readRoutes: Route[] = [
 const actionRoutes: Route[] = [
   route('suspendMember', (call) => {
     const change = { member: Number(call.params.id), on: true, reason: call.body.reason }
-    return setSuspended(call.context, change, byOf(call))
+    return setSuspended(call.context, change, byOf(call), call.limiter)
   }),
   route('reinstateMember', (call) => {
     const change = { member: Number(call.params.id), on: false, reason: call.body.reason }
-    return setSuspended(call.context, change, byOf(call))
+    return setSuspended(call.context, change, byOf(call), call.limiter)
   }),
   route('reopenMember', (call) => {
     const { context, operator, params, body } = call

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { MemberDetail } from '../../contract/subjects/members.ts'
-import { ago } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Tx } from '../../db/types.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
+import { byMember } from '../http/limit-key.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { suspensionEmail } from '../email/email-templates.ts'
@@ -75,35 +76,16 @@ export async function setSuspended(
   context: Context,
   { member, on, reason }: { member: number; on: boolean; reason: string },
   by: By,
+  limiter: RateLimiter,
 ): Promise<Detail> {
   const found = await readMember(context.db, member)
   if (!found || member === 1) throw reject('not_found')
   if (on === !found.is_active) throw reject(on ? 'already_suspended' : 'not_suspended')
-  if (!on) await requireFewReinstatements(context.db, member)
+  if (!on) await limiter.count('reinstatement', byMember(member))
   const before = { username: found.username, is_active: found.is_active }
   return await submitForAnswer(context, answerSuspension, {
     command: { kind: 'set_suspended', member, on },
     by: { operator: by.operator },
     input: { member, on, before, by, reason },
   })
-}
-
-/**
- * Of one member in an hour. Each stays in the ledger and sends an email, and so does the suspension
- * before it, which we never refuse.
- */
-export const MAX_REINSTATEMENTS = 5
-
-async function requireFewReinstatements(db: Db, member: number): Promise<void> {
-  const recent = await db
-    .selectFrom('audit_entries')
-    .select('no')
-    .where('object', '=', `member ${member}`)
-    .where('action', '=', 'reinstate member')
-    .where('at', '>', ago('hours', 1))
-    .limit(MAX_REINSTATEMENTS)
-    .execute()
-  if (recent.length === MAX_REINSTATEMENTS) {
-    throw reject('rate_limited', { retryAfterSeconds: 3600 })
-  }
 }

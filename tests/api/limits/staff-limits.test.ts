@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
-import { MAX_REINSTATEMENTS } from '../../../src/server/members/suspend-member.ts'
 import { addMember } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -16,7 +15,7 @@ test('limits how often a member is reinstated, but never a suspension', async ()
     const body = { reason: 'Again' }
     return (await staff.as('admin', 'POST', `members/${no}/${action}/`, { body })).status
   }
-  for (let i = 0; i < MAX_REINSTATEMENTS; i++) {
+  for (let i = 0; i < rateLimits.reinstatement.most; i++) {
     expect([await call('suspend'), await call('reinstate')]).toEqual([200, 200])
   }
   expect([await call('suspend'), await call('reinstate')]).toEqual([200, 429])
