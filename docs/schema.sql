@@ -1360,6 +1360,7 @@ create table emails (
   refusals integer not null default 0,
   constraint emails_pkey PRIMARY KEY (no)
 ) with (autovacuum_vacuum_scale_factor=0.02);
+CREATE INDEX emails_by_mailbox ON emails USING btree (((kind = ANY (ARRAY['money'::text, 'news'::text]))), reverse(lower(recipient)) COLLATE "C", next_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX emails_due ON emails USING btree (((kind = ANY (ARRAY['money'::text, 'news'::text]))), next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX emails_failed ON emails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX emails_tried ON emails USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (attempts > 0));

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { anyOf, fromNow, lit, lower, now, subquery } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
 import { holdLease, openTakeOver, type Lease, type TakeOver } from '../workers/hold-lease.ts'
+import { LANES, openLanes, type Lanes } from './lanes.ts'
 import { renewLease, storeFailure, storeSent, type Failure, type LeaseTimes } from './lease.ts'
 import {
   isForGood,
@@ -17,7 +16,8 @@ import {
   type Mailer,
   type SendTimes,
 } from './mailer.ts'
-import { renderText, type EmailContent } from './template.ts'
+import { isNotice, openNextEmails, type Due, type NextEmails } from './next-email.ts'
+import { renderText } from './template.ts'
 
 export type SmtpSettings = {
   smtpUrl: string
@@ -28,16 +28,6 @@ export type SmtpSettings = {
 }
 export type EmailWorker = { stop(): Promise<void> }
 
-/**
- * How many emails are under way at once. A server that checks a recipient may take as long as we
- * wait, and the others must not wait for it. Providers allow few connections.
- */
-const LANES = 4
-/**
- * How many due emails we look through for one whose recipient has no lane. It bounds the work when
- * one mailbox has many.
- */
-const LOOK_AHEAD = 5_000
 const IDLE_MS = 500
 type Times = LeaseTimes & SendTimes
 /** The server may deliver an email that it has. So that one waits longer if we are cut off. */
@@ -52,25 +42,19 @@ const MAX_REFUSALS = 12
 /** While we get no answer about an email, or the server takes no emails: about three days. */
 const MAX_ATTEMPTS = 82
 const MAX_BACK_OFF_SECONDS = 3600
-
 /**
- * Someone waits for a link or a warning. Notices of money and news come in bursts as large as the
- * network. We send them last, and slowly enough to leave the processor to requests. The index of
- * due emails names the same kinds.
+ * Attempts without an answer while the server takes others, of an email that anyone can send to any
+ * mailbox by registering. Each one takes a lane for as long as we wait.
  */
+const MAX_UNANSWERED_LINKS = 5
+/** A link that verifies a mailbox has expired by then. */
+const LINK_MS = 48 * 3_600_000
+
+/** Notices go out slowly enough to leave the processor to requests. */
 const MAX_NOTICES_PER_SECOND = 50
 const MAX_NOTICES_WHILE_BUSY_PER_SECOND = 10
 /** The share of its time that a busy process spends on anything but waiting. */
 const BUSY = 0.6
-const NOTICES: readonly string[] = ['money', 'news']
-const isNotice = (kind: string): boolean => NOTICES.includes(kind)
-
-type Due = RowOf<
-  'emails',
-  'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts' | 'refusals'
-> & {
-  content: EmailContent | null
-}
 
 /**
  * Sends the emails in the outbox until stopped. It leases each email, sends it outside any
@@ -87,7 +71,19 @@ export function startEmailWorker(
   const mailer = openMailer(settings.smtpUrl, LANES, times)
   const stopping = new AbortController()
   const takeOver = openTakeOver(times.seconds * 500, 3 * times.renewMs)
-  const sending = { db, mailer, settings, log, times, takeOver, acceptedAt: -Infinity }
+  const emails = openNextEmails({ db, takeOver, leaseSeconds: times.seconds })
+  const lanes = openLanes()
+  const sending = {
+    db,
+    mailer,
+    settings,
+    log,
+    times,
+    takeOver,
+    emails,
+    lanes,
+    acceptedAt: -Infinity,
+  }
   const running = run(sending, stopping.signal)
   return {
     async stop() {
@@ -107,21 +103,25 @@ type Sending = {
   readonly log: Logger
   readonly times: Times
   readonly takeOver: TakeOver
+  readonly emails: NextEmails
+  readonly lanes: Lanes
   /** When the server last took an email, by `performance.now()`. */
   acceptedAt: number
 }
 
-/** The emails that we are sending, by mailbox. */
-type UnderWay = Map<string, Promise<void>>
+type Leased = Due & {
+  /** `performance.now()` before. */
+  readonly leasedAt: number
+}
 
 async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
   const nextPauseMs = watchBusyness()
-  const underWay: UnderWay = new Map()
+  const { underWay } = sending.lanes
   // Not a promise for the stop, which would keep every race that it has been in.
   const nextLane = () => Promise.race([...underWay.values(), pause(IDLE_MS, stopping)])
   while (!stopping.aborted) {
     try {
-      const kinds = await fillLanes(sending, underWay, stopping)
+      const kinds = await fillLanes(sending, stopping)
       if (kinds.length === 0) await nextLane()
       const notices = kinds.filter(isNotice).length
       if (notices > 0) await pause(notices * nextPauseMs(), stopping)
@@ -134,25 +134,20 @@ async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
 }
 
 /** Starts an email in each free lane. Returns their kinds. */
-async function fillLanes(
-  sending: Sending,
-  underWay: UnderWay,
-  stopping: AbortSignal,
-): Promise<string[]> {
+async function fillLanes(sending: Sending, stopping: AbortSignal): Promise<string[]> {
+  const { emails, lanes } = sending
   const kinds: string[] = []
-  for (let free = LANES - underWay.size; free > 0 && !stopping.aborted; free--) {
+  for (let free = LANES - lanes.underWay.size; free > 0 && !stopping.aborted; free--) {
     const leasedAt = performance.now()
-    const email = await leaseEmail(sending, [...underWay.keys()])
+    const email = await emails.lease(lanes.busy())
     if (!email) break
-    const mailbox = email.recipient.toLowerCase()
-    const lane = sendHeld(sending, email, leasedAt).finally(() => underWay.delete(mailbox))
-    underWay.set(mailbox, lane)
+    lanes.start(email.mailbox, sendHeld(sending, { ...email, leasedAt }))
     kinds.push(email.kind)
   }
   return kinds
 }
 
-async function sendHeld(sending: Sending, email: Due, leasedAt: number): Promise<void> {
+async function sendHeld(sending: Sending, email: Leased): Promise<void> {
   const { db, log, times, takeOver } = sending
   let { seconds } = times
   const lease = holdLease({
@@ -162,7 +157,7 @@ async function sendHeld(sending: Sending, email: Due, leasedAt: number): Promise
       return isOurs
     },
     renewMs: times.renewMs,
-    leasedAt,
+    leasedAt: email.leasedAt,
     onError: (error) => log.warn({ err: error }, 'the lease of an email cannot be renewed'),
   })
   const handover = { isOurs: lease.holds, onWhole: () => (seconds = times.wholeSeconds) }
@@ -186,58 +181,13 @@ function watchBusyness(): () => number {
   }
 }
 
-/**
- * Leases the next email whose mailbox has no lane here, so that a slow mailbox takes one lane of
- * each process. That also leaves out those that we are sending, even if we have lost their leases.
- */
-async function leaseEmail(
-  { db, times, takeOver }: Sending,
-  mailboxes: readonly string[],
-): Promise<Due | undefined> {
-  const due = dueEmails(takeOver.isAllowed())
-  const inOrder = due
-    .select('recipient')
-    .orderBy((order) => order('kind', 'in', NOTICES.map(lit)))
-    .orderBy('next_at')
-    .orderBy('no')
-  const email = await db
-    .updateTable('emails')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', times.seconds) }))
-    .where('no', '=', (eb) =>
-      eb
-        .selectFrom(inOrder.limit(LOOK_AHEAD).as('first'))
-        // Lateral, so that after a burst no plan made for fewer emails reads them all.
-        .innerJoinLateral(
-          due.where('no', '=', sql.ref<bigint>('first.no')).forUpdate().skipLocked().as('free'),
-          (join) => join.onTrue(),
-        )
-        .select('free.no')
-        .where((of) => of.not(of(lower(of.ref('first.recipient')), '=', anyOf(mailboxes, 'text'))))
-        .limit(1),
-    )
-    .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts', 'refusals'])
-    .$narrowType<Pick<Due, 'content'>>()
-    .executeTakeFirst()
-  takeOver.answered()
-  return email
-}
-
-const dueEmails = (mayRetry: boolean) =>
-  subquery
-    .selectFrom('emails')
-    .select('no')
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('next_at', '<=', now)
-    .$if(!mayRetry, (query) => query.where('attempts', '=', lit(0)))
-
 async function sendOne(
   sending: Sending,
-  email: Due,
+  email: Leased,
   lease: Lease,
   handover: Handover,
 ): Promise<void> {
-  const { db, mailer, settings, log } = sending
+  const { db, mailer, settings, log, lanes } = sending
   try {
     const { text, content } = await withDisclosure(settings, email)
     const message = {
@@ -261,6 +211,7 @@ async function sendOne(
     return
   }
   sending.acceptedAt = performance.now()
+  lanes.noteAnswer(email.mailbox, true)
   // A sent email may contain a link that signs someone in, so we delete its text.
   if (!(await keepStoring(sending, email))) warnOvertaken(log, email)
 }
@@ -312,16 +263,23 @@ function headersOf({ content }: Due): Record<string, string> {
 }
 
 /** What went wrong, and when to try again. */
-function failureOf({ acceptedAt }: Sending, { attempts, refusals }: Due, error: unknown): Failure {
+function failureOf({ acceptedAt, lanes }: Sending, email: Leased, error: unknown): Failure {
+  const { attempts, kind, created_at: createdAt } = email
   const { message, reply, isUnclear } =
     error instanceof NotAccepted ? error : new NotAccepted(error, false)
+  const isUnanswered = reply === '' && !isUnclear
+  lanes.noteAnswer(email.mailbox, !isUnanswered)
   // A server that refuses all emails, as without quota or with a full disk, must lose us none.
-  const sinceAccepted = performance.now() - acceptedAt
-  const tookOthers = sinceAccepted < 1000 * backOffSeconds(attempts - 1)
-  const counted = refusals + Number(isUnclear || (reply !== '' && tookOthers))
-  const isOver = isForGood(reply) || counted >= MAX_REFUSALS || attempts >= MAX_ATTEMPTS
-  const next = isOver ? 'never' : { inSeconds: backOffSeconds(attempts) }
-  return { text: message.slice(0, 500), refusals: counted, next }
+  const tookOthers = acceptedAt > email.leasedAt - 1000 * backOffSeconds(attempts - 1)
+  const isLink = kind === 'verification'
+  const refusals = email.refusals + Number(isUnclear || (tookOthers && (!isUnanswered || isLink)))
+  const inSeconds = backOffSeconds(attempts)
+  const isOver =
+    isForGood(reply) ||
+    refusals >= (isLink && isUnanswered ? MAX_UNANSWERED_LINKS : MAX_REFUSALS) ||
+    attempts >= MAX_ATTEMPTS ||
+    (isLink && Date.now() + 1000 * inSeconds > createdAt.getTime() + LINK_MS)
+  return { text: message.slice(0, 500), refusals, next: isOver ? 'never' : { inSeconds } }
 }
 
 /** The time between an attempt and the next one. */

@@ -7,7 +7,7 @@ import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 
-// Mailboxes whose server takes its time, and the emails to others meanwhile.
+// Mailboxes and domains whose server takes its time, and the emails to others meanwhile.
 
 let edge: Edge
 let sink: SmtpSink
@@ -47,7 +47,9 @@ const release = (): void => {
 const startWorker = (): void =>
   void workers.push(startEmailWorker(edge.db, sink.settings, pino({ level: 'silent' })))
 
-async function enqueue(kind: 'money' | 'security', ...recipients: string[]): Promise<void> {
+type Kind = 'money' | 'security' | 'verification'
+
+async function enqueue(kind: Kind, ...recipients: string[]): Promise<void> {
   const content = moneyEmail({ username: 'reader', language: 'en' }, 'Paid', ['We paid you.'])
   const emails = recipients.map((to) => ({ to, kind, content }))
   await edge.db.transaction().execute((tx) => enqueueEmails(tx, emails))
@@ -84,6 +86,63 @@ test('keeps the other lanes of each process free', async () => {
   await enqueue('security', 'reset@example.org')
   await until('the other email', async () => (await countSent()) === 1)
   expect(mostAtOnce).toBe(2)
+})
+
+test('keeps a lane free from a domain whose server is slow', async () => {
+  isSlow = true
+  await enqueue('security', ...Array.from({ length: 8 }, (_, no) => `slow${no}@evil.example`))
+  startWorker()
+  await until('its lanes', () => waiting.length === 3)
+  await enqueue('security', 'reset@example.org')
+  await enqueue('money', 'paid@example.org', 'paid-too@example.org')
+  await until('the others’ emails', async () => (await countSent()) === 3)
+  expect(mostAtOnce).toBe(3)
+})
+
+test('keeps a lane free from registrations, whatever their domains', async () => {
+  isSlow = true
+  const slow = Array.from({ length: 8 }, (_, no) => `slow@${no}.evil.example`)
+  await enqueue('verification', ...slow)
+  startWorker()
+  await until('their lanes', () => waiting.length === 3)
+  await enqueue('security', 'reset@example.org')
+  await until('the other email', async () => (await countSent()) === 1)
+  expect(mostAtOnce).toBe(3)
+})
+
+test('keeps a lane for first attempts', async () => {
+  isSlow = true
+  await enqueue('security', ...Array.from({ length: 8 }, (_, no) => `slow@${no}.evil.example`))
+  await edge.db.updateTable('emails').set({ attempts: 3 }).execute()
+  startWorker()
+  await until('their lanes', () => waiting.length === 3)
+  await enqueue('security', 'reset@example.org')
+  await until('the other email', async () => (await countSent()) === 1)
+  expect(mostAtOnce).toBe(3)
+})
+
+test.each([
+  ['mailbox', (): string => 'slow@evil.example'],
+  ['domain', (no: number): string => `slow${no}@evil.example`],
+])('sends the others’ emails behind thousands to one slow %s', async (_, mailboxOf) => {
+  isSlow = true
+  await enqueue('security', ...Array.from({ length: 6_000 }, (__, no) => mailboxOf(no)))
+  await enqueue('security', 'reset@example.org')
+  await enqueue('money', 'paid@example.org', 'a@another.example')
+  startWorker()
+  await until('the others’ emails', async () => (await countSent()) === 3)
+  expect(waiting.length).toBeGreaterThan(0)
+})
+
+test('finds the others’ emails behind mailboxes whose emails aren’t due', async () => {
+  isSlow = true
+  await enqueue('security', ...Array.from({ length: 3_000 }, (_, no) => `a${no}@evil.example`))
+  const later = new Date(Date.now() + 3_600_000)
+  await edge.db.updateTable('emails').set({ next_at: later, attempts: 9 }).execute()
+  await enqueue('security', ...many(600), 'z@zone.example', 'zz@zone.zone')
+  startWorker()
+  await until('the others’ emails', async () => (await countSent()) === 2)
+  expect(waiting).toHaveLength(1)
 })
 
 test('sends the emails to one mailbox one after another, without pauses', async () => {

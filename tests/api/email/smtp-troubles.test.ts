@@ -14,7 +14,7 @@ import { openEdge, type Edge } from '../support/edge.ts'
 
 type Step = 'greeting' | 'MAIL' | 'RCPT' | 'end'
 /** What a server sends at a step, or does instead. */
-type Act = string | ((socket: Socket) => void)
+type Act = string | ((socket: Socket, line: string) => void)
 
 const usual: Readonly<Record<Step, string>> = {
   greeting: '220 sink',
@@ -41,10 +41,10 @@ afterAll(() => edge.close())
 /** A server that behaves oddly at some steps, and the connections that are open. */
 async function serve(acts: Partial<Record<Step, Act>>) {
   const open = new Set<Socket>()
-  const act = (socket: Socket, step: Step): void => {
+  const act = (socket: Socket, step: Step, line = ''): void => {
     const what = acts[step] ?? usual[step]
     if (typeof what === 'string') socket.write(`${what}\r\n`)
-    else what(socket)
+    else what(socket, line)
   }
   const server = createServer((socket) => {
     open.add(socket)
@@ -59,7 +59,7 @@ async function serve(acts: Partial<Record<Step, Act>>) {
       }
       const [verb = ''] = line.split(' ')
       isBody = verb === 'DATA'
-      if (verb === 'MAIL' || verb === 'RCPT') act(socket, verb)
+      if (verb === 'MAIL' || verb === 'RCPT') act(socket, verb, line)
       else socket.write(isBody ? '354 Send it\r\n' : '250 OK\r\n')
     })
   })
@@ -69,6 +69,13 @@ async function serve(acts: Partial<Record<Step, Act>>) {
   return { open, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
 }
 
+/** Answers all lines but these. */
+const hangAt =
+  (which: RegExp): Act =>
+  (socket, line) => {
+    if (!which.test(line)) socket.write('250 OK\r\n')
+  }
+
 function startWorker(port: number, times = TIMES): void {
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
   const log = pino({ level: 'silent' })
@@ -77,7 +84,10 @@ function startWorker(port: number, times = TIMES): void {
 
 const enqueue = (...recipients: string[]): Promise<void> => enqueueAs('money', recipients)
 
-async function enqueueAs(kind: 'money' | 'security', recipients: readonly string[]) {
+async function enqueueAs(
+  kind: 'money' | 'security' | 'verification',
+  recipients: readonly string[],
+) {
   const content = moneyEmail({ username: 'reader', language: 'en' }, 'Paid', ['We paid you.'])
   const emails = recipients.map((to) => ({ to, kind, content }))
   await edge.db.transaction().execute((tx) => enqueueEmails(tx, emails))
@@ -220,6 +230,35 @@ test('sends one copy although the database fails to store it at first', async ()
   await sql`drop sequence tries`.execute(edge.db)
 })
 
+test('gives up soon on a registration’s email that gets no answer while others do', async () => {
+  const { port } = await serve({ RCPT: hangAt(/never|reset/) })
+  await enqueueAs('verification', ['never@example.net'])
+  await enqueueAs('security', ['reset@example.com'])
+  for (const to of ['never@example.net', 'reset@example.com']) await setRefusals(to, 4)
+  await enqueue('taken@example.org')
+  startWorker(port, { ...TIMES, replyMs: 3_000 })
+  await sent('taken@example.org')
+  await Promise.all([failureOf('never@example.net'), failureOf('reset@example.com')])
+  expect((await rowOf('never@example.net')).failed_at).not.toBeNull()
+  expect((await rowOf('reset@example.com')).failed_at).toBeNull()
+})
+
+test('keeps a registration’s email while no email gets an answer, until its link expires', async () => {
+  const { port } = await serve({ RCPT: hangAt(/@/) })
+  await enqueueAs('verification', ['young@example.net', 'old@example.net'])
+  await setRefusals('young@example.net', 4)
+  const created = new Date(Date.now() - 48 * 3_600_000)
+  await edge.db
+    .updateTable('emails')
+    .set({ created_at: created })
+    .where('recipient', '=', 'old@example.net')
+    .execute()
+  startWorker(port)
+  await Promise.all([failureOf('young@example.net'), failureOf('old@example.net')])
+  expect((await rowOf('young@example.net')).failed_at).toBeNull()
+  expect((await rowOf('old@example.net')).failed_at).not.toBeNull()
+})
+
 test.each(sample<Step>(['greeting', 'MAIL', 'RCPT'], 3))(
   'gives up on a server that hangs at %s, and closes the connection',
   async (step) => {
@@ -268,9 +307,9 @@ test('sends the others while a server hangs at some recipients', async () => {
   await enqueue('first@example.org', 'second@example.org', 'third@example.org')
   startWorker(port, { ...TIMES, replyMs: 60_000 })
   await until('three recipients to hang', () => hanging.length === 3)
-  await enqueue('fourth@example.org', 'fifth@example.org')
-  await sent('fourth@example.org')
-  await sent('fifth@example.org')
+  await enqueue('fourth@example.com', 'fifth@example.com')
+  await sent('fourth@example.com')
+  await sent('fifth@example.com')
   expect((await rowOf('first@example.org')).failure).toBe('')
   for (const socket of hanging) socket.destroy()
 })
@@ -281,7 +320,7 @@ test('begins no email while it stops', async () => {
   // Nothing waits between these. A busy machine can lose a connection, and begin one more.
   await enqueueAs(
     'security',
-    Array.from({ length: 200 }, (_, no) => `${no}@example.org`),
+    Array.from({ length: 200 }, (_, no) => `reader@${no}.example.org`),
   )
   startWorker(port, { ...TIMES, replyMs: 60_000 })
   await until('four recipients to hang', () => hanging.length >= 4)
