@@ -1,4 +1,5 @@
-import { anyOf } from '../../db/expressions.ts'
+import { sql } from 'kysely'
+import { anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
@@ -90,17 +91,59 @@ export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[])
   return new Map(rows.map((row) => [row.member_no, row]))
 }
 
-/** Emails each member about their withdrawal, in the commit that changes it. */
+/**
+ * Withdrawals of an hour whose requests and cancellations we email. A thief could otherwise bury
+ * the other emails of the mailbox. The activity has every one.
+ */
+const MAX_REQUESTS_EMAILED_AN_HOUR = 10
+
+/** Whether the member alone did this, as often as they like. */
+const isOwnAct = ({ state, attempt, approvedBy }: WithdrawalEvent): boolean =>
+  state === 'cancelled' || (state === 'pending' && attempt === 1 && approvedBy.length === 0)
+
+/** The withdrawals that their members requested within an hour after so many others. */
+async function readFrequent(tx: Tx, events: readonly WithdrawalEvent[]): Promise<Set<number>> {
+  const numbers = events.filter(isOwnAct).map(({ no }) => no)
+  if (numbers.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('withdrawals as own')
+    .select('own.no')
+    .where('own.no', '=', anyOf(numbers, 'int'))
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('withdrawals as earlier')
+          .select('earlier.requested_at')
+          .whereRef('earlier.member_no', '=', 'own.member_no')
+          .whereRef('earlier.no', '<', 'own.no')
+          .orderBy('earlier.no', 'desc')
+          .offset(lit(MAX_REQUESTS_EMAILED_AN_HOUR - 1))
+          .limit(lit(1)),
+        '>',
+        sql<Date>`${eb.ref('own.requested_at')} - interval '1 hour'`,
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ no }) => no))
+}
+
+/**
+ * Emails each member about their withdrawal, in the commit that changes it. Always emails what
+ * others did, such as approvals and payouts.
+ */
 export async function emailWithdrawals(
   tx: Tx,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   events: readonly WithdrawalEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const byMember = await readRecipients(tx, events)
+  const [byMember, frequent] = await Promise.all([
+    readRecipients(tx, events),
+    readFrequent(tx, events),
+  ])
   const emails = events.flatMap((event): Email[] => {
     const person = byMember.get(event.member)
-    if (!person) return []
+    if (!person || (frequent.has(event.no) && isOwnAct(event))) return []
     const writer = writerOf(person.language)
     const said = describe(writer, event)
     if (!said) return []

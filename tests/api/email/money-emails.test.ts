@@ -84,6 +84,22 @@ const decide = (id: string, how: 'approve' | 'reject', body: object = {}) =>
     body,
   })
 
+test('emails about ten requests and cancellations an hour, and each approval', async () => {
+  const [member, first] = await withdraw('requester', 20)
+  await member.post(`rewards/withdrawals/${first}/cancel/`)
+  for (let no = 2; no <= 12; no++) {
+    const { body } = await member.post('rewards/withdrawals/', {
+      amount: 20,
+      payment_method: 'trx',
+    })
+    await member.post(`rewards/withdrawals/${body.id}/cancel/`)
+  }
+  const { body } = await member.post('rewards/withdrawals/', { amount: 20, payment_method: 'trx' })
+  expect((await decide(body.id, 'approve')).status).toBe(200)
+  const told = Map.groupBy(await subjects(member), (subject) => subject)
+  expect([...told.values()].map(({ length }) => length)).toEqual([10, 10, 1])
+})
+
 test('emails about each step of a withdrawal', async () => {
   const payouts = await world.openPayouts()
   await payouts.round()
