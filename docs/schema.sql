@@ -302,6 +302,42 @@ CREATE OR REPLACE FUNCTION public.lock_member(member integer)
 AS $function$
   select suspended from members where no = member for share $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_signing_files(alone boolean, waits boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  old_lock bigint := hashtextextended('signing batches', 0);
+begin
+  if alone then
+    lock table signing_files in exclusive mode;
+  elsif waits then
+    lock table signing_files in share mode;
+  else
+    lock table signing_files in share mode nowait;
+  end if;
+  if (case when alone then pg_try_advisory_xact_lock(old_lock)
+      else pg_try_advisory_xact_lock_shared(old_lock) end)
+    or (select bool_and(not has_table_privilege(a.usesysid, 'signing_files'::regclass, 'update'))
+      from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and a.datname = current_database()
+        and l.database = a.datid and l.objsubid = 1
+        and (l.classid::bigint << 32) | l.objid::bigint = old_lock) then
+    return true;
+  end if;
+  if not waits then return false; end if;
+  if alone then
+    perform pg_advisory_xact_lock(old_lock);
+  else
+    perform pg_advisory_xact_lock_shared(old_lock);
+  end if;
+  return true;
+exception when lock_not_available then
+  if waits then raise; end if;
+  return false;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.look_up(wanted_sessions bigint[], wanted_scopes text[], wanted_keys text[])
  RETURNS json
  LANGUAGE plpgsql
@@ -337,6 +373,28 @@ begin
     where sponsor_no = new.sponsor_no order by referral_no desc limit 1), 1);
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.own_entry(about text)
+ RETURNS audit_entries
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  newest audit_entries;
+begin
+  -- Writers of the audit log take turns, so if we wrote one, it is the newest.
+  select * into newest from audit_entries where object = about
+    and xmin = pg_current_xact_id()::xid
+    and no = (select max(no) from audit_entries where object = about);
+  return newest;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.owns_table(relation oid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select pg_has_role(relowner, 'member') from pg_class where oid = relation $function$;
 
 CREATE OR REPLACE FUNCTION public.postings_have_doubled()
  RETURNS boolean
@@ -523,6 +581,52 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_unaudited(about text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'no audit entry about this change of %', about using errcode = 'TF008';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_alert_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'alert ' || new.name;
+  entry audit_entries;
+  is_guarded boolean := new.name in ('solvency', 'custody_differences');
+begin
+  if owns_table(tg_relid) then return null; end if;
+  if tg_op = 'INSERT' then
+    if not new.enabled or new.pending_by is not null
+      or (new.name = 'solvency' and new.limit_value <> 10000)
+      or (new.name = 'custody_differences' and new.limit_value <> 0) then
+      perform refuse_unaudited(about);
+    end if;
+    return null;
+  end if;
+  entry := own_entry(about);
+  if old.name <> new.name then perform refuse_unaudited(about); end if;
+  if (old.enabled, old.limit_value) <> (new.enabled, new.limit_value) then
+    if entry.action is distinct from 'change alert' then perform refuse_unaudited(about); end if;
+    if is_guarded and (old.limit_value <> new.limit_value or not new.enabled)
+      and (entry.operator <> old.pending_by and (old.pending_enabled, old.pending_limit)
+        = (new.enabled, new.limit_value)) is not true then
+      perform refuse_unaudited(about);
+    end if;
+  end if;
+  if new.pending_by is not null and (old.pending_by, old.pending_enabled, old.pending_limit)
+      is distinct from (new.pending_by, new.pending_enabled, new.pending_limit)
+    and (entry.action = 'ask to change alert' and entry.operator = new.pending_by) is not true then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -551,6 +655,132 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if owns_table(tg_relid) then return null; end if;
+  if new.username = '' and new.email = '' and (old.import_no, old.line, old.sponsor_no, old.plans,
+      old.side) is not distinct from (new.import_no, new.line, new.sponsor_no, new.plans, new.side)
+    and exists (select from member_imports
+      where no = new.import_no and state in ('finished', 'discarded')) then
+    return null;
+  end if;
+  if not exists (
+    select from member_import_corrections c
+    where c.import_no = old.import_no and c.state = 'approved'
+      and c.xmin = pg_current_xact_id()::xid
+      and (old.import_no, old.line) = (new.import_no, new.line)
+      and case when (old.username, old.email, old.sponsor_no, old.plans, old.side)
+          is not distinct from (new.username, new.email, new.sponsor_no, new.plans, new.side)
+        then c.line = new.line or lower(c.username) = lower(new.sponsor)
+        else (c.line, c.username, c.email, c.sponsor, c.sponsor_no, c.plans, c.side)
+          is not distinct from
+          (new.line, new.username, new.email, new.sponsor, new.sponsor_no, new.plans, new.side) end
+  ) then
+    perform refuse_unaudited('import ' || old.import_no);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_correction_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'import ' || new.import_no;
+  entry audit_entries;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  entry := own_entry(about);
+  if tg_op = 'INSERT' then
+    if (new.state = 'proposed' and entry.action = 'propose import correction'
+        and entry.operator = new.proposed_by
+        and entry.after->>'row' = new.line::text) is not true then
+      perform refuse_unaudited(about);
+    end if;
+    return null;
+  end if;
+  -- Another correction may rename its sponsor, and names are deleted later.
+  if (old.no, old.import_no, old.line, old.sponsor_no, old.plans, old.side, old.proposed_by)
+      is distinct from
+      (new.no, new.import_no, new.line, new.sponsor_no, new.plans, new.side, new.proposed_by)
+    or ((old.username, old.email) is distinct from (new.username, new.email)
+      and (new.username, new.email) <> ('', '')) then
+    perform refuse_unaudited(about);
+  end if;
+  if old.state <> new.state and not (old.state = 'proposed' and (new.state = 'discarded'
+      or (entry.action = 'approve import correction' and entry.operator = new.decided_by
+        and entry.after->>'row' = new.line::text) is true)) then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_current_minute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not owns_table(tg_relid) and new.minute not between
+      date_trunc('minute', statement_timestamp() - interval '10 seconds') and statement_timestamp()
+  then
+    raise exception 'minute % is over, or hasn''t begun', new.minute using errcode = 'TF001';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_draft_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'catalog draft ' || new.no;
+  entry audit_entries;
+  is_as_before boolean;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  entry := own_entry(about);
+  if tg_op = 'INSERT' then
+    if (new.state = 'draft' and entry.action = 'add catalog draft'
+        and entry.operator = new.created_by and new.changed_by = new.created_by) is not true then
+      perform refuse_unaudited(about);
+    end if;
+    return null;
+  end if;
+  is_as_before := (old.no, old.base_version, old.note, old.plans, old.created_by, old.changed_by)
+    is not distinct from
+    (new.no, new.base_version, new.note, new.plans, new.created_by, new.changed_by);
+  if (case old.state || ' ' || new.state
+      when 'draft draft' then
+        entry.action = 'change catalog draft' and entry.operator = new.changed_by
+          and new.revision > old.revision
+      when 'draft proposed' then
+        is_as_before and entry.action = 'propose catalog draft'
+          and entry.operator = new.proposed_by and new.revision = old.revision
+      when 'proposed approved' then
+        is_as_before and entry.action = 'approve catalog draft'
+          and entry.operator = new.approved_by and new.approved_by <> new.changed_by
+          and (old.revision, old.proposed_by, old.starts_at)
+            = (new.revision, new.proposed_by, new.starts_at)
+      when 'approved published' then
+        is_as_before and (old.revision, old.proposed_by, old.approved_by, old.starts_at)
+          = (new.revision, new.proposed_by, new.approved_by, new.starts_at)
+      when 'proposed draft' then is_as_before and new.revision > old.revision
+      when 'approved draft' then is_as_before and new.revision > old.revision
+      when 'draft discarded' then is_as_before
+      when 'proposed discarded' then is_as_before
+    end) is not true then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -560,6 +790,47 @@ begin
   if not exists (select from ledger_leader l where l.epoch = new.epoch) then
     raise exception 'a batch of epoch % is not of the current one', new.epoch
       using errcode = 'TF007';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_import_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'import ' || new.no;
+  entry audit_entries;
+  proposed audit_entries;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  entry := own_entry(about);
+  if tg_op = 'INSERT' then
+    if (new.state = 'proposed' and entry.action = 'propose import'
+        and entry.operator = new.proposed_by
+        and entry.after->>'sha256' = new.sha256) is not true then
+      perform refuse_unaudited(about);
+    end if;
+    return null;
+  end if;
+  if (old.no, old.name, old.sha256, old.proposed_by)
+      is distinct from (new.no, new.name, new.sha256, new.proposed_by) then
+    perform refuse_unaudited(about);
+  end if;
+  if old.state = 'proposed' and new.state = 'approved' then
+    select * into proposed from audit_entries
+      where object = about and action = 'propose import' order by no limit 1;
+    if (entry.action = 'approve import' and entry.operator = new.decided_by
+        and proposed.operator = new.proposed_by
+        and (proposed.after->>'rows')::int
+          = (select count(*) from member_import_rows where import_no = new.no)) is not true then
+      perform refuse_unaudited(about);
+    end if;
+  elsif (old.state, new.state) not in (('proposed', 'discarded'), ('approved', 'finished'),
+      ('finished', 'approved')) and (old.state, old.decided_by)
+      is distinct from (new.state, new.decided_by) then
+    perform refuse_unaudited(about);
   end if;
   return null;
 end $function$;
@@ -580,6 +851,35 @@ begin
     from audit_entries where object = 'key ' || new.name order by no desc limit 1
   ) is not true then
     raise exception 'no audit entry about the API key %', new.name using errcode = 'TF008';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_proposed_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  import record;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  for import in select no, state from member_imports
+      where no in (select import_no from added) order by no for share loop
+    if import.state <> 'proposed' then perform refuse_unaudited('import ' || import.no); end if;
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_watcher()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from runtime_roles where role = current_user and part = 'web') then
+    raise exception 'only a worker writes what alerts found'
+      using errcode = 'insufficient_privilege';
   end if;
   return null;
 end $function$;
@@ -836,6 +1136,8 @@ create table alerts (
   constraint alerts_pkey PRIMARY KEY (name),
   constraint alerts_pending_whole CHECK ((num_nulls(pending_enabled, pending_limit, pending_by, pending_at) = ANY (ARRAY[0, 4])))
 );
+CREATE CONSTRAINT TRIGGER alerts_audited AFTER INSERT OR UPDATE OF name, enabled, limit_value, pending_enabled, pending_limit, pending_by ON alerts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_alert_entry();
+CREATE TRIGGER alerts_watched AFTER UPDATE OF value, crossed_since, emailed_at, checked_at ON alerts FOR EACH STATEMENT EXECUTE FUNCTION require_watcher();
 
 -- Transactions whose memo holds a day's checkpoint. Stored before they are sent.
 create table anchors (
@@ -1030,6 +1332,7 @@ create table catalog_drafts (
   constraint catalog_drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'proposed'::text, 'approved'::text, 'published'::text, 'discarded'::text])))
 );
 CREATE INDEX catalog_drafts_due ON catalog_drafts USING btree (starts_at) WHERE (state = 'approved'::text);
+CREATE CONSTRAINT TRIGGER catalog_drafts_audited AFTER INSERT OR UPDATE ON catalog_drafts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_draft_entry();
 
 -- Published versions of the plan catalog. A profile keeps the version it began with.
 create table catalogs (
@@ -1759,6 +2062,7 @@ create table member_import_corrections (
 );
 CREATE INDEX member_import_corrections_named ON member_import_corrections USING btree (import_no, lower(username));
 CREATE UNIQUE INDEX member_import_corrections_open ON member_import_corrections USING btree (import_no, line) WHERE (state = 'proposed'::text);
+CREATE CONSTRAINT TRIGGER member_import_corrections_audited AFTER INSERT OR UPDATE ON member_import_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_correction_entry();
 
 -- The members of an import, and the state of each row.
 create table member_import_rows (
@@ -1794,6 +2098,8 @@ create table member_import_rows (
 CREATE INDEX member_import_rows_by_name ON member_import_rows USING btree (import_no, lower(username));
 CREATE INDEX member_import_rows_uninvited ON member_import_rows USING btree (import_no, line) WHERE ((state = 'done'::text) AND (invited_at IS NULL));
 CREATE INDEX member_import_rows_waiting ON member_import_rows USING btree (import_no, depth, line) WHERE (state = 'waiting'::text);
+CREATE CONSTRAINT TRIGGER member_import_rows_corrected AFTER UPDATE ON member_import_rows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.import_no IS DISTINCT FROM new.import_no) OR (old.line IS DISTINCT FROM new.line)) OR (old.username IS DISTINCT FROM new.username)) OR (old.email IS DISTINCT FROM new.email)) OR (old.sponsor IS DISTINCT FROM new.sponsor)) OR (old.sponsor_no IS DISTINCT FROM new.sponsor_no)) OR (old.plans IS DISTINCT FROM new.plans)) OR (old.side IS DISTINCT FROM new.side))) EXECUTE FUNCTION require_correction();
+CREATE TRIGGER member_import_rows_proposed AFTER INSERT ON member_import_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION require_proposed_import();
 
 -- Files of members to import: one admin proposes, another approves.
 create table member_imports (
@@ -1813,6 +2119,7 @@ create table member_imports (
   constraint member_imports_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'finished'::text, 'discarded'::text])))
 );
 CREATE INDEX member_imports_open ON member_imports USING btree (no) WHERE (state = 'approved'::text);
+CREATE CONSTRAINT TRIGGER member_imports_audited AFTER INSERT OR UPDATE ON member_imports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_import_entry();
 
 -- What staff note about a member.
 create table member_notes (
@@ -2486,6 +2793,7 @@ create table service_minutes (
   minute timestamp with time zone not null,
   constraint service_minutes_pkey PRIMARY KEY (minute)
 );
+CREATE TRIGGER service_minutes_current BEFORE INSERT OR UPDATE ON service_minutes FOR EACH ROW EXECUTE FUNCTION require_current_minute();
 
 -- One row per sign-in of a member. Access tokens name it, and each request looks it up.
 create table sessions (
@@ -2841,7 +3149,51 @@ CREATE TRIGGER withdrawals_ended AFTER UPDATE ON withdrawals FOR EACH ROW WHEN (
 CREATE TRIGGER withdrawals_keep_columns AFTER UPDATE ON withdrawals FOR EACH ROW WHEN ((((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.pay_asset IS DISTINCT FROM new.pay_asset)) OR (old.network_fee_micros IS DISTINCT FROM new.network_fee_micros)) OR (old.address IS DISTINCT FROM new.address)) OR (old.hold_until IS DISTINCT FROM new.hold_until)) OR (old.requested_at IS DISTINCT FROM new.requested_at))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset', 'network_fee_micros', 'address', 'hold_until', 'requested_at');
 CREATE TRIGGER withdrawals_no_delete BEFORE DELETE OR TRUNCATE ON withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The session that locks it runs the job chain watcher.
+create view job_chain_watcher as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job closings.
+create view job_closings as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job deposit addresses.
+create view job_deposit_addresses as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job disputed withdrawals.
+create view job_disputed_withdrawals as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job imports.
+create view job_imports as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job payouts.
+create view job_payouts as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job rate feed.
+create view job_rate_feed as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job reconciler.
+create view job_reconciler as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job transparency.
+create view job_transparency as
+ SELECT true AS singleton;
+
+-- The session that locks it runs the job watcher.
+create view job_watcher as
+ SELECT true AS singleton;
+
 -- The session that locks it leads the ledger.
 create view leadership as
+ SELECT true AS singleton;
+
+-- Locked alone while a file for the offline signer changes.
+create view signing_files as
  SELECT true AS singleton;
 

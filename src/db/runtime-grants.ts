@@ -1,9 +1,11 @@
+import { jobViews } from './grants/job-views.ts'
+import { MAIL, type Privilege } from './grants/mail-grants.ts'
+
 /**
  * Which part of the product may write which tables. A role for one part gets only that part's
  * rights.
  */
 export type Part = 'web' | 'ledger' | 'chain' | 'mail' | 'worker' | 'all'
-export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
 /** Outgoing money, chain data, and prices. The web process only reads them. */
 const WORKER_ALONE = [
@@ -195,9 +197,9 @@ const NEVER_LEDGER = [
 ]
 
 /** Parts of the product with the worker's rights. */
-const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
+const WORKERS: readonly Part[] = ['worker', 'chain']
 
-/** A part's rights on single columns. */
+/** A part's rights on single tables. */
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // Only a worker's start changes what the database is pinned to.
   web: {
@@ -297,6 +299,9 @@ const NOBODY = [
 export type History = 'fixed' | 'kept' | null
 
 const READ: readonly Privilege[] = ['SELECT']
+const VIEWS_OF_JOBS: readonly string[] = Object.values(jobViews)
+/** `LOCK TABLE` needs more than reading. */
+const LOCK: readonly Privilege[] = ['SELECT', 'UPDATE']
 const BY_HISTORY: Record<'fixed' | 'kept', readonly Privilege[]> = {
   fixed: ['SELECT', 'INSERT'],
   kept: ['SELECT', 'INSERT', 'UPDATE'],
@@ -305,6 +310,9 @@ const BY_HISTORY: Record<'fixed' | 'kept', readonly Privilege[]> = {
 /** The rights of a part's role on a table. */
 export function privilegesOf(part: Part, table: string, history: History): readonly Privilege[] {
   if (NOBODY.includes(table)) return READ
+  if (table === 'signing_files') return part === 'web' || part === 'mail' ? READ : LOCK
+  if (VIEWS_OF_JOBS.includes(table)) return [...WORKERS, 'all'].includes(part) ? LOCK : READ
+  if (part === 'mail') return MAIL[table] ?? READ
   const isWorker = WORKERS.includes(part)
   if (part === 'web' && WORKER_ALONE.includes(table)) return READ
   if (part === 'ledger' && NEVER_LEDGER.includes(table)) return READ
@@ -327,5 +335,7 @@ export const tablesNamed: readonly string[] = [
   ...NOBODY,
   ...DELETED,
   ...DELETED_BY_WORKER,
+  ...Object.keys(MAIL),
+  ...VIEWS_OF_JOBS,
   ...Object.values(LIMITED).flatMap((tables) => Object.keys(tables ?? {})),
 ]

@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from 'pg'
+import { lockViews } from './grants/job-views.ts'
 import { inLock } from './migrate.ts'
 import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 
@@ -122,20 +123,20 @@ export async function findTemporary(pool: Pool, roles: readonly string[]): Promi
   return rows.map(({ role }) => role)
 }
 
-/** Tables with their partitions, and the view that the leader locks. */
-const IS_OWN = `${OF_OWNER} and (c.relkind in ('r', 'p') or c.relname = 'leadership')`
+/** Tables with their partitions, and the views that serve as locks. */
+const LOCK_VIEWS = lockViews.map(escapeLiteral).join(', ')
+const IS_OWN = `${OF_OWNER} and (c.relkind in ('r', 'p') or c.relname in (${LOCK_VIEWS}))`
 const IS_SEQUENCE = `${OF_OWNER} and c.relkind = 'S'`
 
-/** A part's rights on each existing table, sequence, and function of the owner. */
+/**
+ * A part's rights on each existing table and function of the owner. Sequences belong to identity
+ * columns, for which the right to insert into the table is enough.
+ */
 async function readTarget(client: PoolClient, part: Part): Promise<string[]> {
-  const sequences = await client.query<{ name: string }>(
-    `select c.relname as name from pg_class c where ${IS_SEQUENCE}`,
-  )
   return [
     ...(await readTables(client)).flatMap(({ table, history }) =>
       privilegesOf(part, table, history).map((privilege) => `${privilege} on ${table}`),
     ),
-    ...sequences.rows.flatMap(({ name }) => [`SELECT on ${name}`, `USAGE on ${name}`]),
     ...functionsOf(part).map((signature) => `EXECUTE on ${signature}`),
     'USAGE on public',
   ]
@@ -180,16 +181,15 @@ async function readRights(client: PoolClient, role: string): Promise<Set<string>
 }
 
 /** The functions with the owner's rights that a part may call. */
-const functionsOf = (part: Part): string[] => [
-  'record_outside_payout(integer, text, text, timestamptz)',
-  ...(part === 'ledger' || part === 'all'
+const functionsOf = (part: Part): string[] =>
+  part === 'ledger' || part === 'all'
     ? [
         'analyze_postings()',
         'extend_postings()',
         'record_loss(bigint, uuid, bigint, text, timestamptz, text)',
+        'record_outside_payout(integer, text, text, timestamptz)',
       ]
-    : []),
-]
+    : []
 
 async function grant(client: PoolClient, name: string, part: Part): Promise<void> {
   const role = escapeIdentifier(name)
@@ -199,7 +199,6 @@ async function grant(client: PoolClient, name: string, part: Part): Promise<void
     current_database(), ${escapeLiteral(name)}); end $$`)
   await client.query(`revoke all on all tables in schema public from ${role}`)
   await client.query(`revoke all on all sequences in schema public from ${role}`)
-  await client.query(`grant usage, select on all sequences in schema public to ${role}`)
   const mine = functionsOf(part)
   for (const signature of functionsOf('all')) {
     const [change, direction] = mine.includes(signature) ? ['grant', 'to'] : ['revoke', 'from']

@@ -20,7 +20,7 @@ export const PRODUCT_MACHINES = {
 export type ProductMachineName = keyof typeof PRODUCT_MACHINES
 
 /** The database role of each process, as in docs/operations-reference.md. */
-const ROLES = { ledger: 'ledger', web: 'web', chain: 'worker', mail: 'worker' } as const
+const ROLES = { ledger: 'ledger', web: 'web', chain: 'worker', mail: 'mail' } as const
 
 /** All roles except the owner. */
 export const DATABASE_ROLES = [...new Set(Object.values(ROLES))]

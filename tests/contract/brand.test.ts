@@ -67,7 +67,7 @@ test('measures contrast as WCAG does, on the backgrounds of the theme', () => {
   expect(fromOklch([0.178, 0.016, 222])).toBe('#091316')
   const css = readSource('src/web/ui/theme.css')
   for (const theme of ['light', 'dark'] as const) {
-    const rules = css.slice(css.search(theme === 'light' ? /:root,/ : /^\.dark \{/m))
+    const rules = css.slice(css.search(theme === 'light' ? /:root,/ : /^ *\.dark \{/m))
     for (const [name, color] of Object.entries(grounds[theme])) {
       const [, written = ''] = new RegExp(`--${name}: oklch\\(([^)]*)\\)`).exec(rules) ?? []
       expect(written.split(' ').map(Number), `${theme} ${name}`).toEqual(color)

@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const ROLES = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker'
+const ROLES = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker,mail=twofold_mail'
 
 const run = (env: Record<string, string> = {}, ...args: string[]) =>
   runProgram('cli/migrate.ts', {
@@ -40,8 +40,8 @@ const readRights = async () => {
          where pronamespace = 'public'::regnamespace
        union all select nspname, nspacl from pg_namespace where nspname = 'public') o,
        aclexplode(o.acl) a join pg_roles g on g.oid = a.grantee
-     where g.rolname in ('twofold_web', 'twofold_ledger', 'twofold_worker', 'twofold_server',
-       'twofold_new_test')
+     where g.rolname in ('twofold_web', 'twofold_ledger', 'twofold_worker', 'twofold_mail',
+       'twofold_server', 'twofold_new_test')
      order by 1, 3, 2`,
   )
   return rows
@@ -76,6 +76,7 @@ test('grants each listed role exactly the rights of its process', async () => {
   expect(said.split('\n')).toEqual([
     'nothing to run',
     'twofold_ledger has the rights of ledger',
+    'twofold_mail has the rights of mail',
     "twofold_server has the rights of all, and isn't in DATABASE_ROLES",
     'twofold_web has the rights of web',
     'twofold_worker has the rights of worker',
@@ -84,7 +85,7 @@ test('grants each listed role exactly the rights of its process', async () => {
   expect(code).toBe(0)
   const after = await readRights()
   expect(after).toEqual(before)
-  for (const part of ['web', 'ledger', 'worker'] as const) {
+  for (const part of ['web', 'ledger', 'worker', 'mail'] as const) {
     const rights = after
       .filter(({ role, name }) => role === `twofold_${part}` && !/_seq$|\(|^public$/.test(name))
       .map(({ may, name }) => `${may} on ${name}`)

@@ -25,7 +25,7 @@ let web: Product
 let migrated: Awaited<ReturnType<typeof runProgram>>
 let stolen: Pool
 
-const roles = ['owner', 'web', 'ledger', 'worker'] as const
+const roles = ['owner', 'web', 'ledger', 'worker', 'mail'] as const
 const passwords = new Map<string, string>()
 const urlOf = (role: string, password = passwords.get(role) ?? ''): string => {
   const username = role === 'postgres' ? role : `twofold_${role}`
@@ -73,7 +73,8 @@ const migrate = () =>
     env: {
       NODE_ENV: 'production',
       DATABASE_OWNER_URL: urlOf('owner'),
-      DATABASE_ROLES: 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker',
+      DATABASE_ROLES:
+        'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker,mail=twofold_mail',
     },
   })
 
@@ -133,7 +134,7 @@ afterAll(async () => {
 test('gives the web process no secret of another role', () => {
   expect(migrated.said).toContain('twofold_web has the rights of web\n')
   const known = Object.entries(web.env)
-  for (const role of ['owner', 'ledger', 'worker', 'postgres']) {
+  for (const role of ['owner', 'ledger', 'worker', 'mail', 'postgres']) {
     const found = known.filter(([, value]) => value.includes(passwords.get(role) ?? '-'))
     expect([role, found]).toEqual([role, []])
   }
@@ -142,7 +143,7 @@ test('gives the web process no secret of another role', () => {
 
 test('opens no other role’s session with the web process’s secrets', async () => {
   const guesses = ['', passwords.get('web') ?? '', web.env.AUTH_SECRET ?? '']
-  for (const role of ['owner', 'ledger', 'worker', 'postgres']) {
+  for (const role of ['owner', 'ledger', 'worker', 'mail', 'postgres']) {
     for (const guess of guesses) {
       expect([role, await signIn(role, guess)]).not.toEqual([role, 'in'])
     }

@@ -12,8 +12,8 @@ export type TestDatabase = {
   url: string
   /** The same database in the server's own role. */
   serverUrl: string
-  /** The same for a process that is only the web part, or only the worker. */
-  urlOfPart(part: 'web' | 'ledger' | 'worker'): string
+  /** The same for a process that is one part of the product. */
+  urlOfPart(part: 'web' | 'ledger' | 'worker' | 'mail'): string
   pool: Pool
   db: Kysely<Database>
   /** Closes the pool and drops the database, even with connections left open. */

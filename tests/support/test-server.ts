@@ -17,6 +17,7 @@ const testRoles = {
   twofold_web: 'web',
   twofold_ledger: 'ledger',
   twofold_worker: 'worker',
+  twofold_mail: 'mail',
 } as const
 
 export const template = 'twofold_template'

@@ -144,7 +144,7 @@ test('Compose has a file for the settings of each process alone, and the brand',
 })
 
 test('grants each deployment’s roles', () => {
-  const roles = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker'
+  const roles = 'web=twofold_web,ledger=twofold_ledger,worker=twofold_worker,mail=twofold_mail'
   const created = readText('deploy/compose/create-roles.sh').matchAll(/create role twofold_(\w+)/g)
   const names = [...created].map(([, name]) => name).filter((name) => name !== 'owner')
   expect(names.map((name) => `${name}=twofold_${name}`).join(',')).toBe(roles)

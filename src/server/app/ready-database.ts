@@ -28,7 +28,9 @@ export async function readyDatabase(
   if (extra.length > 0) {
     log.warn({ rights: extra }, 'The database role has more rights than this process needs.')
   }
-  if (rights === 'all' && config.part !== 'all') {
+  // A chain process has the worker's rights.
+  const own = config.part === 'chain' ? 'worker' : config.part
+  if (rights !== null && ![own, config.part].includes(rights)) {
     const how = 'docs/operations-reference.md explains how to separate them.'
     log.warn(`Processes share a database role. ${how}`)
   }

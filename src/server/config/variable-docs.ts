@@ -102,7 +102,9 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
         'The database role of each kind of process. `npm run migrate` grants them exactly the ' +
         'rights they need.',
       absent: 'roles that already have rights',
-      form: 'such as `web=twofold_web,ledger=twofold_ledger,worker=twofold_worker`',
+      form:
+        'such as `web=twofold_web,ledger=twofold_ledger,worker=twofold_worker,' +
+        'mail=twofold_mail`',
     },
     DATABASE_READ_URL: {
       text: 'Read replicas. We skip a replica that is down or more than five seconds behind.',

@@ -4,19 +4,17 @@ import type { Db, Tx } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
 
-// A file is exported and discarded in one transaction, and imported in many. So both sides take a
-// lock, which ends with its transaction, also through a pooler.
-
-const LOCK = sql`hashtextextended('signing batches', 0)`
+// A file is exported and discarded in one transaction, and imported in many. So both sides lock the
+// view `signing_files`, until the end of their transaction, also through a pooler.
 
 /** Waits for payouts that are being stored, and keeps others away until the transaction ends. */
 export const lockFiles = async (tx: Tx): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx))
+  void (await sql`select lock_signing_files(true, true)`.execute(tx))
 
 /** Keeps files as they are until the transaction ends. False if one is changing at the moment. */
 export async function shareFiles(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${LOCK}) as free`.execute(tx)
+    select lock_signing_files(false, false) as free`.execute(tx)
   return rows[0]?.free === true
 }
 
@@ -24,7 +22,7 @@ export async function shareFiles(tx: Tx): Promise<boolean> {
 export const awaitFiles = (db: Db): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx)
+    await sql`select lock_signing_files(false, true)`.execute(tx)
   })
 
 /** Those of these batches that were neither imported nor discarded. */

@@ -75,6 +75,3 @@ export const hasLeaderLock = ({ pid, name }: LockSession): RawBuilder<boolean> =
     where l.relation = ${sql.lit(LEADERSHIP)}::regclass and l.database = a.datid
       and a.datname = current_database() and l.mode = 'ExclusiveLock' and l.granted
       and l.pid = ${pid}::int and a.application_name = ${name})`
-
-/** The class of the advisory locks of jobs that run once. `single-jobs.ts` numbers the jobs. */
-export const JOB_LOCKS = 7_960_365

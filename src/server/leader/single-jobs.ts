@@ -1,30 +1,16 @@
 /**
- * Runs each job in one process at a time. A named lock of our own session decides which one. A
- * second process waits, and takes over when that session ends.
+ * Runs each job in one process at a time. The lock of a view by our own session decides which one.
+ * A second process waits, and takes over when that session ends.
  */
 import type { Logger } from 'pino'
 import type { StopList } from '../startup/stop-list.ts'
+import type { JobName } from '../../db/grants/job-views.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
-import { JOB_LOCKS } from './locks.ts'
+import { freeJob, tryJobLock } from './job-locks.ts'
 
 const POLL_MS = 1_000
 /** PostgreSQL ends a session that is silent for longer, because its process is frozen. */
 const MAX_SILENCE = '10s'
-
-/** The numbers of the locks. Never reuse a number for another job. */
-const jobNumbers = {
-  'rate feed': 1,
-  'chain watcher': 3,
-  imports: 9,
-  payouts: 4,
-  reconciler: 5,
-  watcher: 6,
-  transparency: 7,
-  'deposit addresses': 8,
-  'disputed withdrawals': 10,
-  closings: 11,
-} as const
-type JobName = keyof typeof jobNumbers
 
 type Running = { stop(): Promise<unknown> }
 type Job = { readonly name: JobName; readonly start: () => Promise<Running> | Running }
@@ -71,7 +57,7 @@ export function openSingleJobs(
     try {
       running.set(job, await start())
     } catch (error) {
-      await release(own, job)
+      await freeJob(own, job)
       throw error
     }
     // While the job started, the session may have ended, and another process may run the job now.
@@ -119,9 +105,7 @@ function openLocks(directUrl: string, name: string, onLost: () => void) {
     /** The session, if it has the job's lock. One call at a time. */
     async take(job: JobName): Promise<DirectSession | null> {
       const own = session ?? (await connect())
-      const asked = [JOB_LOCKS, jobNumbers[job]]
-      const [row] = await own.query('select pg_try_advisory_lock($1, $2) as got', asked)
-      return row?.got === true ? own : null
+      return (await tryJobLock(own, job)) ? own : null
     },
     areHeldBy: (other: DirectSession): boolean => session === other,
     async end(): Promise<void> {
@@ -132,17 +116,12 @@ function openLocks(directUrl: string, name: string, onLost: () => void) {
   }
 }
 
-/** Frees a job's lock. A session that has ended has none. */
-async function release(session: DirectSession, job: JobName): Promise<void> {
-  const asked = [JOB_LOCKS, jobNumbers[job]]
-  await session.query('select pg_advisory_unlock($1, $2)', asked).catch(() => {})
-}
-
 /** A session that sends something every second. If the process freezes, the database ends it. */
 const openJobSession = (directUrl: string, name: string): Promise<DirectSession> =>
   openSession(directUrl, name, {
     beatMs: POLL_MS,
-    setUp: `set idle_session_timeout = '${MAX_SILENCE}'`,
+    setUp: `set idle_in_transaction_session_timeout = '${MAX_SILENCE}';
+      begin isolation level read committed`,
   })
 
 /** Stops all of them, the last one first. */

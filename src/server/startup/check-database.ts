@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { lockViews } from '../../db/grants/job-views.ts'
 import { describeChanged, describeNewer, findDrift } from '../../db/migrate.ts'
 import type { Part } from '../../db/runtime-grants.ts'
 import { findGap, mergeParts, readParts } from '../../db/runtime-role.ts'
@@ -59,14 +60,13 @@ export async function checkDatabase(pool: Pool, part: Part): Promise<Checked> {
   }
 }
 
-const ours: readonly string[] = [...Object.keys(retention), 'leadership', 'schema_migrations']
+const ours: readonly string[] = [...Object.keys(retention), ...lockViews, 'schema_migrations']
 
 /** Whether we need a right. The owner may have tables that we don't know, such as a copy. */
 function isOfProduct(right: string): boolean {
   const [, relation = ''] = right.split(' on ')
-  const isSequence = relation.endsWith('_seq')
   if (right.startsWith('EXECUTE') || relation === 'public') return true
-  return ours.some((name) => relation === name || (isSequence && relation.startsWith(`${name}_`)))
+  return ours.includes(relation)
 }
 
 async function readRole(client: PoolClient): Promise<string> {

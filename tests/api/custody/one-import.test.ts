@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { lockFiles } from '../../../src/server/custody/batch-ends.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
@@ -98,6 +99,40 @@ test('imports payouts after another file has changed, however long that takes', 
       return { all }
     })
   expect(await imported.all).toMatchObject({ stored: [batch.payouts[0]?.id], skipped: [] })
+  await offline.send()
+})
+
+/** A session of another role that has the lock of the previous version. */
+async function holdOldLock(username: string): Promise<Client> {
+  const url = Object.assign(new URL(offline.world.edge.databaseUrl), { username })
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`select pg_advisory_lock(hashtextextended('signing batches', 0))`)
+  return client
+}
+
+test('imports payouts, whatever a web role locks', async () => {
+  await offline.approved('unhindered', 1)
+  const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
+  const web = await holdOldLock('twofold_web')
+  await web.query('begin; lock table signing_files in access share mode')
+  await expect(web.query('lock table signing_files in share mode')).rejects.toMatchObject({
+    code: '42501',
+  })
+  const imported = await importPayouts(context(), batch, 'ann')
+  expect(imported).toMatchObject({ stored: [batch.payouts[0]?.id], skipped: [] })
+  await offline.send()
+})
+
+test('waits for a process of the previous version', async () => {
+  await offline.approved('older', 1)
+  const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
+  const old = await holdOldLock('twofold_worker')
+  const all = importPayouts(context(), batch, 'ann')
+  await until('the import to wait', () => waiting(1))
+  await old.query('select pg_advisory_unlock_all()')
+  expect(await all).toMatchObject({ stored: [batch.payouts[0]?.id], skipped: [] })
   await offline.send()
 })
 

@@ -12,7 +12,7 @@ import { MAX_ROWS, retention } from '../../../src/server/workers/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
-let worker: Db
+let mail: Db
 let before: Record<string, number>
 /** When the deletion began. What was too old by then is gone. */
 let began: string
@@ -20,7 +20,7 @@ let began: string
 const run = (text: string) => sql.raw(text).execute(database.db)
 
 async function numberFrom(query: string): Promise<number> {
-  const { rows } = await sql.raw<{ n: number }>(`select (${query})::float8 as n`).execute(worker)
+  const { rows } = await sql.raw<{ n: number }>(`select (${query})::float8 as n`).execute(mail)
   return rows[0]?.n ?? -1
 }
 
@@ -102,15 +102,15 @@ beforeAll(async () => {
   await book.close()
   for (const statement of FILL) await run(statement)
   await run('analyze')
-  const url = database.urlOfPart('worker')
-  worker = openKysely(openPool({ connectionString: url, name: 'retention', maxConnections: 1 }))
+  const url = database.urlOfPart('mail')
+  mail = openKysely(openPool({ connectionString: url, name: 'retention', maxConnections: 1 }))
   before = await countAll()
-  const { rows } = await sql<{ at: string }>`select now()::text as at`.execute(worker)
+  const { rows } = await sql<{ at: string }>`select now()::text as at`.execute(mail)
   began = rows[0]?.at ?? ''
-  await forgetExpired(worker)
+  await forgetExpired(mail)
 })
 afterAll(async () => {
-  await worker.destroy()
+  await mail.destroy()
   await database.close()
 })
 
@@ -131,7 +131,7 @@ const LEFT: Record<string, number> = {
   contact_messages: 1_095,
 }
 
-test('deletes exactly what is older than its limit, as the worker’s role', async () => {
+test('deletes exactly what is older than its limit, as the mail role', async () => {
   const after = await countAll()
   const left = Object.fromEntries(Object.keys(LEFT).map((table) => [table, after[table]]))
   expect(left).toEqual(LEFT)
@@ -174,7 +174,7 @@ const growing = entriesOf(retention).flatMap(([table, kept]) =>
 )
 
 test.each(growing)('finds expired rows of $table by an index', async ({ kept }) => {
-  const plan = await worker.transaction().execute(async (tx) => {
+  const plan = await mail.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const query = 'step' in kept ? kept.step(tx).compile() : kept.find.compile(tx)
     const { rows } = await tx.executeQuery<Plan>(
@@ -199,10 +199,10 @@ test('a table that fails keeps no other from shrinking', async () => {
     execute function refuse_delete()`)
   const solvency = `select count(*) from solvency_snapshots where at < now() - interval '3 years'`
   expect(await numberFrom(solvency)).toBe(2)
-  await expect(forgetExpired(worker)).rejects.toThrow('idempotency keeps rows that have expired')
+  await expect(forgetExpired(mail)).rejects.toThrow('idempotency keeps rows that have expired')
   expect(await numberFrom(solvency)).toBe(1)
   await run('drop trigger refuses on idempotency')
-  await forgetExpired(worker)
+  await forgetExpired(mail)
   expect(await numberFrom(`select count(*) from idempotency where key = 'old'`)).toBe(0)
 })
 
@@ -223,10 +223,10 @@ test('keeps a session while its tokens can’t be deleted', async () => {
   })
   await run(`create trigger refuses before delete on refresh_tokens for each row
     execute function refuse_delete()`)
-  await expect(forgetExpired(worker)).rejects.toThrow('refresh_tokens keeps rows')
+  await expect(forgetExpired(mail)).rejects.toThrow('refresh_tokens keeps rows')
   expect(await left()).toEqual({ sessions: 2, tokens: 2 })
   await run('drop trigger refuses on refresh_tokens')
-  await forgetExpired(worker)
+  await forgetExpired(mail)
   expect(await left()).toEqual({ sessions: 0, tokens: 0 })
 })
 
@@ -248,14 +248,14 @@ test('deletes the tokens of one session in short steps', async () => {
     select sha256('one more'), max(no) from sessions where ${ended}`)
   const left = () => numberFrom('select count(*) from refresh_tokens')
   const before = await left()
-  await forgetTokens(worker, MAX_ROWS).execute()
+  await forgetTokens(mail, MAX_ROWS).execute()
   expect(before - (await left())).toBe(MAX_ROWS)
   // Their sessions must stay, or nothing would find the other tokens.
   expect(
     await numberFrom(`select count(*) from sessions where ended_at <= (
     select ended_at from token_mark) and ${ended}`),
   ).toBe(0)
-  await forgetExpired(worker)
+  await forgetExpired(mail)
   expect(before - (await left())).toBe(2 * MAX_ROWS + 2)
   expect(await numberFrom(`select count(*) from sessions where ${ended}`)).toBe(0)
   await run('drop trigger refuses on refresh_tokens')

@@ -1,8 +1,11 @@
 /** Each job runs in only one process at a time, whatever happens to that process. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { jobViews, lockViews } from '../../../src/db/grants/job-views.ts'
+import { keysOf } from '../../../src/domain/records.ts'
 import { openSingleJobs } from '../../../src/server/leader/single-jobs.ts'
 import { makeStopList } from '../../../src/server/startup/stop-list.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -17,11 +20,22 @@ beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
 
 /** The jobs of one process. */
-function openJobs(name: string) {
+function openJobs(name: string, url = database.urlOfPart('worker')) {
   const stops = makeStopList()
   onTestFinished(async () => void (await stops.stopAll(log)))
-  return openSingleJobs(database.url, name, log, stops)
+  return openSingleJobs(url, name, log, stops)
 }
+
+async function openClient(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Takes the lock of a job as processes of the previous version do. */
+const takeOld = (client: Client, job: number) =>
+  client.query('select pg_try_advisory_lock(7960365, $1) as got', [job])
 
 const nothing = { stop: async () => null }
 
@@ -57,6 +71,60 @@ test('opens one session for jobs that are added at once', async () => {
     `select from pg_stat_activity where application_name = 'own jobs'`,
   )
   expect([rows.length, jobs.running()]).toEqual([1, [...names]])
+})
+
+test('lets no web role keep a job from running', async () => {
+  const web = await openClient(database.urlOfPart('web'))
+  // Everything that it may lock.
+  for (let job = 1; job < 20; job++) await takeOld(web, job)
+  await web.query(`begin; lock table ${lockViews.join(', ')} in access share mode`)
+  for (const view of lockViews) {
+    await web.query('savepoint one')
+    const locking = web.query(`lock table ${view} in row share mode nowait`)
+    await expect(locking).rejects.toMatchObject({ code: '42501' })
+    await web.query('rollback to savepoint one')
+  }
+  const jobs = openJobs('jobs')
+  const names = keysOf(jobViews)
+  for (const name of names) await jobs.add({ name, start: () => nothing })
+  expect(jobs.running()).toEqual(names)
+})
+
+test('excludes processes of the previous version, and they exclude it', async () => {
+  const old = await openClient(database.urlOfPart('worker'))
+  await takeOld(old, 4)
+  const jobs = openJobs('new jobs')
+  await jobs.add({ name: 'payouts', start: () => nothing })
+  await jobs.add({ name: 'watcher', start: () => nothing })
+  expect(jobs.running()).toEqual(['watcher'])
+  expect((await takeOld(old, 6)).rows).toEqual([{ got: false }])
+  await old.query('select pg_advisory_unlock(7960365, 4)')
+  await until('the job to move', () => jobs.running().includes('payouts'))
+  expect((await takeOld(old, 4)).rows).toEqual([{ got: false }])
+})
+
+test('frees the lock of a job that can’t start, and keeps the others', async () => {
+  const [first, second] = [openJobs('failing jobs'), openJobs('waiting jobs')]
+  await first.add({ name: 'closings', start: () => nothing })
+  const failing = {
+    name: 'imports' as const,
+    start: () => {
+      throw new Error('no')
+    },
+  }
+  await expect(first.add(failing)).rejects.toThrow('no')
+  await second.add({ name: 'imports', start: () => nothing })
+  await second.add({ name: 'closings', start: () => nothing })
+  expect([first.running(), second.running()]).toEqual([['closings'], ['imports']])
+})
+
+test('holds up no vacuum while jobs run', async () => {
+  const jobs = openJobs('idle jobs')
+  await jobs.add({ name: 'reconciler', start: () => nothing })
+  const { rows } = await database.pool.query(
+    `select backend_xid, backend_xmin from pg_stat_activity where application_name = 'idle jobs'`,
+  )
+  expect(rows).toEqual([{ backend_xid: null, backend_xmin: null }])
 })
 
 test.runIf(isLong)(

@@ -1,0 +1,59 @@
+export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+
+const [GOES, MOVES, GROWS] = [
+  ['SELECT', 'DELETE'],
+  ['SELECT', 'UPDATE'],
+  ['SELECT', 'INSERT', 'UPDATE'],
+] as const satisfies Privilege[][]
+const COMES_AND_GOES = [...GROWS, 'DELETE'] as const
+
+/**
+ * All that a mail process writes (`shared-workers.ts`). It sends no commands and credits nothing,
+ * so a stolen one must not be able to add incoming transfers, rates, or payouts.
+ */
+export const MAIL: Readonly<Record<string, readonly Privilege[]>> = {
+  processes: COMES_AND_GOES,
+  installation_pins: ['SELECT', 'INSERT'],
+  audit_entries: ['SELECT', 'INSERT'],
+  emails: COMES_AND_GOES,
+  activation_email_cursor: MOVES,
+  webhook_cursor: MOVES,
+  webhook_endpoints: MOVES,
+  webhook_events: ['SELECT', 'INSERT', 'DELETE'],
+  webhook_deliveries: COMES_AND_GOES,
+  // What nobody decided in time.
+  access_changes: MOVES,
+  member_imports: MOVES,
+  // Names in rows that stay.
+  member_import_rows: MOVES,
+  member_import_corrections: MOVES,
+  reward_days: GROWS,
+  reward_days_mark: MOVES,
+  plan_counts: GROWS,
+  day_counts: GROWS,
+  counts_mark: MOVES,
+  board_open: GROWS,
+  board_ages: GROWS,
+  board_mark: MOVES,
+  // What expires (workers/retention.ts).
+  token_mark: MOVES,
+  idempotency: GOES,
+  registrations: GOES,
+  verification_resends: GOES,
+  email_tokens: GOES,
+  dispute_links: GOES,
+  passkey_challenges: GOES,
+  refresh_tokens: GOES,
+  sessions: GOES,
+  operator_sessions: GOES,
+  operator_claims: GOES,
+  service_minutes: GOES,
+  liability_days: GOES,
+  reserve_trees: GOES,
+  proof_reports: GOES,
+  security_events: GOES,
+  contact_messages: GOES,
+  rate_history: GOES,
+  usdt_prices: GOES,
+  solvency_snapshots: GOES,
+}
