@@ -221,7 +221,7 @@ async function searchFrom(search: Search, after: string) {
   return last && { ...last, isEnd: !last.may_start && last.steps < MAX_STEPS }
 }
 
-/** The earliest email of the next mailbox, and after which mailbox to go on. */
+/** The earliest email of the next mailbox, and after which mailbox the search continues. */
 const headAfter = ({ areNotices, busy, mayRetry }: Search, after: Expression<string>) =>
   unsent
     .select((eb) => {

@@ -243,7 +243,7 @@ test('gives up soon on a registration’s email that gets no answer while others
   expect((await rowOf('reset@example.com')).failed_at).toBeNull()
 })
 
-test('keeps a registration’s email while no email gets an answer, until its link expires', async () => {
+test('keeps a registration’s email while nobody answers, until its link expires', async () => {
   const { port } = await serve({ RCPT: hangAt(/@/) })
   await enqueueAs('verification', ['young@example.net', 'old@example.net'])
   await setRefusals('young@example.net', 4)
