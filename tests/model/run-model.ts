@@ -198,7 +198,8 @@ async function findFaults(all: Run, pool: Pool, random: Random): Promise<string[
 /** One entry in the audit log for each decision of an operator, and no others. */
 async function auditFaults({ followed }: Run, pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ count: bigint }>(
-    `select count(*) from audit_entries where action like '%withdrawal'`,
+    `select count(*) from audit_entries
+      where action in ('approve withdrawal', 'reject withdrawal')`,
   )
   let decisions = 0
   for (const [name, count] of followed.counts) {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { anyOf, lit } from '../../db/expressions.ts'
+import { ago, anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
@@ -80,17 +79,6 @@ function describe(writer: Writer, withdrawal: WithdrawalEvent): EmailText | null
   }
 }
 
-/** Who gets an email about these withdrawals, by member number. */
-export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[]) {
-  const members = events.map(({ member }) => member)
-  const rows = await tx
-    .selectFrom('identities')
-    .select(['member_no', 'username', 'email', 'language'])
-    .where('member_no', '=', anyOf(members, 'int'))
-    .execute()
-  return new Map(rows.map((row) => [row.member_no, row]))
-}
-
 /**
  * Withdrawals of an hour whose requests and cancellations we email. A thief could otherwise bury
  * the other emails of the mailbox. The activity has every one.
@@ -101,30 +89,31 @@ const MAX_REQUESTS_EMAILED_AN_HOUR = 10
 const isOwnAct = ({ state, attempt, approvedBy }: WithdrawalEvent): boolean =>
   state === 'cancelled' || (state === 'pending' && attempt === 1 && approvedBy.length === 0)
 
-/** The withdrawals that their members requested within an hour after so many others. */
-async function readFrequent(tx: Tx, events: readonly WithdrawalEvent[]): Promise<Set<number>> {
-  const numbers = events.filter(isOwnAct).map(({ no }) => no)
-  if (numbers.length === 0) return new Set()
+/**
+ * Who gets an email about these withdrawals, by member number, and whether they have requested
+ * more in the last hour than we email. With one statement, because the ledger waits for it.
+ */
+export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[]) {
+  const members = events.map(({ member }) => member)
   const rows = await tx
-    .selectFrom('withdrawals as own')
-    .select('own.no')
-    .where('own.no', '=', anyOf(numbers, 'int'))
-    .where((eb) =>
+    .selectFrom('identities')
+    .select(['member_no', 'username', 'email', 'language'])
+    .select((eb) =>
       eb(
         eb
-          .selectFrom('withdrawals as earlier')
-          .select('earlier.requested_at')
-          .whereRef('earlier.member_no', '=', 'own.member_no')
-          .whereRef('earlier.no', '<', 'own.no')
-          .orderBy('earlier.no', 'desc')
-          .offset(lit(MAX_REQUESTS_EMAILED_AN_HOUR - 1))
+          .selectFrom('withdrawals')
+          .select('requested_at')
+          .whereRef('withdrawals.member_no', '=', 'identities.member_no')
+          .orderBy('withdrawals.no', 'desc')
+          .offset(lit(MAX_REQUESTS_EMAILED_AN_HOUR))
           .limit(lit(1)),
         '>',
-        sql<Date>`${eb.ref('own.requested_at')} - interval '1 hour'`,
-      ),
+        ago('hours', 1),
+      ).as('is_frequent'),
     )
+    .where('member_no', '=', anyOf(members, 'int'))
     .execute()
-  return new Set(rows.map(({ no }) => no))
+  return new Map(rows.map((row) => [row.member_no, row]))
 }
 
 /**
@@ -137,13 +126,10 @@ export async function emailWithdrawals(
   events: readonly WithdrawalEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const [byMember, frequent] = await Promise.all([
-    readRecipients(tx, events),
-    readFrequent(tx, events),
-  ])
+  const byMember = await readRecipients(tx, events)
   const emails = events.flatMap((event): Email[] => {
     const person = byMember.get(event.member)
-    if (!person || (frequent.has(event.no) && isOwnAct(event))) return []
+    if (!person || (person.is_frequent && isOwnAct(event))) return []
     const writer = writerOf(person.language)
     const said = describe(writer, event)
     if (!said) return []
