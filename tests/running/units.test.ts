@@ -89,6 +89,7 @@ test.each(['twofold-migrate.service', 'twofold-maintain.service'])(
         ['twofold_web', 'web'],
         ['twofold_ledger', 'ledger'],
         ['twofold_worker', 'worker'],
+        ['twofold_mail', 'mail'],
       ]),
     )
   },
