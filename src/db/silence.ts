@@ -42,8 +42,8 @@ export function startBeat(client: Client, everyMs: number, answerMs = ANSWER_MS)
   const ask = async (): Promise<void> => {
     if (isAsking) return
     isAsking = true
-    // A failure also ends the connection, which its user notices.
-    await client.query('select').catch(() => {})
+    // An error may have ended the transaction with its locks, so the connection's user must notice.
+    await client.query('select').catch(() => void client.connection.stream.destroy())
     isAsking = false
   }
   const timer = setInterval(() => void ask(), everyMs)

@@ -8,7 +8,8 @@ export const LOGGED = 'audit entry'
 /**
  * Writes each new entry of the audit log as a line of the process's log, which a restored database
  * can't set back. Starts after the head of the last daily email, so that no entry is missing while
- * no process did this. A line can therefore appear again.
+ * no process did this. A line can therefore appear again. The object is in hex, because the log
+ * hides addresses, and ours are what an operator has to look up.
  */
 export function startLoggingEntries({
   db,
@@ -21,8 +22,9 @@ export function startLoggingEntries({
     let isFull = true
     while (isFull && !stopping.aborted) {
       const entries = await readAfter(db, last)
-      for (const { no, hash, ...entry } of entries) {
-        log.info({ entry: String(no), hash: hash.toString('hex'), ...entry }, LOGGED)
+      for (const { no, hash, object, ...entry } of entries) {
+        const hex = { hash: hash.toString('hex'), object: Buffer.from(object).toString('hex') }
+        log.info({ entry: String(no), ...entry, ...hex }, LOGGED)
         last = no
       }
       isFull = entries.length === MAX_ENTRIES

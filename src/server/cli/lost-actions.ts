@@ -10,7 +10,7 @@ const Line = z.object({
   at: z.iso.datetime(),
   operator: z.string(),
   action: z.string(),
-  object: z.string(),
+  object: z.hex().transform((hex) => Buffer.from(hex, 'hex').toString('utf8')),
 })
 type Logged = z.infer<typeof Line>
 

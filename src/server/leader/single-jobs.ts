@@ -105,7 +105,13 @@ function openLocks(directUrl: string, name: string, onLost: () => void) {
     /** The session, if it has the job's lock. One call at a time. */
     async take(job: JobName): Promise<DirectSession | null> {
       const own = session ?? (await connect())
-      return (await tryJobLock(own, job)) ? own : null
+      try {
+        return (await tryJobLock(own, job)) ? own : null
+      } catch (error) {
+        // The transaction with the other locks may have ended.
+        await own.end()
+        throw error
+      }
     },
     areHeldBy: (other: DirectSession): boolean => session === other,
     async end(): Promise<void> {

@@ -1,4 +1,5 @@
-import { ago, anyOf, lit } from '../../db/expressions.ts'
+import { sql } from 'kysely'
+import { anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
@@ -90,28 +91,44 @@ const isOwnAct = ({ state, attempt, approvedBy }: WithdrawalEvent): boolean =>
   state === 'cancelled' || (state === 'pending' && attempt === 1 && approvedBy.length === 0)
 
 /**
- * Who gets an email about these withdrawals, by member number, and whether they have requested
- * more in the last hour than we email. With one statement, because the ledger waits for it.
+ * Who gets an email about these withdrawals, by member number, and which of them they requested
+ * within an hour after so many others. With one statement, because the ledger waits for it.
  */
 export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[]) {
-  const members = events.map(({ member }) => member)
+  const numbers = anyOf(
+    events.map(({ no }) => no),
+    'int',
+  )
+  const members = anyOf(
+    events.map(({ member }) => member),
+    'int',
+  )
   const rows = await tx
     .selectFrom('identities')
     .select(['member_no', 'username', 'email', 'language'])
     .select((eb) =>
-      eb(
-        eb
-          .selectFrom('withdrawals')
-          .select('requested_at')
-          .whereRef('withdrawals.member_no', '=', 'identities.member_no')
-          .orderBy('withdrawals.no', 'desc')
-          .offset(lit(MAX_REQUESTS_EMAILED_AN_HOUR))
-          .limit(lit(1)),
-        '>',
-        ago('hours', 1),
-      ).as('is_frequent'),
+      eb
+        .selectFrom('withdrawals as own')
+        .select(({ fn }) => fn<number[] | null>('array_agg', ['own.no']).as('numbers'))
+        .where('own.no', '=', numbers)
+        .whereRef('own.member_no', '=', 'identities.member_no')
+        .where((of) =>
+          of(
+            of
+              .selectFrom('withdrawals as earlier')
+              .select('earlier.requested_at')
+              .whereRef('earlier.member_no', '=', 'own.member_no')
+              .whereRef('earlier.no', '<', 'own.no')
+              .orderBy('earlier.no', 'desc')
+              .offset(lit(MAX_REQUESTS_EMAILED_AN_HOUR - 1))
+              .limit(lit(1)),
+            '>',
+            sql<Date>`${of.ref('own.requested_at')} - interval '1 hour'`,
+          ),
+        )
+        .as('frequent'),
     )
-    .where('member_no', '=', anyOf(members, 'int'))
+    .where('member_no', '=', members)
     .execute()
   return new Map(rows.map((row) => [row.member_no, row]))
 }
@@ -129,7 +146,7 @@ export async function emailWithdrawals(
   const byMember = await readRecipients(tx, events)
   const emails = events.flatMap((event): Email[] => {
     const person = byMember.get(event.member)
-    if (!person || (person.is_frequent && isOwnAct(event))) return []
+    if (!person || (person.frequent?.includes(event.no) && isOwnAct(event))) return []
     const writer = writerOf(person.language)
     const said = describe(writer, event)
     if (!said) return []

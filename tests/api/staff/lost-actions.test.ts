@@ -1,9 +1,10 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { audit } from '../../../src/server/audit/audit.ts'
 import { startLoggingEntries } from '../../../src/server/audit/log-entries.ts'
 import { listLostActions } from '../../../src/server/cli/lost-actions.ts'
 import { emailAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
+import { openLog } from '../../../src/server/startup/log.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
@@ -22,7 +23,7 @@ afterAll(() => staff.close())
 /** What a process that logs entries would write, until a line contains the text. */
 async function logUntil(text: string): Promise<string[]> {
   const lines: string[] = []
-  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const log = openLog({ logLevel: 'info', part: 'worker' }, { write: (line) => lines.push(line) })
   const { db, stopping } = staff.edge.context
   const worker = startLoggingEntries({ db, log, stopping })
   await until(`a line with ${text}`, async () => lines.some((line) => line.includes(text)))
@@ -46,8 +47,11 @@ test('lists what operators did that a restored database lacks', async () => {
   // A later run starts after the head of the last email, and so repeats none of the days before.
   await emailAuditHead(edge.context, 'ops@twofold.test')
   await addOperator(edge.db, 'newcomer', 'support')
-  const later = await logUntil('operator newcomer')
-  expect(actionsIn(later)).toEqual(['add operator'])
+  const object = 'wallet TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+  const entry = { operator: 'admin', action: 'retire wallet', object, requestId: 'a test' }
+  await edge.db.transaction().execute((tx) => audit(tx, [entry]))
+  const later = await logUntil('retire wallet')
+  expect(actionsIn(later)).toEqual(['add operator', 'retire wallet'])
   const all = [...lines, ...later]
 
   const whole = await listLostActions(edge.db, asJournal([...all, ...all]))
@@ -58,7 +62,8 @@ test('lists what operators did that a restored database lacks', async () => {
     await addOperator(restored.db, 'someone', 'support')
     const { lost } = await listLostActions(restored.db, asJournal([...all, ...all]))
     expect(lost.length).toBe(all.length)
-    expect(lost.at(-1)).toMatch(/^\d{4}-.*Z  command line  add operator  operator newcomer$/)
+    expect(lost.at(-2)).toMatch(/^\d{4}-.*Z  command line  add operator  operator newcomer$/)
+    expect(lost.at(-1)).toMatch(new RegExp(`  admin  retire wallet  ${object}$`))
     const env = { DATABASE_URL: restored.url, AUTH_SECRET: edge.config.authSecret }
     const said = await runProgram('cli/operator.ts', {
       args: ['lost-actions'],
