@@ -76,6 +76,9 @@ export const incidentText = { max: 2000 }
 export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const
 export const incidentImpacts = ['notice', 'partial', 'outage'] as const
 
+/** Money is missing, or may be. One stolen account must not be able to silence these alerts. */
+export const guardedAlerts: readonly string[] = ['solvency', 'custody_differences']
+
 /** The most keys in force at the same time, and the longest validity of one. */
 export const MAX_API_KEYS = 50
 export const MAX_API_KEYS_LISTED = 200

@@ -180,9 +180,4 @@ export const alertKinds = {
 
 export type AlertName = keyof typeof alertKinds
 
-/** Money is missing, or may be. One stolen account must not be able to silence that. */
-const guarded: readonly AlertName[] = ['solvency', 'custody_differences']
-
-export const isGuarded = (name: string): boolean => guarded.some((each) => each === name)
-
 export const alertNames: readonly AlertName[] = keysOf(alertKinds)

@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import type { Alert } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
+import { guardedAlerts } from '../../contract/fields/limits.ts'
 import type { Config } from '../config/config.ts'
 import { alertEmail, recoveryEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { alertKinds, isGuarded, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
+import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
 import { hasKey } from '../../domain/records.ts'
 
@@ -134,7 +135,7 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   const emailedMs = row.emailed_at === null ? Infinity : now.getTime() - row.emailed_at.getTime()
   const quiet = emailedMs < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
-  const isDueAgain = isGuarded(name) && emailedMs >= REMIND_HOURS * 3_600_000
+  const isDueAgain = guardedAlerts.includes(name) && emailedMs >= REMIND_HOURS * 3_600_000
   const raised = crossed && (!told || isDueAgain) && !quiet
   // Disabling an alert isn't a recovery.
   const recovered = row.enabled && !crossed && told

@@ -1,12 +1,12 @@
 import { ago, is, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
+import { guardedAlerts } from '../../contract/fields/limits.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { ungated } from '../authority/gated-db.ts'
 import { reportAccess } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { requireAdmin } from '../rights/active-admins.ts'
-import { isGuarded } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -57,7 +57,8 @@ export async function changeAlert(
     const row = await lockAlert(tx, name)
     const before = { enabled: row.enabled, limit: row.limit_value }
     const after = { enabled: form.enabled ?? before.enabled, limit: limit ?? before.limit }
-    const isAlone = isGuarded(name) && isSilencing(before, after) && !isSecond(row, by, after)
+    const isAlone =
+      guardedAlerts.includes(name) && isSilencing(before, after) && !isSecond(row, by, after)
     await (isAlone ? storePending(tx, name, after, by) : apply(tx, name, after))
     const action = isAlone ? 'ask to change alert' : 'change alert'
     const figures = { before: figuresOf(before), after: figuresOf(after) }

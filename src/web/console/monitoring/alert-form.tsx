@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { guardedAlerts } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -8,9 +9,6 @@ import { changedFields } from '../../ui/form/changed-fields.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
 import { unitText, type Alert } from './alert-columns.tsx'
-
-/** Alerts about money. One stolen account must not be enough to silence them. */
-const TAKES_TWO = ['solvency', 'custody_differences']
 
 /** Changes an alert's limit, or turns it off. */
 export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
@@ -41,7 +39,7 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
       <CheckField
         label={t`Send alerts`}
         hint={
-          TAKES_TWO.includes(alert.name)
+          guardedAlerts.includes(alert.name)
             ? t`A second admin has to approve turning it off or changing its limit.`
             : t`When off, nobody gets an email.`
         }
