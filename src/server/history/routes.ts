@@ -28,8 +28,7 @@ export const historyRoutes: Route[] = [
     downloads.enter(reply)
     const statement = await readStatement(read, member, query)
     if (!statement) throw rejectField('from', text('period_too_full'))
-    if (format === 'json') return statement
-    const language = await readLanguage(read, member.no)
+    const language = format === 'json' ? 'en' : await readLanguage(read, member.no)
     return sendStatement(reply, statement, { format, language })
   }),
 ]

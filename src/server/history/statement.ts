@@ -5,6 +5,7 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
+import { mapInSlices } from '../http/files/in-slices.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
 import { journalSince } from './journal-range.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
@@ -42,7 +43,7 @@ export async function readStatement(
     to: to.toISOString(),
     opening_balance: formatUsd(opening),
     closing_balance: formatUsd(closing),
-    entries: rows.map(showEntry),
+    entries: [...(await mapInSlices(rows, showEntry))],
   }
 }
 

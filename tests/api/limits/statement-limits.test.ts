@@ -1,6 +1,9 @@
+import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_DOWNLOADS, rateLimits } from '../../../src/contract/fields/limits.ts'
+import { sendStatement } from '../../../src/server/history/render-statement.ts'
+import type { StatementAnswer } from '../../../src/server/history/statement.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember } from '../support/members.ts'
 
@@ -32,3 +35,45 @@ test('limits the statements of a member in a minute', async () => {
   for (let i = 0; i < most; i++) expect((await edge.call('GET', url, { token })).status).toBe(200)
   expect((await edge.call('GET', url, { token })).problem.code).toBe('rate_limited')
 })
+
+const entry = {
+  at: '2026-03-01T00:00:00.000Z',
+  journal: '7',
+  description: 'Deposit',
+  text: { code: 'line_deposit' as const, params: {} },
+  amount: '1.00',
+  balance: '1.00',
+}
+
+/** How often other work gets its turn while a statement of so many lines is rendered. */
+async function turnsOf(lines: number, format: 'json' | 'csv' | 'html'): Promise<number> {
+  const statement: StatementAnswer = {
+    username: 'steady',
+    from: '2026-03-01T00:00:00.000Z',
+    to: '2026-04-01T00:00:00.000Z',
+    opening_balance: '0.00',
+    closing_balance: '1.00',
+    entries: Array.from({ length: lines }, () => entry),
+  }
+  const app = fastify()
+  app.get('/', (_, reply) => sendStatement(reply, statement, { format, language: 'en' }))
+  await app.ready()
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  expect((await app.inject('/')).statusCode).toBe(200)
+  isOver = true
+  return turns
+}
+
+test.each(['json', 'csv', 'html'] as const)(
+  'lets other requests have their turn while it renders %s',
+  async (format) => {
+    await turnsOf(1, format)
+    expect(await turnsOf(10_000, format)).toBeGreaterThan((await turnsOf(1, format)) + 2)
+  },
+)
