@@ -117,11 +117,12 @@ export async function claimItem(
   claiming: Claiming,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
+  const isWithdrawal = queue === 'withdrawals'
   const row = await db.transaction().execute(async (tx) => {
-    if (queue === 'withdrawals') await waitForPayout(tx, no)
+    if (isWithdrawal) await waitForPayout(tx, no)
     const refusal = await refusals[queue](tx, no)
     if (refusal) throw refusal
-    const before = (await readClaims(tx, queue, [no])).get(String(no))
+    const before = isWithdrawal ? (await readClaims(tx, queue, [no])).get(String(no)) : undefined
     const inserted = await insertClaim(tx, queue, no, operator.username, claiming)
     if (!inserted) throw await whyClaimed(tx, operator, queue, no)
     const isLonger = before?.operator === operator.username && before.to_pay
