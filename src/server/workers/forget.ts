@@ -35,9 +35,12 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
   for (const [table, kept] of entriesOf(retention)) {
     if (typeof kept === 'string') continue
     try {
+      let last = 0n
       for (let changed = 1; changed > 0;) {
         if (stopping?.aborted === true) return
-        changed = await change(db, table, kept)
+        const step = await change(db, table, kept, last)
+        changed = step.changed
+        last = step.last
       }
     } catch (error) {
       failed.push(new Error(`${table} keeps rows that have expired`, { cause: error }))
@@ -47,18 +50,30 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
   throw new AggregateError(failed, failed.map(({ message }) => message).join('; '))
 }
 
-/** Deletes or erases some rows. Returns 0 once none is left. */
-async function change(db: Db, table: string, kept: Expiry): Promise<number> {
+type Step = {
+  /** How many rows it deleted or erased; 0 once none is left. */
+  readonly changed: number
+  /** The number of the last row, for tables whose numbers follow time. */
+  readonly last: bigint
+}
+
+async function change(db: Db, table: string, kept: Expiry, last: bigint): Promise<Step> {
   if ('step' in kept) {
     const { numUpdatedRows } = await kept.step(db).executeTakeFirstOrThrow()
-    return Number(numUpdatedRows)
+    return { changed: Number(numUpdatedRows), last }
   }
   const own = sql.table(table)
+  if ('findAfter' in kept) {
+    const { rows } = await sql<{ no: bigint }>`delete from ${own}
+      where ctid = any(array(${kept.findAfter(last)})) returning ${sql.ref('no')}`.execute(db)
+    const after = rows.reduce((most, { no }) => (no > most ? no : most), last)
+    return { changed: rows.length, last: after }
+  }
   const emptied = kept.erase?.map(
     (name) => sql`${sql.ref(name)} = case when ${sql.ref(name)} is not null then '' end`,
   )
   const start = emptied ? sql`update ${own} set ${sql.join(emptied)}` : sql`delete from ${own}`
   const step = sql`${start} where ctid = any(array(${kept.find}))`
   const { numAffectedRows } = await step.execute(db)
-  return Number(numAffectedRows ?? 0n)
+  return { changed: Number(numAffectedRows ?? 0n), last }
 }

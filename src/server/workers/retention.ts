@@ -25,6 +25,11 @@ export type Expiry = { readonly what: string; readonly kept: string } & (
       /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
       readonly erase?: readonly string[]
     }
+  /**
+   * The `ctid` of up to `MAX_ROWS` rows after a number. Each step continues after the previous one:
+   * while an old snapshot keeps deleted rows, it would pass over all of them again.
+   */
+  | { readonly findAfter: (no: bigint) => RawBuilder<unknown> }
   /** Changes no row once none is left. */
   | { readonly step: (db: Db) => ReturnType<typeof forgetTokens> }
 )
@@ -59,15 +64,17 @@ const expired = <T extends TableName>(
 ): RawBuilder<unknown> =>
   sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)} limit ${most}`
 
-/** The same for tables whose key follows time: looks only at the first rows. */
-const expiredInOrder = <T extends TableName>(
-  table: T,
-  key: keyof Database[T] & string,
-  ends: readonly (keyof Database[T] & string)[],
-  age: Age,
-): RawBuilder<unknown> =>
-  sql`select ctid from (select ctid, * from ${sql.table(table)} order by ${sql.ref(key)}
-    limit ${MAX_ROWS}) as first where ${isOver(ends, age)}`
+/** Tables with numbered rows. */
+type Numbered = {
+  [T in TableName]: Database[T] extends { no: unknown } ? T : never
+}[TableName]
+
+/** The same for tables whose numbers follow time: looks only at some rows after the given one. */
+const expiredInOrder =
+  <T extends Numbered>(table: T, ends: readonly (keyof Database[T] & string)[], age: Age) =>
+  (no: bigint): RawBuilder<unknown> =>
+    sql`select ctid from (select ctid, * from ${sql.table(table)} where ${sql.ref('no')} > ${no}
+      order by ${sql.ref('no')} limit ${MAX_ROWS}) as next where ${isOver(ends, age)}`
 
 /** All rows of each hour except the first. */
 const beyondFirstOfHour = <T extends TableName>(
@@ -217,22 +224,22 @@ export const retention: Record<TableName, Retention> = {
   proof_reports: {
     what: 'reports of failed proofs from members’ browsers',
     kept: '2 years',
-    find: expiredInOrder('proof_reports', 'no', ['reported_at'], TWO_YEARS),
+    findAfter: expiredInOrder('proof_reports', ['reported_at'], TWO_YEARS),
   },
   emails: {
     what: 'sent and failed emails; the text is deleted at once',
     kept: '90 days',
-    find: expiredInOrder('emails', 'no', ['sent_at', 'failed_at'], QUARTER),
+    findAfter: expiredInOrder('emails', ['sent_at', 'failed_at'], QUARTER),
   },
   security_events: {
     what: 'security events in members’ activity',
     kept: '2 years',
-    find: expiredInOrder('security_events', 'no', ['at'], TWO_YEARS),
+    findAfter: expiredInOrder('security_events', ['at'], TWO_YEARS),
   },
   contact_messages: {
     what: 'contact form messages and replies',
     kept: '3 years',
-    find: expiredInOrder('contact_messages', 'no', ['received_at'], ['days', 3 * 365]),
+    findAfter: expiredInOrder('contact_messages', ['received_at'], ['days', 3 * 365]),
   },
   rate_history: {
     what: 'TRX rates per half minute',
