@@ -26,24 +26,26 @@ import { addWallet, listWallets } from '../custody/own-wallets.ts'
 import { retireWallet } from '../custody/retire-wallet.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
 import { reviewLack } from '../custody/queries.ts'
-import { readQuarantinedAddresses, requeueAddress } from '../custody/sweep-candidates.ts'
+import { requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../audit/audit.ts'
 import { findActiveOperator } from '../staff/operators.ts'
 import { liveRate } from '../rate/queries.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { nodesOutside } from '../config/tron-api-keys.ts'
+import { jsonLines, readPayoutStatus } from './payout-status.ts'
 import { deployReader, verifyReaderCode } from './reader-command.ts'
 import { requeueWithdrawal } from '../payout/due-withdrawals.ts'
 import { explainTransfer } from '../payout/explain-transfer.ts'
 import { exportPayouts } from '../payout/offline-payouts.ts'
 import { importPayouts } from '../payout/import-payouts.ts'
 import type { Offline } from '../payout/offline-gate.ts'
-import { pauseForLoss, readPauses, readTroubles, resumeAfterLoss } from '../payout/payout-pauses.ts'
+import { pauseForLoss, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
 
 const USAGE = `Usage: npm run payouts -- <command>
 
-  status                                     why payouts are paused, and what can't be paid
+  status                                     why payouts are paused, what can't be paid, and
+                                             unexplained transfers
   house-key                                  prints the public key that seals exports, for
                                              "npm run wallet -- trust"; creates it if there is none
   export  --from T… --out FILE --operator NAME
@@ -280,7 +282,8 @@ async function discard({ db }: Offline): Promise<string> {
 
 async function wallets(deps: Offline): Promise<string> {
   const { db } = deps
-  if (values.add === undefined && values.retire === undefined) return lines(await listWallets(db))
+  if (values.add === undefined && values.retire === undefined)
+    return jsonLines(await listWallets(db))
   const act = { operator: need('operator'), why: need('why') }
   if (values.add !== undefined) {
     const role = need('role')
@@ -293,8 +296,6 @@ async function wallets(deps: Offline): Promise<string> {
   const released = await retireWallet(deps, needAddress('retire'), { ...act, mistaken })
   return `Retired. The next round books ${released} transfers from it.`
 }
-
-const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
 async function changePause({ db }: Offline, isPause: boolean): Promise<string> {
   const [, reason] = positionals
@@ -317,12 +318,6 @@ function writeMoves({ text, refused, short }: Exported): string {
   return [...left, ...(short === undefined ? [] : [short]), write(text)].join('\n')
 }
 
-async function status({ db }: Offline): Promise<string> {
-  const [pauses, troubles] = [await readPauses(db), await readTroubles(db)]
-  const found = [...pauses, ...troubles, ...(await readQuarantinedAddresses(db))]
-  return found.length === 0 ? 'Payouts run, and nothing is quarantined.' : lines(found)
-}
-
 async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
   // Use the operator's name as stored, for the audit log.
   if (values.operator !== undefined) {
@@ -330,7 +325,9 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
   }
   switch (command) {
     case 'status':
-      return status(deps)
+      return (
+        jsonLines(await readPayoutStatus(deps.db)) || 'Payouts run, and nothing is quarantined.'
+      )
     case 'house-key':
       makeExportKey(config)
       return housePublicKey(readExportKey(config))

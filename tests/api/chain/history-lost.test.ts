@@ -137,7 +137,13 @@ test.each(sample(refused, 3))('doesn’t resume payouts for %s', async (_who, ar
 
 test('lets an operator resume payouts, and records who and why', async () => {
   const args = ['history_lost', '--operator', 'Fiona', '--why', 'Compared: nothing was paid']
-  expect(await runPayouts('status')).toContain('history_lost')
+  const { db } = world.edge
+  const stranger = { txid: 'cd'.repeat(32), address: wallet.address, detail: '' }
+  await db.insertInto('unexplained_transfers').values(stranger).execute()
+  const said = await runPayouts('status')
+  expect(said).toContain('history_lost')
+  expect(said).toContain(stranger.txid)
+  await db.updateTable('unexplained_transfers').set({ explained_by: 'fiona' }).execute()
   expect(await resume(...args)).toBe('Payouts resume.\n')
   expect(await runPayouts('status')).toBe('Payouts run, and nothing is quarantined.\n')
   expect(await reasons()).toEqual([])
