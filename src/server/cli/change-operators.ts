@@ -3,7 +3,9 @@ import { now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
+import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { revokeKeysOf } from '../rights/revoke-keys.ts'
+import { toolSentence } from '../startup/tool-database.ts'
 import {
   addOperator,
   byCommandLine,
@@ -17,8 +19,18 @@ import { endPendingApprovals, hasPendingEnding } from '../staff/withdraw-approva
 
 type Opening = { db: Db; openBook: () => Promise<Book> }
 
-/** What the tool still has to say about an operator's approvals. */
-type Approvals = 'ended' | 'end later'
+/** Whether an operator's approvals have ended; otherwise, why not, and what to do. */
+export type Approvals = 'ended' | { readonly later: string }
+
+const NOT_REACHED = 'No ledger process answers. Start one, or check its machine and network.'
+
+/** Why they haven't, in one line. */
+function whyLater(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : []
+  const isNotReached = first instanceof BookUnavailable || first instanceof OutcomeUnknown
+  if (isNotReached) return NOT_REACHED
+  return toolSentence(first) ?? (first instanceof Error ? first.message : String(first))
+}
 
 /** The first operators exist before the ledger does, and an emergency must not depend on it. */
 async function endApprovalsOf({ db, openBook }: Opening, name: string): Promise<Approvals> {
@@ -27,8 +39,8 @@ async function endApprovalsOf({ db, openBook }: Opening, name: string): Promise<
   try {
     await endPendingApprovals({ db, book: await openBook() }, operator)
     return 'ended'
-  } catch {
-    return 'end later'
+  } catch (error) {
+    return { later: whyLater(error) }
   }
 }
 

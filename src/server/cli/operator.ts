@@ -13,6 +13,7 @@ import {
   disableByCommandLine,
   endAllAccess,
   resetByCommandLine,
+  type Approvals,
 } from './change-operators.ts'
 import { printLostActions } from './lost-actions.ts'
 
@@ -55,8 +56,10 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   }
 }
 
-const laterLine = (approvals: 'ended' | 'end later'): string =>
-  approvals === 'ended' ? '' : 'Their approvals end as soon as the ledger runs.\n'
+const laterLine = (approvals: Approvals): string =>
+  approvals === 'ended'
+    ? ''
+    : `Their approvals end as soon as the ledger runs. ${approvals.later}\n`
 
 /** Says why nothing was done, and fails, because a script may rely on it. */
 function fail(reason: string): string {
@@ -135,7 +138,8 @@ await runTool([], async () => {
     const { config, db } = tool
     let book: Book | undefined
     const hooks = productHooks(config)
-    const log = pino({ level: config.logLevel }, pino.destination(2))
+    // Warnings only say that the ledger doesn't answer, as the tool does itself.
+    const log = pino({ level: 'error' }, pino.destination(2))
     try {
       return await work(db, async () => (book ??= await openToolBook(tool, hooks, log, 'web')))
     } finally {
