@@ -56,6 +56,12 @@ export function exportHttp(
     help: 'Responses with status 500, each of which is a bug',
     registers,
   })
+  // A series by status begins with its first response, so Prometheus's rate() doesn't see that one.
+  const failures = new Counter({
+    name: 'http_failures_total',
+    help: 'Responses with a 5xx, without those to health checks',
+    registers,
+  })
   const help = 'Open event streams'
   metrics.gauge('sse_streams', help, [], (set) => set(streams.count()))
   app.addHook('onResponse', async (request, reply) => {
@@ -63,5 +69,6 @@ export function exportHttp(
     const status = String(reply.statusCode)
     seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
     if (reply.statusCode === 500) bugs.inc()
+    if (reply.statusCode >= 500 && !route.startsWith('/api/health/')) failures.inc()
   })
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { reject } from '../../../src/contract/refusals/reject.ts'
+import { exportHttp } from '../../../src/server/app/metrics.ts'
 import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
 import {
   BookUnavailable,
@@ -53,6 +55,22 @@ test('omits unknown figures instead of reporting zero', async () => {
   expect(await samples('emails_oldest_seconds')).toEqual([])
   expect(await samples('chain_lag_blocks')).toEqual([])
   expect(await samples('payouts_paused')).toEqual([])
+})
+
+test('counts failed requests from zero, without health checks', async () => {
+  const opened = openMetrics('web')
+  const app = fastify()
+  exportHttp(app, opened, { count: () => 0 })
+  for (const path of ['/api/rates/', '/api/health/serving/']) {
+    app.get(path, (_, reply) => reply.code(503).send())
+  }
+  const failures = () => samples('http_failures_total', opened)
+  expect(await failures()).toEqual([' 0'])
+  await app.inject('/api/health/serving/')
+  await app.inject('/api/unknown/')
+  expect(await failures()).toEqual([' 0'])
+  await app.inject('/api/rates/')
+  expect(await failures()).toEqual([' 1'])
 })
 
 test('exports figures that follow the database', async () => {
