@@ -2,14 +2,21 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import type { OperatorRole } from '../../../contract/endpoint.ts'
 import { mayCall } from '../session/permission.ts'
 
-type Queues = Pick<
-  CallAnswer<'getOverview'>['queues'],
-  'adjustments' | 'catalogs' | 'access_changes' | 'imports'
+/** A server of the previous version doesn't count all of them. */
+type Queues = Partial<
+  Pick<
+    CallAnswer<'getOverview'>['queues'],
+    'adjustments' | 'catalogs' | 'access_changes' | 'imports'
+  >
 >
 
 /** The number of requests that the approvals queue lists for this role. */
-export const countApprovals = (queues: Queues, role: OperatorRole): number =>
-  queues.adjustments +
-  queues.catalogs +
-  (mayCall(role, 'listAccessChanges') ? queues.access_changes : 0) +
-  (mayCall(role, 'listMemberImports') ? queues.imports : 0)
+export function countApprovals(queues: Queues, role: OperatorRole): number {
+  const { adjustments = 0, catalogs = 0, access_changes: changes = 0, imports = 0 } = queues
+  return (
+    adjustments +
+    catalogs +
+    (mayCall(role, 'listAccessChanges') ? changes : 0) +
+    (mayCall(role, 'listMemberImports') ? imports : 0)
+  )
+}
