@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf } from '../support/call-stage.ts'
 import { addPasskey, signInByPasskey } from '../support/passkeys.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember, ageAccount, disputeToken, emailedToken, signIn } from '../support/members.ts'
+import { addMember, disputeToken, emailedToken, signIn } from '../support/members.ts'
+import { disputeCalls, mine, next, theirs } from './dispute-calls.ts'
 
 // How far back a "This wasn't me" link undoes what was added to an account, and what it leaves.
 
@@ -13,41 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-const next = 'a better horse battery'
-const mine = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
-const theirs = 'TKHuVq1oKVruCGLvqVexFs6dawKv6fQgFs'
 const other = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH'
-
-const call = <const M extends string, const U extends string>(
-  method: M,
-  path: U,
-  body?: object,
-  token?: string,
-) => edge.call(method, `/api/${path}/`, { token, ...(body && { body }) })
-const update = (body: object, token: string) => call('PATCH', 'accounts/me/update', body, token)
-const dispute = (token: string) => call('POST', `accounts/not-me/${token}`, {})
-const reset = (token: string, word: string) =>
-  call('POST', 'accounts/reset-password', { token, new_password: word, confirm_password: word })
-
-async function stepUp(no: number) {
-  await sql`update sessions set stepped_up_at = now() where member_no = ${no}`.execute(edge.db)
-}
-
-const age = (no: number, hours: number) => ageAccount(edge, no, hours)
-
-/** Makes it so old that no dispute undoes it. */
-const moveBack = (no: number) => age(no, 8 * 24)
-
-async function enableTotp(access: string): Promise<void> {
-  const { body } = await call('POST', 'auth/totp', {}, access)
-  const { status } = await call(
-    'POST',
-    'auth/totp/confirm',
-    { code: codeOf(body.otpauth_uri) },
-    access,
-  )
-  expect(status).toBe(200)
-}
+const { call, update, dispute, reset, enableTotp, stepUp, age, moveBack } = disputeCalls(() => edge)
 
 const columnsOf = (username: string) =>
   edge.db

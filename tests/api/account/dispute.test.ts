@@ -3,17 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { securityEvents } from '../../../src/contract/subjects/auth.ts'
 import { until } from '../../support/poll.ts'
 import { countWaiting } from '../support/behind.ts'
-import { codeOf } from '../support/call-stage.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import {
-  addMember,
-  ageAccount,
-  disputeToken,
-  emailedToken,
-  password,
-  signIn,
-} from '../support/members.ts'
+import { addMember, disputeToken, emailedToken, password, signIn } from '../support/members.ts'
+import { disputeCalls, mine, next, theirs } from './dispute-calls.ts'
 
 // "This wasn't me": a thief has the password. Whatever the thief does with it, the owner of the
 // mailbox undoes it all with the link of the email that reported it.
@@ -24,30 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-const next = 'a better horse battery'
-const mine = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
-const theirs = 'TKHuVq1oKVruCGLvqVexFs6dawKv6fQgFs'
-
-const call = <const M extends string, const U extends string>(
-  method: M,
-  path: U,
-  body?: object,
-  token?: string,
-) => edge.call(method, `/api/${path}/`, { token, ...(body && { body }) })
-const update = (body: object, token: string) => call('PATCH', 'accounts/me/update', body, token)
+const { call, update, dispute, reset, enableTotp, stepUp, moveBack } = disputeCalls(() => edge)
 const me = (token: string) => call('GET', 'accounts/me', undefined, token)
 const show = (token: string) => call('GET', `accounts/not-me/${token}`)
-const dispute = (token: string) => call('POST', `accounts/not-me/${token}`, {})
-const reset = (token: string, word: string) =>
-  call('POST', 'accounts/reset-password', { token, new_password: word, confirm_password: word })
 const forgot = (email: string) => call('POST', 'accounts/forgot-password', { email })
-
-async function stepUp(no: number) {
-  await sql`update sessions set stepped_up_at = now() where member_no = ${no}`.execute(edge.db)
-}
-
-/** Makes it so old that no dispute undoes it. */
-const moveBack = (no: number) => ageAccount(edge, no, 8 * 24)
 
 async function moveTo(email: string, access: string) {
   await update({ email }, access)
@@ -66,8 +39,7 @@ test('voids what a thief prepared when the owner resets the password', async () 
   const { access } = await addMember(edge, 'robbed')
   await update({ email: 'thief@example.org' }, access)
   const link = await emailedToken(edge, 'thief@example.org')
-  const { body } = await call('POST', 'auth/totp', {}, access)
-  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await enableTotp(access)
   await update({ email: 'thief@example.org' }, access)
   const second = await emailedToken(edge, 'thief@example.org')
   await forgot('robbed@example.org')
@@ -87,8 +59,7 @@ test('voids what a thief prepared when the owner resets the password', async () 
 
 test('keeps a second factor older than a day during a password reset', async () => {
   const { access, no } = await addMember(edge, 'careful')
-  const { body } = await call('POST', 'auth/totp', {}, access)
-  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+  await enableTotp(access)
   await sql`update identities set totp_confirmed_at = now() - interval '25 hours'
     where member_no = ${no}`.execute(edge.db)
   await forgot('careful@example.org')
@@ -115,8 +86,7 @@ test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
         access,
       )
     } else if (what === 'totp') {
-      const { body } = await call('POST', 'auth/totp', {}, access)
-      await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
+      await enableTotp(access)
     } else if (what === 'same address') await update({ email }, access)
     else await asStaff(no, what === 'staff' ? 'end-sessions' : 'suspend')
     expect((await columnsOf(username)).pending_email).toBeNull()
@@ -165,8 +135,7 @@ test('reverts everything a thief changed since the event', async () => {
     headers: { 'user-agent': 'The thief’s' },
   })
   await update({ wallet_address: theirs }, thief.access)
-  const { body } = await call('POST', 'auth/totp', {}, thief.access)
-  await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, thief.access)
+  await enableTotp(thief.access)
   await stepUp(no)
   await moveTo('evil@example.org', thief.access)
   const told = await disputeToken(edge, 'victim@example.org', 'New sign-in')
