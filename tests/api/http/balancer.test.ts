@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFile, rm, mkdtemp, writeFile } from 'node:fs/promises'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -20,6 +20,9 @@ let seen: string[] = []
 let port: number
 let anna: TestMember
 let stop: () => Promise<void>
+/** The settings that the tests use, and what starts HAProxy with such settings. */
+let text: string
+let run: (settings: string, messages?: 'ignore') => Promise<ChildProcess>
 
 /** The file with another address and one web process, and with each backend's name in a header. */
 function settingsFor(text: string, webPort: number): string {
@@ -48,6 +51,13 @@ function send(...parts: string[]): { socket: Socket; status: () => number } {
   return { socket, status: () => Number(text.split(' ')[1] ?? 0) }
 }
 
+/** Whether HAProxy answers. */
+const isUp = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/api/health/live/`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 async function statusOf(...parts: string[]): Promise<number> {
   const { status } = send(...parts)
   return await until('an answer', () => status() || null)
@@ -67,20 +77,19 @@ describe.runIf(hasHaproxy)('behind HAProxy', () => {
     anna = await addMember(edge, 'anna')
     port = await freePort()
     const folder = await mkdtemp(join(await scratchDirectory(), 'balancer-'))
-    const path = join(folder, 'web.cfg')
-    const text = await readFile('deploy/ha/web.cfg', 'utf8')
-    await writeFile(path, settingsFor(text, await listen(edge)))
-    const child = spawn('haproxy', ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'] })
+    text = settingsFor(await readFile('deploy/ha/web.cfg', 'utf8'), await listen(edge))
+    run = async (settings, messages) => {
+      const path = join(folder, `${port}.cfg`)
+      await writeFile(path, settings)
+      const options = ['-db', '-f', path]
+      return spawn('haproxy', options, { stdio: ['ignore', 'ignore', messages ?? 'inherit'] })
+    }
+    const child = await run(text)
     stop = async () => {
       child.kill('SIGKILL')
       await edge.close()
       await rm(folder, { recursive: true })
     }
-    const isUp = (): Promise<boolean> =>
-      fetch(`http://127.0.0.1:${port}/api/health/live/`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
     await until('HAProxy to answer', isUp)
   })
   afterAll(() => stop())
@@ -147,5 +156,27 @@ describe.runIf(hasHaproxy)('behind HAProxy', () => {
     const read = get('/api/texts/').replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)
     expect(await statusOf(read, body)).toBe(200)
     expect(seen).toEqual(['large', 'large'])
+  })
+
+  test('a larger body reaches a process that misses its checks', async () => {
+    const before = port
+    port = await freePort()
+    const settings = text
+      .replace(`127.0.0.1:${before}`, `127.0.0.1:${port}`)
+      .replace('/api/health/serving/', '/api/no-such-path/')
+    // It reports each backend that is down.
+    const child = await run(settings, 'ignore')
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+      port = before
+    })
+    await until('HAProxy to answer', isUp)
+    const large = post('/api/operator/member-imports/check/', 'Content-Length: 200000')
+    await until('HAProxy to notice', async () => {
+      seen = []
+      expect(await statusOf(large, 'x'.repeat(200_000))).toBe(401)
+      return !seen.includes('large')
+    })
+    expect(seen).toEqual(['unchecked'])
   })
 })

@@ -1,10 +1,13 @@
-/** Dedicated sessions on a server that refuses what they are for. */
+/** Dedicated sessions that fail, or are on a server that refuses what they are for. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { foldState } from '../../../src/server/book/fold.ts'
 import { RecentOutcomes } from '../../../src/server/book/recent-outcomes.ts'
+import { openSession } from '../../../src/server/leader/direct-session.ts'
 import { startFollowing } from '../../../src/server/leader/follow.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { openReplicated } from '../../support/replicated.ts'
 
@@ -35,4 +38,16 @@ test('leaves no session behind where it can’t listen', async () => {
   expect(rows.length).toBeLessThanOrEqual(1)
   // It tries several times a second, and warns once in a while.
   expect(told.filter((line) => line.includes('"level":40'))).toHaveLength(1)
+})
+
+test('ends a session whose transaction failed, because it may have lost its locks', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const session = await openSession(database.url, 'failed', { beatMs: 50, setUp: 'begin' })
+  onTestFinished(() => session.end())
+  const isOver = () => Promise.race([session.ended.then(() => true), wait(500, false)])
+  expect(await isOver()).toBe(false)
+  // As if a beat had failed. PostgreSQL refuses the others, and would answer with the same for ever.
+  await expect(session.query('select 1/0')).rejects.toThrow('division by zero')
+  await until('the session to end', isOver)
 })
