@@ -26,7 +26,8 @@ const NOT_REACHED = 'No ledger process answers. Start one, or check its machine 
 
 /** Why they haven't, in one line. */
 function whyLater(error: unknown): string {
-  const [first = error] = error instanceof AggregateError ? error.errors : []
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
+  const [first] = errors
   const isNotReached = first instanceof BookUnavailable || first instanceof OutcomeUnknown
   if (isNotReached) return NOT_REACHED
   return toolSentence(first) ?? (first instanceof Error ? first.message : String(first))

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
-import type { Db } from '../../../src/db/types.ts'
+import type { Db, Tx } from '../../../src/db/types.ts'
 import { entriesOf } from '../../../src/domain/records.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { forgetTokens } from '../../../src/server/workers/forget-tokens.ts'
-import { MAX_ROWS, retention } from '../../../src/server/workers/retention.ts'
+import { MAX_ROWS, retention, type Expiry } from '../../../src/server/workers/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
@@ -173,15 +173,16 @@ const growing = entriesOf(retention).flatMap(([table, kept]) =>
   typeof kept === 'string' || SMALL.includes(table) ? [] : [{ table, kept }],
 )
 
+/** The statement that finds or changes expired rows. */
+function finding(kept: Expiry, tx: Tx): Pick<RawBuilder<unknown>, 'compile'> {
+  if ('step' in kept) return kept.step(tx)
+  return 'findAfter' in kept ? kept.findAfter(1n) : kept.find
+}
+
 test.each(growing)('finds expired rows of $table by an index', async ({ kept }) => {
   const plan = await mail.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    const query =
-      'step' in kept
-        ? kept.step(tx).compile()
-        : 'findAfter' in kept
-          ? kept.findAfter(1n).compile(tx)
-          : kept.find.compile(tx)
+    const query = finding(kept, tx).compile(tx)
     const { rows } = await tx.executeQuery<Plan>(
       CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]),
     )
