@@ -47,7 +47,7 @@ test('ends a session whose transaction failed, because it may have lost its lock
   onTestFinished(() => session.end())
   const isOver = () => Promise.race([session.ended.then(() => true), wait(500, false)])
   expect(await isOver()).toBe(false)
-  // As if a beat had failed. PostgreSQL refuses the others, and would answer with the same for ever.
+  // As if a beat had failed. PostgreSQL would refuse all others, too.
   await expect(session.query('select 1/0')).rejects.toThrow('division by zero')
   await until('the session to end', isOver)
 })
