@@ -1,4 +1,6 @@
+import { OwnData } from '../../contract/operations/own-data.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
+import { jsonInSlices } from '../http/files/in-slices.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { byMember } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
@@ -11,7 +13,8 @@ export const ownDataRoutes: Route[] = [
     requireProof(member)
     downloads.enter(reply)
     await limiter.count('ownData', byMember(member.no), reply)
-    return await exportData(context, member)
+    const json = await jsonInSlices(OwnData, await exportData(context, member))
+    return reply.type('application/json; charset=utf-8').send(json)
   }),
   route('getClosing', ({ context: { db }, member }) => readClosing(db, member.no)),
   route('requestClosing', async ({ context, member, limiter, reply }) => {
