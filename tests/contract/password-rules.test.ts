@@ -1,6 +1,8 @@
+import '../../src/web/i18n/english.ts'
 import { expect, test } from 'vitest'
 import { breachedPasswords } from '../../src/server/passwords/breached-passwords.ts'
 import { findPasswordFault } from '../../src/server/passwords/password-rules.ts'
+import { strengthOf } from '../../src/web/visitor/sign-up/password-strength.ts'
 
 const context = ['newcomer', 'newcomer@example.org']
 const isRefused = (password: string): boolean => findPasswordFault(password, context) !== null
@@ -23,3 +25,13 @@ test.each(['correct horse battery', 'electron motion', 'ünïcödé pässwörd',
   'accepts %s',
   (password) => expect(findPasswordFault(password, context)).toBe(null),
 )
+
+test('the meter shows one bar for a word or a number, like nearly all breached passwords', () => {
+  const words = ['password', 'Password1', 'sunshine22', '19841984', 'contraseña']
+  expect(words.filter((word) => strengthOf(word, context).bars !== 1)).toEqual([])
+  const praised = [...breachedPasswords].filter((word) => strengthOf(word, context).bars > 1)
+  expect(praised.length / breachedPasswords.size).toBeLessThan(0.06)
+  expect(strengthOf('kw7!pq-mv', context).bars).toBe(2)
+  expect(strengthOf('blue-tram-9', context).bars).toBe(2)
+  expect(strengthOf('correct horse battery', context).bars).toBe(4)
+})
