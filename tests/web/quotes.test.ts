@@ -4,6 +4,7 @@ import { judgeAmount, quoteDeposit } from '../../src/web/member/deposit/quote/de
 import { readTransactionId } from '../../src/web/member/deposit/verify/transaction-id.ts'
 import { judgeActivation } from '../../src/web/member/activation/judge-activation.ts'
 import {
+  findShortfall,
   findWithdrawalFault,
   isBelowMinimum,
   noQuoteText,
@@ -24,6 +25,10 @@ describe('the deposit form', () => {
     ['abc', 'invalid'],
     ['-3', 'invalid'],
     ['1e3', 'invalid'],
+    ['1000000000', 'good'],
+    ['99999999999', 'too-large'],
+    ['1000000000.01', 'too-large'],
+    ['99999999999.001', 'invalid'],
   ])('judges %j as %s', (text, state) => {
     expect(judgeAmount(text, null)).toBe(state)
   })
@@ -32,6 +37,7 @@ describe('the deposit form', () => {
     ['1.99', 'below-minimum'],
     ['100', 'good'],
     ['100.01', 'above-maximum'],
+    ['99999999999', 'above-maximum'],
     ['100.001', 'invalid'],
   ])('judges %j as %s if at most $100 may be deposited', (text, state) => {
     expect(judgeAmount(text, '100.00')).toBe(state)
@@ -119,6 +125,21 @@ describe('the withdrawal form', () => {
     expect(
       quoteWithdrawal('100', { method: 'trx', rate: null, usdtNetworkFee: null }),
     ).toMatchObject({ fee: '2.00', net: '98.00', trx: null })
+  })
+})
+
+describe('the balance of a withdrawal', () => {
+  test.each(['10.01', '11', '99999999999', ' 10.01 '])('doesn’t suffice for %j', (text) => {
+    expect(findShortfall(text, '10.00')).toMatch(/Maximum withdrawal is \$10\.00$/)
+    expect(findWithdrawalFault(text, '10.00', null)).toBe(findShortfall(text, '10.00'))
+  })
+
+  test.each(['', '3', '10', '10.00', 'abc', '10.001', '-11'])('isn’t blamed for %j', (text) => {
+    expect(findShortfall(text, '10.00')).toBeNull()
+  })
+
+  test('isn’t blamed for less than the minimum', () => {
+    expect(findWithdrawalFault('2.50', '1.00', null)).toBe('Minimum withdrawal is $3')
   })
 })
 

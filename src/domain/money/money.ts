@@ -66,6 +66,10 @@ export function parseUsd(text: string): Micros | null {
   return micros(cents * CENT)
 }
 
+/** Whether a text is an amount in dollars, but larger than the ledger accepts. */
+export const isTooManyUsd = (text: string): boolean =>
+  /^[1-9]\d*(?:\.\d{1,2})?$/.test(text) && parseUsd(text) === null
+
 /** Reads an amount of a coin with at most six decimals; null otherwise. */
 export function parseUnits(text: string): Units | null {
   const value = parseDecimal(text, 6)

@@ -13,6 +13,7 @@ import { SetAddress } from './set-address.tsx'
 import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
 import {
   findAmountFault,
+  findShortfall,
   findWithdrawalFault,
   isBelowMinimum,
   noQuoteText,
@@ -37,6 +38,7 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
   useDraft(DRAFT, form.getValues)
   const { rate, trouble, quote, methods, pricing, ...terms } = useWithdrawalQuote(amount, method)
   const address = user.wallet_address
+  const shortfall = findShortfall(amount, user.wallet_balance)
   const change = (value: string) => {
     form.setValue('amount', value.replace(',', '.'))
     form.clearErrors('amount')
@@ -74,8 +76,9 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
             onBlur: showFault,
             validate: (text) => findWithdrawalFault(text, user.wallet_balance, address) ?? true,
           })}
+          {...(shortfall !== null && { error: shortfall })}
         />
-        <WithdrawalLines quote={quote} />
+        <WithdrawalLines quote={shortfall === null ? quote : null} />
         {trouble !== null && <p className="text-sm text-bad">{trouble}</p>}
         <Destination address={address} />
         <div>

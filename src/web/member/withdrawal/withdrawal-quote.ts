@@ -4,6 +4,7 @@ import { WITHDRAWAL_MIN, withdrawalFee } from '../../../domain/money/fee.ts'
 import {
   formatDecimal,
   formatUsd,
+  isTooManyUsd,
   micros,
   parseDecimal,
   parseUsd,
@@ -54,13 +55,21 @@ export function quoteWithdrawal(text: string, terms: Terms): WithdrawalQuote | n
 
 /** What is wrong with an amount, in the fixed wording (docs/product.md); null if nothing is. */
 export function findAmountFault(text: string, balance: string): string | null {
+  const shortfall = findShortfall(text, balance)
+  if (shortfall !== null) return shortfall
   const amount = parseUsd(text.trim())
   if (amount === null) return t`Please enter a valid amount`
-  if (amount < WITHDRAWAL_MIN) return t`Minimum withdrawal is $3`
-  if (amount > (parseDecimal(balance, 6) ?? 0n)) {
-    return t`Insufficient balance. Maximum withdrawal is ${usdText(balance)}`
-  }
-  return null
+  return amount < WITHDRAWAL_MIN ? t`Minimum withdrawal is $3` : null
+}
+
+/** That an amount is above the balance; null if it isn't, or isn't a possible amount. */
+export function findShortfall(text: string, balance: string): string | null {
+  const amount = parseUsd(text.trim())
+  const isAbove =
+    amount === null
+      ? isTooManyUsd(text.trim())
+      : amount >= WITHDRAWAL_MIN && amount > (parseDecimal(balance, 6) ?? 0n)
+  return isAbove ? t`Insufficient balance. Maximum withdrawal is ${usdText(balance)}` : null
 }
 
 /** Why a withdrawal can't be requested; null if it can. */

@@ -2,6 +2,7 @@ import { DEPOSIT_BUTTON_MIN, DEPOSIT_MIN, depositFee } from '../../../../domain/
 import {
   formatDecimal,
   formatUsd,
+  isTooManyUsd,
   micros,
   PAR_RATE,
   parseDecimal,
@@ -27,6 +28,7 @@ export type AmountState =
   | 'below-button'
   | 'below-minimum'
   | 'above-maximum'
+  | 'too-large'
   | 'good'
 
 /**
@@ -39,6 +41,9 @@ export function judgeAmount(text: string, maximum: string | null): AmountState {
   const loose = parseDecimal(typed, 6)
   if (loose !== null && loose < DEPOSIT_BUTTON_MIN) return 'below-button'
   const amount = parseUsd(typed)
+  if (amount === null && isTooManyUsd(typed)) {
+    return maximum === null ? 'too-large' : 'above-maximum'
+  }
   if (amount === null) return 'invalid'
   if (amount < DEPOSIT_MIN) return 'below-minimum'
   const most = parseUsd(maximum ?? '')
