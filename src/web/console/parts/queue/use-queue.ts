@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useKeys } from '../use-keys.ts'
 import { NARROW, useMedia } from '../../../client/use-media.ts'
@@ -14,15 +15,21 @@ export type Queue<Item> = {
 export function useQueue<Item extends { id: string }>(items: readonly Item[]): Queue<Item> {
   const narrow = useMedia(NARROW)
   const [params, setParams] = useSearchParams()
+  const [shown, setShown] = useState<string | null>(null)
   const asked = items.findIndex(({ id }) => id === params.get('item'))
-  const index = asked >= 0 || narrow ? asked : 0
-  const open = (id: string | null) =>
+  const first = narrow ? items.findIndex(({ id }) => id === shown) : 0
+  const index = asked >= 0 ? asked : first
+  // A phone that turns keeps the item that opened by itself, and with it a dialog and its reason.
+  if (!narrow && shown !== (items[0]?.id ?? null)) setShown(items[0]?.id ?? null)
+  const open = (id: string | null) => {
+    setShown(null)
     setParams((old) => {
       const next = new URLSearchParams(old)
       if (id === null) next.delete('item')
       else next.set('item', id)
       return next
     })
+  }
   const move = (by: number) => {
     const to = items[Math.min(Math.max(index + by, 0), items.length - 1)]
     if (to) open(to.id)
