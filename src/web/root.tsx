@@ -18,7 +18,7 @@ import {
 import { languages } from '../contract/fields/languages.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { AsWritten } from './shell/as-written.tsx'
-import { startLanguage, useLanguage } from './i18n/language.ts'
+import { startLanguage, useLanguage, watchLanguage } from './i18n/language.ts'
 import { firstScript } from './shell/first-script.ts'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
@@ -105,6 +105,9 @@ export default function App() {
   useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
     void startLanguage().then(() => window.replayEarlyInput?.())
+    watchLanguage(async (chosen) =>
+      (await import('./session/change-language.ts')).followLanguage(chosen),
+    )
     showToastAfterReload()
     begin()
   }, [])

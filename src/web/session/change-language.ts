@@ -17,6 +17,11 @@ async function choose(language: Language): Promise<void> {
   setTimeout(() => putBack?.())
 }
 
+/** Follows another tab. An open dialog keeps its language, because its steps would start over. */
+export async function followLanguage(language: Language): Promise<void> {
+  if (document.querySelector('[role=dialog]') === null) await choose(language)
+}
+
 /** Changes the language of the pages, and of the signed-in member's emails and statements. */
 export async function changeLanguage(language: Language): Promise<void> {
   await choose(language)
