@@ -69,7 +69,11 @@ function Shown({ seat, hasFailed }: { seat: Seat; hasFailed: boolean }) {
         {side ? side[0]?.toUpperCase() : ''}
       </span>
       <PlanMark plan={plan.name} className="size-4.5 shrink-0" />
-      <span aria-hidden="true" className="min-w-0 flex-1 truncate font-medium">
+      <span
+        aria-hidden="true"
+        title={user.username}
+        className="min-w-0 flex-1 truncate font-medium"
+      >
         {user.username}
       </span>
       {hasFailed ? (

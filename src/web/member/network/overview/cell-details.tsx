@@ -27,6 +27,7 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
   })
   // From the top of the picture down, as far as names have loaded.
   const names = way.data?.results.slice(0, level + 1).map(({ user }) => user.username)
+  const path = level > 0 ? names?.toReversed().join(' › ') : undefined
   return (
     <div aria-live="polite" className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
       <p className="figures min-w-0 flex-1">
@@ -36,8 +37,8 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
           {seat && t`, ${seat.left} left, ${seat.right} right`}
         </span>
         {/* Its line exists from the start, so that nothing shifts. */}
-        <span className="block min-h-5 truncate text-sm text-faint">
-          {level > 0 && names?.toReversed().join(' › ')}
+        <span title={path} className="block min-h-5 truncate text-sm text-faint">
+          {path}
         </span>
       </p>
       {cell > 0 && seat && (
