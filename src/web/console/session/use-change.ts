@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type MutateOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { api, type CallName } from '../../../contract/routes.ts'
 import { isOutcomeUnknown, messageOf } from '../../client/api-error.ts'
@@ -18,6 +19,8 @@ type Options<N extends CallName> = {
   showFailure?: (error: unknown) => boolean
 }
 
+type Then<N extends CallName> = MutateOptions<CallAnswer<N>, Error, CallInput<N>>
+
 /**
  * A change by the operator. It waits for the server and reports the result. Then everything on the
  * page is reloaded, so that lists, figures and the audit log show the change at once.
@@ -25,7 +28,8 @@ type Options<N extends CallName> = {
 export function useChange<N extends CallName>(name: N, { done, onDone, showFailure }: Options<N>) {
   const client = useQueryClient()
   const sendOnce = useSendOnce(pendingRequests)
-  return useMutation({
+  const [running] = useState(() => new Set<string>())
+  const change = useMutation({
     mutationFn: (input: CallInput<N>): Promise<CallAnswer<N>> =>
       untilAnswered(
         api[name].money
@@ -49,9 +53,21 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
     },
     // Also after a refusal, which means that this page is outdated. Then the operator can try again
     // at once.
-    onSettled: (_answer, error) => {
+    onSettled: (_answer, error, input) => {
+      running.delete(requestName(name, input))
       const reloaded = client.invalidateQueries()
       return error ? undefined : reloaded
     },
   })
+  return {
+    ...change,
+    /** Ignores a second click, which may come before the button shows that it is pending. */
+    mutate: (input: CallInput<N>, then?: Then<N>): void => {
+      const request = requestName(name, input)
+      if (running.has(request)) return
+      running.add(request)
+      if (then) change.mutate(input, then)
+      else change.mutate(input)
+    },
+  }
 }
