@@ -1721,6 +1721,7 @@ export type CallErrors = {
     | 'invalid_request'
     | 'import_has_faults'
     | 'too_many_imports'
+    | 'import_already_open'
   approveMemberImport:
     | 'malformed_url'
     | 'unsupported_media_type'

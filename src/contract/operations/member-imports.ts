@@ -44,7 +44,7 @@ export const memberImportCalls = {
     description: 'Stores a valid file until another admin approves it. Nothing is imported yet.',
     body: importFile,
     answer: MemberImport,
-    errors: ['invalid_request', 'import_has_faults', 'too_many_imports'],
+    errors: ['invalid_request', 'import_has_faults', 'too_many_imports', 'import_already_open'],
   },
   approveMemberImport: {
     summary: 'Approve a members import',

@@ -123,6 +123,10 @@ export const edgeRefusals = {
     status: 409,
     text: 'Too many imports are waiting for another admin. Approve or discard one first.',
   },
+  import_already_open: {
+    status: 409,
+    text: 'The same file already waits for approval, or is being imported.',
+  },
   correction_pending: {
     status: 409,
     text: 'A correction of this row is already awaiting approval.',

@@ -108,6 +108,8 @@ export const errorGuide: Record<AnyCode, string> = {
   import_has_faults: 'The file has invalid rows. Check it, correct the rows, and propose it again.',
   too_many_imports:
     'Twenty imports are already waiting for approval. Approve or discard one of them.',
+  import_already_open:
+    'An import of the same file is proposed or under way. Wait for it, or discard it.',
   correction_pending: 'A correction of the row is already pending. Decide that one first.',
   placement_busy: 'Another simulation is running. Try again in a few seconds.',
   what_if_busy: 'Another replay is running. Wait until it is done.',

@@ -53,8 +53,11 @@ async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promi
   }
 }
 
-/** Pending imports keep their rows, so we limit them. Only one proposal at a time counts them. */
-async function requireRoom(tx: Tx): Promise<void> {
+/**
+ * Pending imports keep their rows, so we limit them, and the same file isn't pending twice. Only one
+ * proposal at a time counts them.
+ */
+async function requireRoom(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('member_imports', 0))`.execute(tx)
   const { waiting } = await tx
     .selectFrom('member_imports')
@@ -62,6 +65,13 @@ async function requireRoom(tx: Tx): Promise<void> {
     .where('state', '=', lit('proposed'))
     .executeTakeFirstOrThrow()
   if (waiting >= MAX_IMPORTS_WAITING) throw reject('too_many_imports')
+  const same = await tx
+    .selectFrom('member_imports')
+    .select('no')
+    .where('sha256', '=', sha256)
+    .where('state', 'in', [lit('proposed'), lit('approved')])
+    .executeTakeFirst()
+  if (same) throw reject('import_already_open')
 }
 
 /** Stores an error-free file until another admin decides. */
@@ -70,7 +80,7 @@ export async function proposeImport(own: Own, file: ImportFile, by: By): Promise
   if (fault || problems.length > 0) throw reject('import_has_faults')
   const sha256 = createHash('sha256').update(bytesOf(file)).digest('hex')
   return await own.db.transaction().execute(async (tx) => {
-    await requireRoom(tx)
+    await requireRoom(tx, sha256)
     const { no } = await tx
       .insertInto('member_imports')
       .values({ name: file.name, sha256, proposed_by: by.operator })

@@ -340,3 +340,19 @@ test('limits pending imports to twenty, however many are proposed at once', asyn
   expect((await propose(HEADER, 'after,after@example.org,,,,')).status).toBe(201)
   for (const { id } of await waiting()) await discard(id)
 })
+
+test('refuses a file that is already proposed or under way, also when proposed twice at once', async () => {
+  const file = [HEADER, 'pressed,pressed@example.org,,,,'] as const
+  const both = await Promise.all([propose(...file), propose(...file)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(both.find(({ status }) => status === 409)?.code).toBe('import_already_open')
+  const kept = both.find(({ status }) => status === 201)?.body.id ?? ''
+  await approve('deputy', kept)
+  expect((await propose(...file)).code).toBe('import_already_open')
+  await runAll()
+  // Its members exist by now.
+  expect((await propose(...file)).code).toBe('import_has_faults')
+  const other = [HEADER, 'lone,lone@example.org,,,,'] as const
+  await discard((await propose(...other)).body.id)
+  expect((await propose(...other)).status).toBe(201)
+})

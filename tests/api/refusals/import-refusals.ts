@@ -5,6 +5,7 @@ import {
   csvFile,
   failedImport,
   newView,
+  oneMember,
   proposedCorrection,
   proposedImport,
 } from '../support/import-makers.ts'
@@ -129,6 +130,11 @@ export const importRefusals = {
         body: csvFile('username,email', 'x,nobody'),
       }),
     ),
+    import_already_open: when(async (stage) => {
+      const body = oneMember(stage)
+      await operate(stage, stage.operators.admin, 'member-imports/', body)
+      return make('proposeMemberImport', stage.operators.admin, { body })
+    }),
     too_many_imports: crowded,
   },
   approveMemberImport: {

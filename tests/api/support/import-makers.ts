@@ -13,7 +13,7 @@ export const csvFile = (...lines: readonly string[]) => ({
   content: Buffer.from(`${lines.join('\n')}\n`).toString('base64'),
 })
 
-const oneMember = ({ name }: Stage) => {
+export const oneMember = ({ name }: Stage) => {
   const username = name()
   return csvFile('username,email,plans', `${username},${username}@example.org,BR`)
 }

@@ -24,7 +24,7 @@ test(
     await settle(page)
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
     await file.setInputFiles(csv('username,email,plans', 'moved1,moved1@example.org,BR SI'))
-    await expect(page.getByText('All 1 rows are valid. They take 2 seats.')).toBeVisible()
+    await expect(page.getByText('The only row is valid. 2 seats will be taken.')).toBeVisible()
     await page.getByRole('button', { name: 'Simulate placement' }).click()
     const placements = page.getByRole('table', { name: 'Placements' })
     await expect(placements).toContainText(/BR: under twofold, (left|right)/)
@@ -67,7 +67,7 @@ test(
       ...csv('username,email', 'quick1,q@example.org'),
       name: 'quick.csv',
     })
-    await expect(page.getByText('All 1 rows are valid.', { exact: false })).toBeVisible()
+    await expect(page.getByText('The only row is valid.', { exact: false })).toBeVisible()
     const answered = page.waitForResponse('**/member-imports/check/')
     slow.resolve()
     await (await answered).finished()

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_IMPORT_BYTES } from '../../../contract/fields/limits.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { Button, Spinner } from '../../ui/button.tsx'
@@ -14,6 +14,12 @@ import { placeFile } from './queries.ts'
 import { readChosenFile } from './read-file.ts'
 import { Simulate } from './simulate.tsx'
 
+/** Why we don’t read a file; null if we do. */
+function faultOf({ size }: File): string | null {
+  if (size === 0) return t`This file is empty.`
+  return size > MAX_IMPORT_BYTES ? t`This file is larger than 2 MiB. Split it.` : null
+}
+
 /** Chooses a file, shows what an import of it would do, and proposes it. */
 export function CheckFile() {
   // The file and its answer together: the check of an earlier file may take longer.
@@ -25,23 +31,31 @@ export function CheckFile() {
   })
   const propose = useChange('proposeMemberImport', {
     done: t`Proposed. Another admin can approve it now.`,
-    onDone: () => check.reset(),
+    onDone: () => {
+      check.reset()
+      if (!input.current) return
+      input.current.value = ''
+      // The button that had the focus disappears.
+      input.current.focus()
+    },
   })
-  const [isLarge, setLarge] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const [unread, setUnread] = useState<string | null>(null)
   const choose = (chosen: File | undefined): void => {
     check.reset()
-    setLarge(chosen !== undefined && chosen.size > MAX_IMPORT_BYTES)
-    if (chosen && chosen.size <= MAX_IMPORT_BYTES) check.mutate(chosen)
+    const fault = chosen ? faultOf(chosen) : null
+    setUnread(fault)
+    if (chosen && fault === null) check.mutate(chosen)
   }
-  const error = isLarge
-    ? t`This file is larger than 2 MiB. Split it.`
-    : check.isError && messageOf(check.error, t`We couldn’t check this file. Try again.`)
+  const error =
+    unread ?? (check.isError && messageOf(check.error, t`We couldn’t check this file. Try again.`))
   const { file, answer } = check.data ?? {}
   const isGood = answer?.fault === null && answer.bad === 0
   return (
     <Section title={t`Check a file`}>
       <div className="grid gap-4">
         <Field
+          ref={input}
           label={t`CSV file`}
           type="file"
           accept=".csv,text/csv"

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { localize } from '../../client/api-error.ts'
+import { groupThousands } from '../../client/format/number-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
@@ -14,6 +15,17 @@ const columns: readonly Column<Problem>[] = [
   { key: 'value', label: t`Value`, show: ({ value }) => value || <None /> },
   { key: 'text', label: t`What to do`, show: ({ detail, text }) => localize(detail, text) },
 ]
+
+const validText = (rows: number): string =>
+  plural(rows, { one: 'The only row is valid.', other: 'All # rows are valid.' })
+
+const seatsText = (seats: number): string =>
+  plural(seats, { one: '# seat will be taken.', other: '# seats will be taken.' })
+
+const errorsText = (bad: string, rows: string): string =>
+  t`${bad} of ${rows} rows have errors. Correct the file and choose it again.`
+
+const grouped = (count: number): string => groupThousands(String(count))
 
 /** What an import of the file would do, and every cell with an error. */
 export function CheckResult({ answer }: { answer: ImportCheck }) {
@@ -30,8 +42,8 @@ export function CheckResult({ answer }: { answer: ImportCheck }) {
     <div className="grid gap-3 text-sm">
       <p className="font-medium">
         {bad === 0
-          ? t`All ${rows} rows are valid. They take ${seats} seats.`
-          : t`${bad} of ${rows} rows have errors. Correct the file and choose it again.`}
+          ? `${validText(rows)} ${seatsText(seats)}`
+          : errorsText(grouped(bad), grouped(rows))}
       </p>
       {hasPaidSeats && (
         <p className="text-soft">

@@ -1,5 +1,6 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { groupThousands } from '../../client/format/number-text.ts'
 import { useNow } from '../../client/use-now.ts'
 import { dateText, dateTimeText } from '../../ui/format/time-text.ts'
 import { State } from '../parts/list/cells.tsx'
@@ -30,12 +31,14 @@ export function ImportCard({ own }: { own: MemberImport }) {
           )}
         </p>
         <p>
-          {state === 'proposed' || state === 'discarded' ? t`${rows} members` : progressText(own)}
+          {state === 'proposed' || state === 'discarded'
+            ? plural(rows, { one: '# member', other: '# members' })
+            : progressText(own)}
         </p>
         {own.names_until !== null && <NamesUntil at={own.names_until} />}
         {state === 'approved' && (
           <progress
-            className="h-2 w-full max-w-md"
+            className="h-2 w-full max-w-md accent-accent"
             aria-label={t`Progress of ${name}`}
             max={rows}
             value={done + left}
@@ -57,13 +60,18 @@ export function ImportCard({ own }: { own: MemberImport }) {
   )
 }
 
-function progressText({ rows, done, failed, blocked, skipped, invited }: MemberImport): string {
+function progressText(own: MemberImport): string {
+  const [done, rows, failed] = [grouped(own.done), grouped(own.rows), grouped(own.failed)]
+  const [invited, blocked] = [grouped(own.invited), grouped(own.blocked)]
+  const skipped = grouped(own.skipped)
   return [
     t`${done} of ${rows} members imported, ${failed} failed, ${invited} invited`,
-    ...(blocked > 0 ? [t`${blocked} wait for their sponsor`] : []),
-    ...(skipped > 0 ? [t`${skipped} skipped`] : []),
+    ...(own.blocked > 0 ? [t`${blocked} wait for their sponsor`] : []),
+    ...(own.skipped > 0 ? [t`${skipped} skipped`] : []),
   ].join(', ')
 }
+
+const grouped = (count: number): string => groupThousands(String(count))
 
 /** Until when the names in the rows are kept. */
 function NamesUntil({ at }: { at: string }) {

@@ -10,6 +10,7 @@ export type FailedRow = CallAnswer<'getMemberImport'>['failures'][number]
 export type Correction = CallAnswer<'listImportCorrections'>['results'][number]
 
 const WHILE_RUNNING_MS = 3_000
+const WHILE_WAITING_MS = 15_000
 /** A simulation reads all trees: seconds for a million members. */
 const PLACING_TIMEOUT_MS = 60_000
 
@@ -20,7 +21,11 @@ const isUnderWay = ({ state, done, invited }: MemberImport): boolean =>
 export const importsQuery = queryOptions({
   queryKey: ['listMemberImports'],
   queryFn: ({ signal }) => call('listMemberImports', {}, { signal }),
-  refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? WHILE_RUNNING_MS : false),
+  refetchInterval: ({ state }) => {
+    const imports = state.data?.results ?? []
+    if (imports.some(isUnderWay)) return WHILE_RUNNING_MS
+    return imports.some((each) => each.state === 'proposed') ? WHILE_WAITING_MS : false
+  },
 })
 
 export const proposedImportsQuery = queryOptions({
