@@ -43,6 +43,7 @@ test('returns an account to its owner, once, and ends all sessions', async ({ pa
   expect((await emailOf(product, member)).status).toBe(200)
   await page.getByRole('button', { name: 'Secure my account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is secured')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Check your email.')
   await expectToFit(page)
   expect((await emailOf(product, member)).status).toBe(401)

@@ -160,7 +160,8 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
   await dialog.getByRole('button', { name: 'Send recovery email' }).click()
   const sent = "If an account exists with this email, we've sent password recovery instructions."
   await expect(page.getByText(sent)).toBeVisible()
-  await page.goto(await emailedPath(product, member.email, 'reset-password'))
+  const link = await emailedPath(product, member.email, 'reset-password')
+  await page.goto(link)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(2)
   await page.getByLabel('New Password').fill('short')
@@ -173,6 +174,14 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page).toHaveURL(/\/login$/)
+  // Opened again, as from another browser.
+  await page.goto(link)
+  await page.getByLabel('New Password').fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeFocused()
+  await page.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(dialog.getByLabel('Email')).toBeVisible()
   await signInAs(page, member.username)
 })
 

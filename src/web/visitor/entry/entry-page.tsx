@@ -4,14 +4,26 @@ import type { ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { paths } from '../../client/paths.ts'
 import { ButtonLink, Spinner } from '../../ui/button.tsx'
+import { focusIfLost } from '../../ui/focus/focus-if-lost.ts'
 
-type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }
+type EntryPageProps = {
+  title: string
+  intro?: ReactNode
+  /** Whether it takes the place of a form or a button, whose focus moves to the title. */
+  replaces?: boolean
+  children: ReactNode
+}
 
 /** One card in the middle of the page, for signing in, registering, and related pages. */
-export function EntryPage({ title, intro, children }: EntryPageProps) {
+export function EntryPage({ title, intro, replaces = false, children }: EntryPageProps) {
   return (
     <div className="mx-auto max-w-110 px-4 py-10 sm:py-16">
-      <h1 className="text-[1.75rem] leading-tight font-semibold">{title}</h1>
+      <h1
+        {...(replaces && { ref: focusIfLost, tabIndex: -1 })}
+        className="scroll-mt-20 text-[1.75rem] leading-tight font-semibold outline-none"
+      >
+        {title}
+      </h1>
       {intro && <p className="mt-2 text-soft">{intro}</p>}
       <div className="mt-7">{children}</div>
     </div>

@@ -171,7 +171,7 @@ function List({ children }: { children: (ReactNode | false)[] }) {
 function Secured({ remaining }: { remaining: Remaining }) {
   const { passkeys, second_factor: hasFactor } = remaining
   return (
-    <EntryPage title={t`Your account is secured`}>
+    <EntryPage replaces title={t`Your account is secured`}>
       <output className="block">
         <Trans>
           Check your email. We sent you a link to set a new password. It works for one hour.

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { fieldError } from '../../client/api-error.ts'
+import { ApiError, fieldError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
@@ -32,6 +32,7 @@ export default function ResetPassword() {
   const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
   // Imported members haven't accepted the texts yet. In that case, the server names them.
   const [mustAccept, setMustAccept] = useState(false)
+  const [isDead, setDead] = useState(false)
   const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {
     try {
@@ -42,10 +43,12 @@ export default function ResetPassword() {
         ask()
         setMustAccept(true)
       }
+      if (error instanceof ApiError && error.code === 'invalid_token') setDead(true)
       throw error
     }
     await navigate(paths.login())
   }
+  if (isDead) return <DeadLink />
   return (
     <EntryPage
       title={t`Set a new password`}
@@ -73,3 +76,21 @@ export default function ResetPassword() {
     </EntryPage>
   )
 }
+
+/** In place of a form that nothing can be done with. */
+const DeadLink = () => (
+  <EntryPage
+    replaces
+    title={t`This link doesn’t work`}
+    intro={t`It was already used, or it has expired.`}
+  >
+    <div className="grid gap-3">
+      <ButtonLink kind="primary" wide to={paths.forgot()}>
+        <Trans>Send a new link</Trans>
+      </ButtonLink>
+      <ButtonLink wide to={paths.login()}>
+        <Trans>Go to sign in</Trans>
+      </ButtonLink>
+    </div>
+  </EntryPage>
+)
