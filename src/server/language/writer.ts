@@ -1,6 +1,6 @@
 import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { fill, type ParamsOf, type WireText } from '../../contract/texts/text.ts'
-import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
+import { formatUnits, formatUsd, type Coin } from '../../domain/money/money.ts'
 import { rebrand } from '../brand/brand.ts'
 import { catalogOf, inEachLanguage, perLanguage } from './catalog.ts'
 import { english, type ServerText } from './english.ts'
@@ -58,7 +58,8 @@ function createWriter(language: Language): Writer {
     say: (code, ...[params]) => fill(rebrand(texts[code]), params ?? {}),
     plural: (count) => (rules.select(count) === 'one' ? 'one' : 'other'),
     usd: (amountMicros) => `$${group(formatUsd(amountMicros))}`,
-    coin: (coin, amountUnits) => `${group(formatCrypto(coin, amountUnits))} ${coin}`,
+    coin: (coin, amountUnits) =>
+      `${group(formatUnits(amountUnits, coin === 'USDT' ? 2 : 0))} ${coin}`,
     time: (at) => `${times.format(new Date(at))} UTC`,
     line: ({ description, text: { code, params } }) => {
       const template = catalogOf(language).get(`server.${code}`)

@@ -49,6 +49,7 @@ test('emails about a payment with the wrong amount and one without a request', a
   expect(told[0]?.text).toContain(missed)
   expect(told[0]?.text).toContain('isn’t the one you requested')
   expect(told[1]?.text).toContain('It matched no open deposit request')
+  expect(told[1]?.text).toContain('Received: 40 TRX\n')
   const { body } = await member.get('transactions/unattributed/')
   await member.post(`transactions/unattributed/${body.results[0]?.id}/accept/`)
   expect((await subjects(member)).at(-1)).toBe('Your deposit has been credited')
