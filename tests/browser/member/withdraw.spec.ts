@@ -142,6 +142,8 @@ test(
     expect(await findInBothThemes(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
     await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
+    await expect(dialog.getByText('$5.00 canceled')).toBeVisible()
+    await expect(dialog.getByText('We’re holding', { exact: false })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Done' }).click()
     // The result is known now, and the member asks again on purpose, so it is another request.
     await reviewWithdrawal(page, '5')

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Detail } from '../../ui/details.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -14,6 +15,14 @@ import type { Withdrawal } from './queries.ts'
 
 type ReceiptProps = { first: Withdrawal; isRepeated: boolean; onClose: () => void }
 
+const isOver = ({ stage }: Withdrawal): boolean => stage === 'cancelled' || stage === 'rejected'
+
+function headOf({ stage, amount }: Withdrawal): ReactNode {
+  if (stage === 'cancelled') return <Trans>{usdText(amount)} canceled</Trans>
+  if (stage === 'rejected') return <Trans>{usdText(amount)} rejected</Trans>
+  return <Trans>{usdText(amount)} requested</Trans>
+}
+
 /** The request and its progress so far. */
 export function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
   const { data } = useQuery(withdrawalsQuery)
@@ -22,17 +31,23 @@ export function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
   return (
     <div>
       <p ref={focusIfLost} tabIndex={-1} className="figures text-2xl font-semibold outline-none">
-        <Trans>{usdText(withdrawal.amount)} requested</Trans>
+        {headOf(withdrawal)}
       </p>
       {isRepeated && (
         <p className="mt-1 text-warn">
           <Trans>This is the request you made at {time}. Your next one will be separate.</Trans>
         </p>
       )}
-      <p className="mt-1 text-soft">
-        <Trans>We’re holding the amount for you. Find it in your history under Withdrawals.</Trans>
-      </p>
-      <Charged withdrawal={withdrawal} />
+      {!isOver(withdrawal) && (
+        <>
+          <p className="mt-1 text-soft">
+            <Trans>
+              We’re holding the amount for you. Find it in your history under Withdrawals.
+            </Trans>
+          </p>
+          <Charged withdrawal={withdrawal} />
+        </>
+      )}
       <div className="mt-3">
         <PayoutAddress value={withdrawal.wallet_address} />
       </div>
