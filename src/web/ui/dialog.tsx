@@ -70,6 +70,30 @@ const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, 
 /** Whether it is the second click of a double click: that one was for the button of the dialog. */
 const isSecond = (event: Event): boolean => event instanceof UIEvent && event.detail > 1
 
+/** What gets the focus at first. `true` leaves it to the library. */
+function firstFocus(body: HTMLElement | null, atTop: boolean | undefined, openedBy: string) {
+  const first = body?.querySelector<HTMLElement>(FOCUSABLE)
+  // While the rest is loading, the only button closes the dialog.
+  if (!first) return body?.closest<HTMLElement>('[role=dialog]') ?? true
+  if (atTop) return first
+  // A link in a note isn't what the dialog is for. After a touch, `true` keeps the focus off fields.
+  const field = first.matches('p a') && body?.querySelector<HTMLElement>(`form ${FOCUSABLE}`)
+  return field && openedBy !== 'touch' ? field : true
+}
+
+/** Whether the library can return the focus there. In a page, it would take the first link. */
+const takesFocus = (element: Element | null): boolean =>
+  element instanceof HTMLElement &&
+  element.isConnected &&
+  element.tabIndex >= 0 &&
+  !element.matches(':disabled')
+
+/** A dialog opened by an address, or by a button that is gone, leaves the focus on the page. */
+function focusPage(): void {
+  if (document.activeElement !== document.body) return
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
 /** A dialog: centered on a wide screen, a drawer within thumb's reach on a narrow one. */
 export function Dialog({
   open,
@@ -83,18 +107,20 @@ export function Dialog({
   atTop,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
-  // While the rest is loading, the only button closes the dialog.
-  const focusFirst = () => {
-    const first = body.current?.querySelector<HTMLElement>(FOCUSABLE)
-    if (!first) return body.current?.closest<HTMLElement>('[role=dialog]') ?? true
-    // After a touch, `true` keeps the focus off fields.
-    return atTop ? first : true
+  const before = useRef<Element>(null)
+  const focusFirst = (openedBy: string) => {
+    before.current = document.activeElement
+    return firstFocus(body.current, atTop, openedBy)
+  }
+  const onClosed = () => {
+    if (returnFocus) returnFocus()
+    else if (!takesFocus(before.current)) focusPage()
   }
   return (
     <Base.Root
       open={open}
       onOpenChange={(next, { event }) => !next && open && !busy && !isSecond(event) && onClose()}
-      onOpenChangeComplete={(next) => !next && returnFocus?.()}
+      onOpenChangeComplete={(next) => !next && onClosed()}
     >
       <Base.Portal>
         <Base.Backdrop
@@ -105,7 +131,7 @@ export function Dialog({
         />
         <Base.Popup
           initialFocus={focusFirst}
-          finalFocus={!returnFocus}
+          finalFocus={() => !returnFocus && takesFocus(before.current)}
           className={PANEL + (atTop ? TOP : DRAWER + (wide ? 'sm:max-w-180' : 'sm:max-w-120'))}
         >
           <div className={SCROLLER}>

@@ -113,6 +113,7 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     await pressKeyOn(page, page.getByRole('button', { name: 'Activate Now' }))
     const dialog = page.getByRole('dialog', { name: 'Profile Activation' })
     await expect(dialog).toContainText('$11.50')
+    await expect(dialog.getByLabel('Profile')).toBeFocused()
     await pressKeyOn(page, dialog.getByRole('button', { name: 'Activate Profile' }))
     await expect(page.getByText('Profile Activated')).toBeVisible()
   })
@@ -130,6 +131,11 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
   await test.step('set the wallet address and withdraw', async () => {
     await pressKeyOn(page, page.getByRole('banner').getByRole('link', { name: 'newcomer' }))
     await withdraw(page)
+    // Opened by its address, the dialog leaves the focus on the page.
+    await page.goto('/account?withdraw=new')
+    await expect(page.getByRole('button', { name: 'Max' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('main')).toBeFocused()
   })
 
   await test.step('an operator approves, and the chain confirms the payout', async () => {
