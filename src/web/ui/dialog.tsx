@@ -114,7 +114,8 @@ export function Dialog({
   }
   const onClosed = () => {
     if (returnFocus) returnFocus()
-    else if (!takesFocus(before.current)) focusPage()
+    // The closed dialog has the focus until React has removed it.
+    else if (!takesFocus(before.current)) setTimeout(focusPage)
   }
   return (
     <Base.Root
