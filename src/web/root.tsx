@@ -105,8 +105,8 @@ export default function App() {
   useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
     void startLanguage().then(() => window.replayEarlyInput?.())
-    watchLanguage(async (chosen) =>
-      (await import('./session/change-language.ts')).followLanguage(chosen),
+    watchLanguage(async (other) =>
+      (await import('./session/change-language.ts')).followLanguage(other),
     )
     showToastAfterReload()
     begin()

@@ -55,12 +55,10 @@ export function keepLanguage(language: Language): void {
 }
 
 /** Calls back when another tab changes the language. */
-export function watchLanguage(onChange: (language: Language) => void): void {
+export const watchLanguage = (onChange: (language: Language) => void): void =>
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== LANGUAGE_KEY || newValue === null) return
-    if (isLanguage(newValue) && newValue !== readLanguage()) onChange(newValue)
+    if (key === LANGUAGE_KEY && newValue && isLanguage(newValue)) onChange(newValue)
   })
-}
 
 /** The current language. Prerendered pages begin in English. */
 export function useLanguage(): Language {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { paths } from '../../client/paths.ts'
 import { ButtonLink, Spinner } from '../../ui/button.tsx'
-import { focusIfLost } from '../../ui/focus/focus-if-lost.ts'
 
 type EntryPageProps = {
   title: string
@@ -12,6 +11,11 @@ type EntryPageProps = {
   /** Whether it takes the place of a form or a button, whose focus moves to the title. */
   replaces?: boolean
   children: ReactNode
+}
+
+/** Also elsewhere, but a module that both share would add more to these pages than its code. */
+function focusIfLost(title: HTMLElement | null): void {
+  if (document.activeElement === document.body) title?.focus()
 }
 
 /** One card in the middle of the page, for signing in, registering, and related pages. */
