@@ -54,8 +54,8 @@ async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promi
 }
 
 /**
- * Pending imports keep their rows, so we limit them, and the same file isn't pending twice. Only one
- * proposal at a time counts them.
+ * Pending imports keep their rows, so we limit them, and the same file isn't pending twice. Only
+ * one proposal at a time counts them.
  */
 async function requireRoom(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('member_imports', 0))`.execute(tx)

@@ -76,7 +76,8 @@ function firstFocus(body: HTMLElement | null, atTop: boolean | undefined, opened
   // While the rest is loading, the only button closes the dialog.
   if (!first) return body?.closest<HTMLElement>('[role=dialog]') ?? true
   if (atTop) return first
-  // A link in a note isn't what the dialog is for. After a touch, `true` keeps the focus off fields.
+  // A link in a note isn't what the dialog is for. After a touch, `true` keeps the focus off
+  // fields.
   const field = first.matches('p a') && body?.querySelector<HTMLElement>(`form ${FOCUSABLE}`)
   return field && openedBy !== 'touch' ? field : true
 }

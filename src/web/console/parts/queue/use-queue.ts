@@ -19,7 +19,7 @@ export function useQueue<Item extends { id: string }>(items: readonly Item[]): Q
   const asked = items.findIndex(({ id }) => id === params.get('item'))
   const first = narrow ? items.findIndex(({ id }) => id === shown) : 0
   const index = asked >= 0 ? asked : first
-  // A phone that turns keeps the item that opened by itself, and with it a dialog and its reason.
+  // A phone that turns keeps the item that opened automatically, with its dialog and reason.
   if (!narrow && shown !== (items[0]?.id ?? null)) setShown(items[0]?.id ?? null)
   const open = (id: string | null) => {
     setShown(null)
