@@ -23,6 +23,7 @@ import { addRoute } from './adapter.ts'
 import { callerAddress } from '../http/address.ts'
 import {
   answerClientError,
+  answerConnect,
   answerErrors,
   answerExpectation,
   answerNotFound,
@@ -76,6 +77,7 @@ export async function buildApp(
   const headers = securityHeaders(config.publicUrl)
   const app = openServer(context, headers)
   app.server.on('checkExpectation', answerExpectation)
+  app.server.on('connect', answerConnect)
   const limiter = config.rateLimits
     ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
     : noRateLimiter

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEM_TYPE, type Problem } from '../../contract/refusals/problem.ts'
 import { api } from '../../contract/routes.ts'
@@ -65,15 +66,27 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const { status, body, headers } = makeBare(rejectionOf(error) ?? reject('malformed_request'))
+  endBare(socket, rejectionOf(error) ?? reject('malformed_request'))
+}
+
+function endBare(socket: Duplex, rejection: Rejection, ...more: readonly string[]): void {
+  const { status, body, headers } = makeBare(rejection)
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...more,
       '',
       body,
     ].join('\r\n'),
   )
+}
+
+/** Answers a request for a tunnel, which is none of our calls, and which Node wouldn't answer. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  // It is no longer the server's, so nobody else watches for errors.
+  socket.on('error', () => socket.destroy())
+  endBare(socket, reject('method_not_allowed'), 'Allow: ')
 }
 
 /** Answers an `Expect` other than `100-continue`, which the parser hides from the framework. */

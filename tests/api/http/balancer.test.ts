@@ -122,6 +122,11 @@ describe.runIf(hasHaproxy)('behind HAProxy', () => {
     expect(await statusOf(get(path))).toBe(404)
   })
 
+  test('a tunnel is refused before it takes a place', async () => {
+    expect(await statusOf('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n')).toBe(405)
+    expect(seen).toEqual([])
+  })
+
   const fillers = Array.from({ length: 30 }, (_, i) => `X-Filler-${i}: ${'x'.repeat(480)}`)
   const chunk = `400\r\n${'x'.repeat(0x400)}\r\n`
   test.each([

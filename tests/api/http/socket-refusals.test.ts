@@ -83,6 +83,15 @@ test.each(Object.keys(texts) as Bare[])('%s', async (code) => {
   edge.app.server.headersTimeout = headersTimeout
 })
 
+test('refuses a tunnel', async () => {
+  for (const line of ['CONNECT x:443 HTTP/1.1', 'CONNECT /api/accounts/plans/ HTTP/1.1']) {
+    const { head, body } = await talk(request(line, host))
+    const { status, code, detail } = Problem.parse(JSON.parse(body))
+    expect({ status, code, detail }).toEqual(meant('method_not_allowed'))
+    expect(head).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: /s)
+  }
+})
+
 test('accepts what proxies send: HTTP/1.0 without Host, 100-continue', async () => {
   const old = await talk('GET /api/accounts/plans/ HTTP/1.0\r\n\r\n')
   expect(old.head).toMatch(/^HTTP\/1\.1 200 /)
