@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../../../src/server/audit/audit.ts'
 import { startLoggingEntries } from '../../../src/server/audit/log-entries.ts'
@@ -77,4 +77,26 @@ test('lists what operators did that a restored database lacks', async () => {
   } finally {
     await restored.close()
   }
+})
+
+test('shows a lost action despite false lines about it', async () => {
+  const restored = await createTestDatabase()
+  onTestFinished(() => restored.close())
+  const entry = { msg: 'audit entry', hash: 'ab'.repeat(32), at: '2026-11-20T08:00:00.000Z' }
+  const line = (part: string, operator: string, action: string, text: string) =>
+    JSON.stringify({ ...entry, part, operator, action, object: Buffer.from(text).toString('hex') })
+  const real = line('worker', 'ann', 'disable operator', 'operator eve')
+  const lines = [
+    line('web', 'ann', 'add note', 'member 1'),
+    real,
+    line('web', 'ann', 'add note', 'member 2'),
+    line('mail', 'ann', 'add note', 'member 3'),
+    real,
+  ]
+  const { read, lost } = await listLostActions(restored.db, asJournal(lines))
+  expect(read).toBe(3)
+  expect(lost).toEqual([
+    `${entry.at}  ann  disable operator  operator eve  (its lines differ)`,
+    `${entry.at}  ann  add note  member 3  (its lines differ)`,
+  ])
 })
