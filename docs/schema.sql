@@ -172,6 +172,42 @@ begin
     autovacuum_vacuum_insert_scale_factor = 0.05)', part);
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION public.has_entry(about text, by_operator text, what text, id text)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from audit_entries where object = about and operator = by_operator
+    and action = what and after->>'id' = id and xmin = pg_current_xact_id()::xid)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.hold_payouts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if owns_table(tg_relid) then return new; end if;
+  if old.member_no <> new.member_no then
+    raise exception 'a member keeps their account' using errcode = 'TF001';
+  end if;
+  if old.hold_until > now() and (new.hold_until >= old.hold_until) is not true then
+    raise exception 'payouts of member % are held', old.member_no using errcode = 'TF001';
+  end if;
+  if (old.wallet_address, old.email) is distinct from (new.wallet_address, new.email) then
+    new.hold_until := greatest(new.hold_until, clock_timestamp()
+      + make_interval(secs => (select seconds from payout_hold)));
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_of_part(part text, process text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select part in ('all', process)
+  or (part in ('worker', 'chain') and process in ('worker', 'chain', 'mail')) $function$;
+
 CREATE OR REPLACE FUNCTION public.journal_after(command bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -243,6 +279,19 @@ begin
     end if;
   end loop;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if owns_table(tg_relid) then return coalesce(new, old); end if;
+  if old.expires_at > now() and (tg_op = 'DELETE' or new.expires_at < old.expires_at) then
+    raise exception 'a link to dispute an event has not expired' using errcode = 'TF001';
+  end if;
+  return coalesce(new, old);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_payout()
@@ -388,6 +437,13 @@ begin
     and no = (select max(no) from audit_entries where object = about);
   return newest;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.own_part()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select part from runtime_roles where role = current_user $function$;
 
 CREATE OR REPLACE FUNCTION public.owns_table(relation oid)
  RETURNS boolean
@@ -590,6 +646,56 @@ begin
   raise exception 'no audit entry about this change of %', about using errcode = 'TF008';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.report_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  part text := own_part();
+begin
+  if part is null or owns_table(tg_relid) then return coalesce(new, old); end if;
+  if tg_op <> 'INSERT' and not is_of_part(part, old.role)
+    and (tg_op = 'UPDATE'
+      or old.seen_at between now() - interval '1 day' and now() + interval '1 hour') then
+    raise exception 'the process is one of another role' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  if tg_op = 'INSERT' then
+    if not is_of_part(part, new.role) then new.role := part; end if;
+    new.started_at := now();
+  elsif (old.id, old.role, old.version, old.schema_version, old.rules_version, old.host,
+      old.started_at) is distinct from (new.id, new.role, new.version, new.schema_version,
+      new.rules_version, new.host, new.started_at) then
+    raise exception 'a process only reports that it runs' using errcode = 'TF001';
+  end if;
+  new.seen_at := now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_access_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'operator ' || new.username;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  if (case
+      when tg_op = 'INSERT' then new.approved is null and new.requested_at = now()
+        and has_entry(about, new.requested_by, 'request access change', new.no::text)
+      when new.approved then own_part() in ('web', 'ledger', 'all')
+        and has_entry(about, new.decided_by, 'approve access change', new.no::text)
+      else (own_part() in ('web', 'ledger', 'all')
+          or old.requested_at < now() - interval '7 days')
+        and has_entry(about, new.decided_by, 'reject access change', new.no::text)
+    end) is not true then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_alert_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -742,6 +848,7 @@ AS $function$
 declare
   about text := 'catalog draft ' || new.no;
   entry audit_entries;
+  published audit_entries;
   is_as_before boolean;
 begin
   if owns_table(tg_relid) then return null; end if;
@@ -753,6 +860,7 @@ begin
     end if;
     return null;
   end if;
+  if new.state = 'published' then published := own_entry('catalog ' || new.version); end if;
   is_as_before := (old.no, old.base_version, old.note, old.plans, old.created_by, old.changed_by)
     is not distinct from
     (new.no, new.base_version, new.note, new.plans, new.created_by, new.changed_by);
@@ -771,10 +879,14 @@ begin
       when 'approved published' then
         is_as_before and (old.revision, old.proposed_by, old.approved_by, old.starts_at)
           = (new.revision, new.proposed_by, new.approved_by, new.starts_at)
+        and own_part() in ('ledger', 'all') and published.action = 'publish catalog'
+        and published.operator = new.approved_by and published.after->>'draft' = new.no::text
       when 'proposed draft' then is_as_before and new.revision > old.revision
+        and entry.action in ('return catalog draft', 'reopen catalog draft')
       when 'approved draft' then is_as_before and new.revision > old.revision
-      when 'draft discarded' then is_as_before
-      when 'proposed discarded' then is_as_before
+        and entry.action in ('return catalog draft', 'reopen catalog draft')
+      when 'draft discarded' then is_as_before and entry.action = 'discard catalog draft'
+      when 'proposed discarded' then is_as_before and entry.action = 'discard catalog draft'
     end) is not true then
     perform refuse_unaudited(about);
   end if;
@@ -790,6 +902,21 @@ begin
   if not exists (select from ledger_leader l where l.epoch = new.epoch) then
     raise exception 'a batch of epoch % is not of the current one', new.epoch
       using errcode = 'TF007';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not owns_table(tg_relid) and not exists (
+    select from security_events where member_no = old.member_no
+      and xmin = pg_current_xact_id()::xid
+  ) then
+    raise exception 'nothing used up this link' using errcode = 'TF008';
   end if;
   return null;
 end $function$;
@@ -851,6 +978,31 @@ begin
     from audit_entries where object = 'key ' || new.name order by no desc limit 1
   ) is not true then
     raise exception 'no audit entry about the API key %', new.name using errcode = 'TF008';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if owns_table(tg_relid) or old.email like '%.invalid' then return null; end if;
+  if not exists (
+    select from security_events where member_no = new.member_no
+      and xmin = pg_current_xact_id()::xid
+      and kind in ('wallet_changed', 'email_changed', 'disputed')
+      and at between clock_timestamp() - interval '1 minute' and clock_timestamp()
+  ) or not exists (
+    -- The conditions of an index.
+    select from emails where (kind in ('money', 'news')) is false
+      and reverse(lower(recipient)) collate "C" = reverse(lower(old.email)) collate "C"
+      and sent_at is null and failed_at is null and attempts = 0 and next_at <= now()
+      and xmin = pg_current_xact_id()::xid and kind in ('security', 'recovery')
+  ) then
+    raise exception 'member % is not told about this change', new.member_no
+      using errcode = 'TF008';
   end if;
   return null;
 end $function$;
@@ -1024,8 +1176,10 @@ create table access_changes (
   constraint access_changes_username_check CHECK ((username = lower(username)))
 );
 CREATE UNIQUE INDEX access_changes_open ON access_changes USING btree (username) WHERE (approved IS NULL);
+CREATE CONSTRAINT TRIGGER access_changes_decided AFTER UPDATE ON access_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION require_access_entry();
 CREATE TRIGGER access_changes_keep BEFORE UPDATE ON access_changes FOR EACH ROW EXECUTE FUNCTION keep_access_change();
 CREATE TRIGGER access_changes_no_delete BEFORE DELETE OR TRUNCATE ON access_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER access_changes_requested AFTER INSERT ON access_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_access_entry();
 
 -- Members who closed their account, or asked to. Support deletes the row to reopen it.
 create table account_closings (
@@ -1618,6 +1772,8 @@ create table dispute_links (
 CREATE INDEX dispute_links_by_email ON dispute_links USING btree (lower(before)) WHERE ((kind = 'email_changed'::text) AND (used_at IS NULL));
 CREATE INDEX dispute_links_by_end ON dispute_links USING btree (expires_at);
 CREATE INDEX dispute_links_by_member ON dispute_links USING btree (member_no, happened_at);
+CREATE TRIGGER dispute_links_kept BEFORE DELETE OR UPDATE OF expires_at ON dispute_links FOR EACH ROW EXECUTE FUNCTION keep_link();
+CREATE CONSTRAINT TRIGGER dispute_links_used AFTER UPDATE OF used_at ON dispute_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.used_at IS DISTINCT FROM new.used_at)) EXECUTE FUNCTION require_event();
 
 -- Links sent by email, by hash: a copy of this table opens nothing.
 create table email_tokens (
@@ -1736,6 +1892,8 @@ CREATE UNIQUE INDEX identities_username ON identities USING btree (lower(usernam
 CREATE INDEX identities_username_beginning ON identities USING btree (lower(username) text_pattern_ops);
 CREATE INDEX identities_verified ON identities USING btree (lower(username)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX identities_wallet_address ON identities USING btree (wallet_address) WHERE (wallet_address IS NOT NULL);
+CREATE TRIGGER identities_hold BEFORE UPDATE OF member_no, wallet_address, email, hold_until ON identities FOR EACH ROW EXECUTE FUNCTION hold_payouts();
+CREATE CONSTRAINT TRIGGER identities_told AFTER UPDATE OF wallet_address, email ON identities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.wallet_address IS DISTINCT FROM new.wallet_address) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION require_notice();
 
 -- What staff told about an incident, oldest first.
 create table incident_updates (
@@ -2342,6 +2500,15 @@ create table payout_fence (
   constraint payout_fence_singleton_check CHECK (singleton)
 );
 
+-- For how long payouts wait after an address changed: WITHDRAWAL_HOLD_HOURS of the worker.
+create table payout_hold (
+  is_only boolean not null default true,
+  seconds integer not null,
+  constraint payout_hold_pkey PRIMARY KEY (is_only),
+  constraint payout_hold_is_only_check CHECK (is_only),
+  constraint payout_hold_seconds_check CHECK ((seconds >= 0))
+);
+
 -- Why payouts are paused. The worker lifts what it can see has passed, an operator the rest.
 create table payout_pauses (
   reason text not null,
@@ -2457,6 +2624,7 @@ create table processes (
   seen_at timestamp with time zone not null default now(),
   constraint processes_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER processes_reported BEFORE INSERT OR DELETE OR UPDATE ON processes FOR EACH ROW EXECUTE FUNCTION report_process();
 
 -- A member's profiles, active or not.
 create table profiles (

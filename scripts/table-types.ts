@@ -24,25 +24,35 @@ const kinds: Record<string, string> = {
   'text[]': 'string[]',
 }
 
+/** Later tables that belong to the subject of an earlier migration. */
+const subjectOf: Record<string, string> = { payout_hold: 'payouts' }
+
 const helpers = ['ColumnType', 'Generated', 'GeneratedAlways']
 const heading = '// Written from the migrated database by `npm run schema`.'
 
 /**
  * The tables as Kysely types, by file name: one file for each migration that creates tables, named
- * after its subject.
+ * after its subject. It also has later tables of this subject.
  */
 export async function tableTypes(
   tables: readonly Table[],
   migrations: readonly Migration[],
 ): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
+  const subjects = new Map<string, Table[]>()
   for (const { name, sql } of migrations) {
     const subject = name.replace(/^\d+-/, '').replace(/\.sql$/, '')
     const created = [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
       ([, table]) => table,
     )
-    const own = created.flatMap((table) => tables.find((known) => known.name === table) ?? [])
-    if (own.length === 0) continue
+    for (const own of created.flatMap(
+      (each) => tables.find((known) => known.name === each) ?? [],
+    )) {
+      const place = subjectOf[own.name] ?? subject
+      subjects.set(place, [...(subjects.get(place) ?? []), own])
+    }
+  }
+  const files = new Map<string, string>()
+  for (const [subject, own] of subjects) {
     const file = `${subject}.ts`
     files.set(file, (await format(file, fileText(subject, own), style)).code)
   }

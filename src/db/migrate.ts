@@ -242,16 +242,17 @@ async function raiseFloor(client: PoolClient, file: Migration): Promise<void> {
   // A process that is about to report waits here, and then finds the new floor.
   await client.query('lock table processes in share row exclusive mode')
   await client.query('update schema_floor set version = greatest(version, $1)', [floor])
-  const { rows } = await client.query<{ role: string; version: string }>(
-    `select role, version from processes where schema_version < $1
-       and seen_at > now() - make_interval(secs => $2) order by role`,
+  const { rows } = await client.query<{ role: string; version: string; host: string }>(
+    `select role, version, host from processes where schema_version < $1
+       and abs(extract(epoch from seen_at - now())) < $2 order by role, host`,
     [floor, ALIVE_SECONDS],
   )
   if (rows.length === 0) return
-  const names = rows.map(({ role, version }) => `${role} ${version}`).join(', ')
+  const names = rows.map(({ role, version, host }) => `${role} ${version} on ${host}`).join(', ')
   throw new CannotMigrate(
     `${file.name} would break processes of an older version: ${names}. Replace them first. ` +
-      `One that was killed counts for ${ALIVE_SECONDS} seconds.`,
+      `One that was killed counts for ${ALIVE_SECONDS} seconds. If one doesn't exist, someone ` +
+      'else uses the password of its role: docs/upgrading.md explains how to continue.',
   )
 }
 

@@ -28,6 +28,7 @@ const WORKER_ALONE = [
   'chain_transactions',
   'chain_transfers',
   'payout_fence',
+  'payout_hold',
   'activation_email_cursor',
   'address_checks',
   'reconciliation_cursor',
@@ -165,6 +166,7 @@ const NEVER_LEDGER = [
   'passkey_challenges',
   'passkeys',
   'payout_fence',
+  'payout_hold',
   'counts_mark',
   'day_counts',
   'plan_counts',
@@ -203,6 +205,12 @@ const WORKERS: readonly Part[] = ['worker', 'chain']
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // Only a worker's start changes what the database is pinned to.
   web: {
+    // Others would be silenced. Only the processes that send them change or delete any.
+    emails: ['SELECT', 'INSERT'],
+    // Events in a member's activity stay.
+    security_events: ['SELECT', 'INSERT'],
+    // The ledger creates accounts.
+    identities: ['SELECT', 'UPDATE'],
     // A reset or `disable` asks the ledger to withdraw approvals.
     approval_endings: ['SELECT', 'INSERT'],
     // An uncommitted row would block a process that pauses payouts for the same reason.
@@ -217,6 +225,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     idempotency: ['SELECT', 'UPDATE'],
   },
   ledger: {
+    emails: ['SELECT', 'INSERT'],
     // Finding lost history pauses payouts. Only an operator resumes them.
     payout_pauses: ['SELECT', 'INSERT'],
     incoming_transfers: ['SELECT', 'DELETE'],
@@ -237,7 +246,6 @@ const DELETED = [
   'blocked_payouts',
   'deposit_address_requests',
   'devices',
-  'dispute_links',
   'email_tokens',
   'frozen_addresses',
   'incoming_transfers',
@@ -266,6 +274,7 @@ const DELETED = [
 /** Rows that only the worker deletes, once they expire (workers/retention.ts). */
 const DELETED_BY_WORKER = [
   'contact_messages',
+  'dispute_links',
   'emails',
   'idempotency',
   'liability_days',

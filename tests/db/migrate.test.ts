@@ -81,13 +81,21 @@ test('contracts only once no older process is left', async () => {
   const { pool } = database
   await pool.query(`insert into processes (id, role, version, schema_version, host)
     values (gen_random_uuid(), 'web', '0.1.0', 9, 'here')`)
-  await expect(contract(pool, [dropping])).rejects.toThrow('older version: web 0.1.0')
+  await expect(contract(pool, [dropping])).rejects.toThrow('older version: web 0.1.0 on here')
   expect((await pool.query('select version from schema_floor')).rows).toEqual([{ version: 0 }])
   // It was killed, and hasn't reported since.
   await pool.query(`update processes set seen_at = now() - interval '61 seconds'`)
   expect(await contract(pool, [dropping])).toEqual([dropping.name])
   expect((await pool.query('select version from schema_floor')).rows).toEqual([{ version: 999 }])
   expect(await contract(pool, [dropping])).toEqual([])
+})
+
+test('contracts despite a record of a time to come', async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  await pool.query(`insert into processes (id, role, version, schema_version, host, seen_at)
+    values (gen_random_uuid(), 'web', '0.1.0', 9, 'here', 'infinity')`)
+  expect(await contract(pool, [dropping])).toEqual([dropping.name])
 })
 
 test('retries while a table is busy, without blocking others', async () => {

@@ -201,6 +201,16 @@ const attempts: Record<string, readonly string[]> = {
     'insert into log_checkpoints select from log_checkpoints',
     `update installation_pins set value = ''`,
   ],
+  'silence emails, or end the waiting period and disputes': [
+    'update emails set sent_at = now() where sent_at is null',
+    `update emails set recipient = 'thief@x.example'`,
+    'delete from emails',
+    'begin; lock table emails in share mode',
+    'update payout_hold set seconds = 0',
+    'delete from dispute_links',
+    `update security_events set kind = ''`,
+    `insert into identities (member_no, username, email, referral_code) values (9, '', '', '')`,
+  ],
   'remove protection': [
     'alter table postings disable trigger all',
     'drop trigger postings_append_only on postings',

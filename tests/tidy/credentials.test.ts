@@ -19,12 +19,8 @@ const writesGuards = (path: string): boolean =>
 
 test('only the file that locks an account writes its credentials', () => {
   const writers = sources.filter((path) => path.startsWith('src/server/') && writesGuards(path))
-  // The demo invents members, and nobody signs in to the company's account.
-  expect(writers).toEqual([
-    'src/server/auth/locked-account.ts',
-    'src/server/brand/name-house.ts',
-    'src/server/demo/steps.ts',
-  ])
+  // Nobody signs in to the company's account.
+  expect(writers).toEqual(['src/server/auth/locked-account.ts', 'src/server/brand/name-house.ts'])
 })
 
 // A change by staff holds the operator's lock. Code that ends a session or revokes a key without it

@@ -166,4 +166,10 @@ export interface PayoutsTables {
     withdrawals: Generated<number[]>
     discarded_at: Date | null
   }
+
+  /** For how long payouts wait after an address changed: WITHDRAWAL_HOLD_HOURS of the worker. */
+  payout_hold: {
+    is_only: Generated<boolean>
+    seconds: number
+  }
 }

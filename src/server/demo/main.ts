@@ -12,7 +12,8 @@ import { openLog } from '../startup/log.ts'
 import { openContext } from '../app/open-context.ts'
 import { makeStopList } from '../startup/stop-list.ts'
 import { planMembers } from './plan.ts'
-import { DEMO_PASSWORD, deposit, join, settleDeposits, takeSeat, withdrawSome } from './steps.ts'
+import { DEMO_PASSWORD, deposit, join, settleDeposits, takeSeat } from './steps.ts'
+import { withdrawSome } from './withdraw-some.ts'
 import { z } from 'zod'
 
 const MEMBERS = 300

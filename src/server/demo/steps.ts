@@ -1,5 +1,4 @@
 /** The demo network through the product's own commands: join, deposit, pay, activate, withdraw. */
-import { walletOf } from '../../db/account-numbers.ts'
 import { countAll, anyOf } from '../../db/expressions.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { depositFee } from '../../domain/money/fee.ts'
@@ -12,7 +11,6 @@ import type { Context } from '../context.ts'
 import { depositAddress } from '../deposit/incoming/deposit-address.ts'
 import { requestDeposit } from '../deposit/request-deposit.ts'
 import { activateProfile } from '../network/activate-profile.ts'
-import { requestWithdrawal } from '../withdrawal/request-withdrawal.ts'
 import type { DemoMember } from './plan.ts'
 
 export const DEMO_PASSWORD = 'believable-harbour-2026'
@@ -98,31 +96,4 @@ export async function takeSeat(context: Context, no: number): Promise<void> {
     .orderBy('no')
     .executeTakeFirstOrThrow()
   await activateProfile(context, { no }, String(profile), undefined)
-}
-
-/** Requests a withdrawal for a few of the members who have earned enough. Returns how many. */
-export async function withdrawSome(
-  context: Context,
-  members: readonly number[],
-  newAddress: () => string,
-): Promise<number> {
-  const rows = await context.db
-    .selectFrom('members')
-    .innerJoin('accounts', (join) => join.on('accounts.no', '=', walletOf('members.no')))
-    .select('members.no as member_no')
-    .where('accounts.balance', '>=', 8_000_000n)
-    .where('members.no', '=', anyOf(members, 'int'))
-    .orderBy('accounts.balance', 'desc')
-    .limit(8)
-    .execute()
-  for (const { member_no: no } of rows) {
-    await context.db
-      .updateTable('identities')
-      .set({ wallet_address: newAddress() })
-      .where('member_no', '=', no)
-      .execute()
-    const body = { amount: '5.00', payment_method: 'trx' as const, payment_details: '' }
-    await requestWithdrawal(context, no, body, undefined, () => {})
-  }
-  return rows.length
 }

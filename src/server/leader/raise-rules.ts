@@ -1,6 +1,6 @@
 /** Raises the version of the rules in force, once every running process knows the next one. */
 import type { Logger } from 'pino'
-import { ago, lit } from '../../db/expressions.ts'
+import { ago, fromNow, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { NEWEST_RULES } from '../../domain/ledger/state.ts'
 import type { Book } from '../book/book.ts'
@@ -32,6 +32,7 @@ export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): 
         .selectFrom('processes')
         .select(({ fn }) => fn.min('rules_version').as('version'))
         .where('seen_at', '>', ago('mins', 1))
+        .where('seen_at', '<', fromNow('mins', 1))
         .as('known'),
     ])
     .executeTakeFirstOrThrow()

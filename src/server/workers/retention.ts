@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ago, lit, lower, subquery } from '../../db/expressions.ts'
+import { ago, fromNow, lit, lower, subquery } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
 import { endedDeliveries, eventsWithoutDeliveries } from './ended-deliveries.ts'
 import { forgetTokens, sessionsWithoutTokens } from './forget-tokens.ts'
@@ -89,6 +89,15 @@ const beyondFirstOfHour = <T extends TableName>(
     order by ${own} limit ${MAX_ROWS}`
 }
 
+/** Those from before the database set the time may have reported one to come. */
+const endedProcesses = subquery
+  .selectFrom('processes')
+  .select(sql`ctid`.as('ctid'))
+  .where((eb) =>
+    eb.or([eb('seen_at', '<', ago('days', 1)), eb('seen_at', '>', fromNow('days', 1))]),
+  )
+  .limit(MAX_ROWS)
+
 /** Imports that ended long enough ago. */
 const endedImports = subquery
   .selectFrom('member_imports')
@@ -165,7 +174,7 @@ export const retention: Record<TableName, Retention> = {
   processes: {
     what: 'records of killed processes',
     kept: '1 day',
-    find: expired('processes', ['seen_at'], ['days', 1]),
+    find: sql`${endedProcesses}`,
   },
   email_tokens: {
     what: 'links sent by email',
@@ -364,6 +373,7 @@ export const retention: Record<TableName, Retention> = {
   own_wallets: 'state',
   passkeys: 'state',
   payout_fence: 'state',
+  payout_hold: 'state',
   payout_pauses: 'state',
   pending_transfers: 'state',
   rate_limits: 'state',

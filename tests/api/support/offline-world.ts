@@ -105,8 +105,8 @@ async function approve(
   const member = await world.member(name)
   await fundMember(world.edge, member.no, 50)
   const wallet = addressOfKey(newPrivateKey())
-  const { db, book } = world.edge.context
-  await db
+  const { book } = world.edge
+  await world.edge.db
     .updateTable('identities')
     .set({ wallet_address: wallet })
     .where('member_no', '=', member.no)

@@ -123,6 +123,13 @@ test('the disabling of an operator whom nobody has disabled', async () => {
   expect(rows).toEqual([{ disabled_at: null, sessions: 1 }])
 })
 
+test('a withdrawal to an address that isn’t on file', async () => {
+  const { no: member } = await world.member('robbed')
+  const { command, hook } = portItems.request_withdrawal
+  const submitted = web.book.submit({ command: { ...command, member }, by: { member }, hook })
+  await expect(submitted).rejects.toMatchObject({ code: 'address_differs' })
+})
+
 test('a deposit request above the leader’s limit', async () => {
   const RATE = 25_000_000n
   await sql`update live_rates set rate_e8 = ${RATE}, as_of = now()`.execute(world.edge.db)

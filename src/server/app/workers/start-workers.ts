@@ -3,6 +3,7 @@ import { roles } from '../../config/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Watch } from '../../deposit/chain-watcher.ts'
 import { readVenues } from '../../rate/feed.ts'
+import { storePayoutHold } from '../../startup/payout-hold.ts'
 import { startNetworkCheck } from '../../startup/pins.ts'
 import type { StopList } from '../../startup/stop-list.ts'
 import { startSharedWorkers } from './shared-workers.ts'
@@ -21,6 +22,7 @@ export async function startWorkers(
   const { followsChain, sendsEmails } = roles[context.config.part]
   if (sendsEmails) startSharedWorkers(context, stops)
   if (!followsChain) return
+  await storePayoutHold(context.db, context.config)
   const network = await startNetworkCheck(context)
   stops.add('network check', () => network.stop())
   await startSingleWorkers(context, stops)
