@@ -201,12 +201,45 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_approved_now(c member_import_corrections, c_xmin xid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.state = 'approved' and c_xmin = pg_current_xact_id()::xid
+    and c.decided_at = transaction_timestamp()
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_of_part(part text, process text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 AS $function$ select part in ('all', process)
   or (part in ('worker', 'chain') and process in ('worker', 'chain', 'mail')) $function$;
+
+CREATE OR REPLACE FUNCTION public.is_part(VARIADIC parts text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from runtime_roles
+    where role = current_user and (part = any (parts) or part = 'all'));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_renamed(of integer, old_name text, new_name text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from member_import_corrections c where c.import_no = of
+      and lower(c.username) = lower(new_name) and is_approved_now(c, c.xmin))
+    and not exists (select from member_import_rows
+      where import_no = of and lower(username) = lower(old_name))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.journal_after(command bigint)
  RETURNS bigint
@@ -322,6 +355,21 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.limit_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from runtime_roles where role = current_user and part = 'mail')
+    and (new.operator, new.action) not in (('time limit', 'discard import'),
+      ('time limit', 'reject access change'), ('webhooks', 'disable webhook')) then
+    raise exception 'a mail process records no action %', new.action
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_book(mine bigint, lock_ms integer, statement_ms integer, idle_ms integer, transaction_ms integer)
  RETURNS TABLE(seq bigint, batch uuid, clock_ms bigint, epoch bigint, holder uuid, address text)
  LANGUAGE plpgsql
@@ -412,6 +460,16 @@ begin
   );
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.may_erase(of integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select is_part('mail', 'worker', 'chain') and exists (select from member_imports
+    where no = of and state in ('finished', 'discarded'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.number_referral()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -421,6 +479,25 @@ begin
   new.referral_no := coalesce((select referral_no + 1 from members
     where sponsor_no = new.sponsor_no order by referral_no desc limit 1), 1);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.own_entries(about text)
+ RETURNS SETOF audit_entries
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  entry audit_entries;
+  later bigint := 9223372036854775807;
+begin
+  loop
+    select * into entry from audit_entries where xmin = pg_current_xact_id()::xid
+      and no = (select max(no) from audit_entries where object = about and no < later);
+    exit when not found;
+    return next entry;
+    later := entry.no;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.own_entry(about text)
@@ -721,12 +798,14 @@ begin
     if entry.action is distinct from 'change alert' then perform refuse_unaudited(about); end if;
     if is_guarded and (old.limit_value <> new.limit_value or not new.enabled)
       and (entry.operator <> old.pending_by and (old.pending_enabled, old.pending_limit)
-        = (new.enabled, new.limit_value)) is not true then
+        = (new.enabled, new.limit_value)
+        and was_asked_before(about, 'ask to change alert', old.pending_by)) is not true then
       perform refuse_unaudited(about);
     end if;
   end if;
-  if new.pending_by is not null and (old.pending_by, old.pending_enabled, old.pending_limit)
-      is distinct from (new.pending_by, new.pending_enabled, new.pending_limit)
+  if new.pending_by is not null
+    and (old.pending_by, old.pending_enabled, old.pending_limit, old.pending_at) is distinct from
+      (new.pending_by, new.pending_enabled, new.pending_limit, new.pending_at)
     and (entry.action = 'ask to change alert' and entry.operator = new.pending_by) is not true then
     perform refuse_unaudited(about);
   end if;
@@ -768,26 +847,29 @@ CREATE OR REPLACE FUNCTION public.require_correction()
 AS $function$
 begin
   if owns_table(tg_relid) then return null; end if;
-  if new.username = '' and new.email = '' and (old.import_no, old.line, old.sponsor_no, old.plans,
-      old.side) is not distinct from (new.import_no, new.line, new.sponsor_no, new.plans, new.side)
-    and exists (select from member_imports
-      where no = new.import_no and state in ('finished', 'discarded')) then
-    return null;
+  if (old.import_no, old.line) = (new.import_no, new.line) then
+    if (old.depth, old.sponsor_no, old.plans, old.side, old.language) is not distinct from
+        (new.depth, new.sponsor_no, new.plans, new.side, new.language) then
+      if new.username = '' and new.email = ''
+        and new.sponsor is not distinct from (case when old.sponsor is not null then '' end)
+        and may_erase(new.import_no) then
+        return null;
+      end if;
+      if (old.username, old.email) = (new.username, new.email)
+        and is_renamed(new.import_no, old.sponsor, new.sponsor) then
+        return null;
+      end if;
+    end if;
+    if exists (select from member_import_corrections c
+      where c.import_no = new.import_no and c.line = new.line and is_approved_now(c, c.xmin)
+        and (c.username, c.email, c.sponsor, c.sponsor_no, c.plans, c.side, c.language)
+          is not distinct from (new.username, new.email, new.sponsor, new.sponsor_no, new.plans,
+            new.side, new.language)
+        and new.depth = case when c.sponsor_no is null then old.depth else 0 end) then
+      return null;
+    end if;
   end if;
-  if not exists (
-    select from member_import_corrections c
-    where c.import_no = old.import_no and c.state = 'approved'
-      and c.xmin = pg_current_xact_id()::xid
-      and (old.import_no, old.line) = (new.import_no, new.line)
-      and case when (old.username, old.email, old.sponsor_no, old.plans, old.side)
-          is not distinct from (new.username, new.email, new.sponsor_no, new.plans, new.side)
-        then c.line = new.line or lower(c.username) = lower(new.sponsor)
-        else (c.line, c.username, c.email, c.sponsor, c.sponsor_no, c.plans, c.side)
-          is not distinct from
-          (new.line, new.username, new.email, new.sponsor, new.sponsor_no, new.plans, new.side) end
-  ) then
-    perform refuse_unaudited('import ' || old.import_no);
-  end if;
+  perform refuse_unaudited('import ' || old.import_no);
   return null;
 end $function$;
 
@@ -799,28 +881,44 @@ AS $function$
 declare
   about text := 'import ' || new.import_no;
   entry audit_entries;
+  its_row jsonb := jsonb_build_object('row', new.line);
 begin
   if owns_table(tg_relid) then return null; end if;
-  entry := own_entry(about);
   if tg_op = 'INSERT' then
+    entry := own_entry(about);
     if (new.state = 'proposed' and entry.action = 'propose import correction'
-        and entry.operator = new.proposed_by
-        and entry.after->>'row' = new.line::text) is not true then
+        and entry.operator = new.proposed_by and new.username <> ''
+        and entry.after @> its_row) is not true then
       perform refuse_unaudited(about);
     end if;
     return null;
   end if;
-  -- Another correction may rename its sponsor, and names are deleted later.
-  if (old.no, old.import_no, old.line, old.sponsor_no, old.plans, old.side, old.proposed_by)
-      is distinct from
-      (new.no, new.import_no, new.line, new.sponsor_no, new.plans, new.side, new.proposed_by)
-    or ((old.username, old.email) is distinct from (new.username, new.email)
-      and (new.username, new.email) <> ('', '')) then
+  if (old.no, old.import_no, old.line, old.sponsor_no, old.plans, old.side, old.language,
+      old.proposed_by, old.proposed_at) is distinct from (new.no, new.import_no, new.line,
+      new.sponsor_no, new.plans, new.side, new.language, new.proposed_by, new.proposed_at) then
     perform refuse_unaudited(about);
   end if;
-  if old.state <> new.state and not (old.state = 'proposed' and (new.state = 'discarded'
-      or (entry.action = 'approve import correction' and entry.operator = new.decided_by
-        and entry.after->>'row' = new.line::text) is true)) then
+  -- Another correction may rename its sponsor, and names are deleted later.
+  if (old.username, old.email, old.sponsor) is distinct from (new.username, new.email, new.sponsor)
+    and ((old.username, old.email) = (new.username, new.email)
+        and is_renamed(new.import_no, old.sponsor, new.sponsor)
+      or new.username = '' and new.email = ''
+        and new.sponsor is not distinct from (case when old.sponsor is not null then '' end)
+        and may_erase(new.import_no)) is not true then
+    perform refuse_unaudited(about);
+  end if;
+  if (case old.state || ' ' || new.state
+      when 'proposed approved' then
+        is_part('web') and new.username <> '' and new.decided_at = transaction_timestamp()
+          and was_asked_before(about, 'propose import correction', new.proposed_by, its_row)
+          and exists (select from own_entries(about) where action = 'approve import correction'
+            and operator = new.decided_by and after @> its_row)
+      when 'proposed discarded' then
+        exists (select from own_entries(about) where action = 'discard import correction'
+          and operator = new.decided_by and after @> its_row)
+      else (old.state, old.decided_by, old.decided_at) is not distinct from
+        (new.state, new.decided_by, new.decided_at)
+    end) is not true then
     perform refuse_unaudited(about);
   end if;
   return null;
@@ -893,6 +991,37 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_earlier_draft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'catalog draft ' || new.no;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  if not is_part('web')
+    or not was_asked_before(about, 'propose catalog draft', new.proposed_by) then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_earlier_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'operator ' || new.username;
+begin
+  if not owns_table(tg_relid) and not was_asked_before(about, 'request access change',
+      new.requested_by, jsonb_build_object('id', new.no::text)) then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -929,7 +1058,7 @@ AS $function$
 declare
   about text := 'import ' || new.no;
   entry audit_entries;
-  proposed audit_entries;
+  is_as_decided boolean;
 begin
   if owns_table(tg_relid) then return null; end if;
   entry := own_entry(about);
@@ -941,22 +1070,28 @@ begin
     end if;
     return null;
   end if;
-  if (old.no, old.name, old.sha256, old.proposed_by)
-      is distinct from (new.no, new.name, new.sha256, new.proposed_by) then
+  if old is not distinct from new then return null; end if;
+  if (old.no, old.name, old.sha256, old.proposed_by, old.proposed_at)
+      is distinct from (new.no, new.name, new.sha256, new.proposed_by, new.proposed_at) then
     perform refuse_unaudited(about);
   end if;
-  if old.state = 'proposed' and new.state = 'approved' then
-    select * into proposed from audit_entries
-      where object = about and action = 'propose import' order by no limit 1;
-    if (entry.action = 'approve import' and entry.operator = new.decided_by
-        and proposed.operator = new.proposed_by
-        and (proposed.after->>'rows')::int
-          = (select count(*) from member_import_rows where import_no = new.no)) is not true then
-      perform refuse_unaudited(about);
-    end if;
-  elsif (old.state, new.state) not in (('proposed', 'discarded'), ('approved', 'finished'),
-      ('finished', 'approved')) and (old.state, old.decided_by)
-      is distinct from (new.state, new.decided_by) then
+  is_as_decided := (old.decided_by, old.decided_at) is not distinct from
+    (new.decided_by, new.decided_at);
+  if (case old.state || ' ' || new.state
+      when 'proposed approved' then
+        is_part('web') and entry.action = 'approve import' and entry.operator = new.decided_by
+          and was_asked_before(about, 'propose import', new.proposed_by)
+          and (select (after->>'rows')::int from audit_entries
+            where object = about and action = 'propose import' order by no desc limit 1)
+            = (select count(*) from member_import_rows where import_no = new.no)
+      when 'proposed discarded' then
+        exists (select from own_entries(about)
+          where action = 'discard import' and operator = new.decided_by)
+      when 'approved finished' then is_as_decided and is_part('worker', 'chain')
+      when 'finished approved' then
+        is_as_decided and is_part('web') and exists (select from own_entries(about)
+          where action in ('retry import rows', 'approve import correction'))
+    end) is not true then
     perform refuse_unaudited(about);
   end if;
   return null;
@@ -978,6 +1113,22 @@ begin
     from audit_entries where object = 'key ' || new.name order by no desc limit 1
   ) is not true then
     raise exception 'no audit entry about the API key %', new.name using errcode = 'TF008';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_new_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if owns_table(tg_relid) then return null; end if;
+  if not exists (select from member_imports where new.object = 'import ' || no
+      and state = 'proposed' and proposed_by = new.operator and sha256 = new.after->>'sha256')
+    or exists (select from audit_entries
+      where object = new.object and action = new.action and no < new.no) then
+    raise exception '% isn''t a new import of %', new.object, new.operator using errcode = 'TF008';
   end if;
   return null;
 end $function$;
@@ -1020,6 +1171,45 @@ begin
       where no in (select import_no from added) order by no for share loop
     if import.state <> 'proposed' then perform refuse_unaudited('import ' || import.no); end if;
   end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_row_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'import ' || new.import_no;
+begin
+  if owns_table(tg_relid) then return null; end if;
+  if (old.member_no is not distinct from new.member_no and case old.state || ' ' || new.state
+      when 'waiting failed' then
+        is_part('worker', 'chain') and num_nonnulls(new.skipped_by, new.skipped_at,
+          new.skip_reason) = 0
+      when 'failed waiting' then
+        is_part('web') and new.username <> ''
+        and num_nonnulls(new.skipped_by, new.skipped_at, new.skip_reason) = 0
+        and (exists (select from own_entries(about) where action = 'retry import rows'
+            and (after->>'rows' like '% rows'
+              or new.line::text = any (string_to_array(after->>'rows', ', '))))
+          or exists (select from member_import_corrections c where c.import_no = new.import_no
+            and c.line = new.line and is_approved_now(c, c.xmin))
+          or (old.failure = 'import_sponsor_failed' and old.skipped_at is null
+            and exists (select from own_entries(about)
+              where action in ('retry import rows', 'approve import correction'))))
+      when 'failed failed' then
+        old.failure = new.failure and case when old.skipped_at is null
+          then exists (select from own_entries(about) where action = 'skip import rows'
+            and operator = new.skipped_by and reason = new.skip_reason
+            and (after->>'rows' like '% rows'
+              or new.line::text = any (string_to_array(after->>'rows', ', '))))
+          else (old.skipped_by, old.skipped_at) is not distinct from
+              (new.skipped_by, new.skipped_at)
+            and new.skip_reason = '' and may_erase(new.import_no) end
+    end) is not true then
+    perform refuse_unaudited(about);
+  end if;
   return null;
 end $function$;
 
@@ -1138,6 +1328,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.was_asked_before(about text, did text, who text, what jsonb DEFAULT '{}'::jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce((
+    select case when at > transaction_timestamp() - interval '1 day' then not wrote(xmin) else true
+      end
+    from audit_entries where object = about and action = did and operator = who
+      and coalesce(after, '{}') @> what order by no desc limit 1), false)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.webhook_room(endpoint integer, at_once integer, forget_lapsed boolean)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1151,6 +1353,17 @@ begin
     where endpoint_no = endpoint
       and leased_until > case when forget_lapsed then now() else '-infinity' end));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.wrote(row_xmin xid)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select pg_xact_status(
+    (own - (((own - row_xmin::text::bigint + 2147483648) & 4294967295) - 2147483648))::text::xid8
+  ) = 'in progress'
+  from (select pg_current_xact_id()::text::bigint) current (own)
+$function$;
 
 -- Access requests: one admin asks, another decides. A decision is final.
 create table access_changes (
@@ -1180,6 +1393,7 @@ CREATE CONSTRAINT TRIGGER access_changes_decided AFTER UPDATE ON access_changes 
 CREATE TRIGGER access_changes_keep BEFORE UPDATE ON access_changes FOR EACH ROW EXECUTE FUNCTION keep_access_change();
 CREATE TRIGGER access_changes_no_delete BEFORE DELETE OR TRUNCATE ON access_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER access_changes_requested AFTER INSERT ON access_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_access_entry();
+CREATE CONSTRAINT TRIGGER access_changes_requested_before AFTER UPDATE ON access_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.approved IS NULL) AND new.approved)) EXECUTE FUNCTION require_earlier_request();
 
 -- Members who closed their account, or asked to. Support deletes the row to reopen it.
 create table account_closings (
@@ -1290,6 +1504,7 @@ create table alerts (
   constraint alerts_pkey PRIMARY KEY (name),
   constraint alerts_pending_whole CHECK ((num_nulls(pending_enabled, pending_limit, pending_by, pending_at) = ANY (ARRAY[0, 4])))
 );
+CREATE CONSTRAINT TRIGGER alerts_asked AFTER UPDATE OF pending_at ON alerts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_alert_entry();
 CREATE CONSTRAINT TRIGGER alerts_audited AFTER INSERT OR UPDATE OF name, enabled, limit_value, pending_enabled, pending_limit, pending_by ON alerts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_alert_entry();
 CREATE TRIGGER alerts_watched AFTER UPDATE OF value, crossed_since, emailed_at, checked_at ON alerts FOR EACH STATEMENT EXECUTE FUNCTION require_watcher();
 
@@ -1366,9 +1581,11 @@ CREATE INDEX audit_entries_by_hash ON audit_entries USING btree (hash);
 CREATE INDEX audit_entries_by_object ON audit_entries USING btree (object, no);
 CREATE INDEX audit_entries_by_operator ON audit_entries USING btree (operator, no);
 CREATE INDEX audit_entries_by_text ON audit_entries USING gin (audit_text(operator, action, object, reason, before, after) gin_trgm_ops);
+CREATE TRIGGER audit_by_role BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION limit_entries();
 CREATE TRIGGER audit_chain BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_of_imports AFTER INSERT ON audit_entries FOR EACH ROW WHEN ((new.action = 'propose import'::text)) EXECUTE FUNCTION require_new_import();
 
 -- The end of the audit log's chain. Its lock gives writers an order, without gaps.
 create table audit_head (
@@ -1487,6 +1704,7 @@ create table catalog_drafts (
 );
 CREATE INDEX catalog_drafts_due ON catalog_drafts USING btree (starts_at) WHERE (state = 'approved'::text);
 CREATE CONSTRAINT TRIGGER catalog_drafts_audited AFTER INSERT OR UPDATE ON catalog_drafts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_draft_entry();
+CREATE CONSTRAINT TRIGGER catalog_drafts_proposed_before AFTER UPDATE ON catalog_drafts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'proposed'::text) AND (new.state = 'approved'::text))) EXECUTE FUNCTION require_earlier_draft();
 
 -- Published versions of the plan catalog. A profile keeps the version it began with.
 create table catalogs (
@@ -2256,7 +2474,9 @@ create table member_import_rows (
 CREATE INDEX member_import_rows_by_name ON member_import_rows USING btree (import_no, lower(username));
 CREATE INDEX member_import_rows_uninvited ON member_import_rows USING btree (import_no, line) WHERE ((state = 'done'::text) AND (invited_at IS NULL));
 CREATE INDEX member_import_rows_waiting ON member_import_rows USING btree (import_no, depth, line) WHERE (state = 'waiting'::text);
+CREATE CONSTRAINT TRIGGER member_import_rows_audited AFTER UPDATE ON member_import_rows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old.state IS DISTINCT FROM new.state) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.failure IS DISTINCT FROM new.failure)) OR (old.skipped_by IS DISTINCT FROM new.skipped_by)) OR (old.skipped_at IS DISTINCT FROM new.skipped_at)) OR (old.skip_reason IS DISTINCT FROM new.skip_reason)) AND (NOT ((old.state = 'waiting'::text) AND (new.state = 'done'::text))))) EXECUTE FUNCTION require_row_entry();
 CREATE CONSTRAINT TRIGGER member_import_rows_corrected AFTER UPDATE ON member_import_rows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.import_no IS DISTINCT FROM new.import_no) OR (old.line IS DISTINCT FROM new.line)) OR (old.username IS DISTINCT FROM new.username)) OR (old.email IS DISTINCT FROM new.email)) OR (old.sponsor IS DISTINCT FROM new.sponsor)) OR (old.sponsor_no IS DISTINCT FROM new.sponsor_no)) OR (old.plans IS DISTINCT FROM new.plans)) OR (old.side IS DISTINCT FROM new.side))) EXECUTE FUNCTION require_correction();
+CREATE CONSTRAINT TRIGGER member_import_rows_corrected_too AFTER UPDATE ON member_import_rows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.depth IS DISTINCT FROM new.depth) OR (old.language IS DISTINCT FROM new.language))) EXECUTE FUNCTION require_correction();
 CREATE TRIGGER member_import_rows_proposed AFTER INSERT ON member_import_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION require_proposed_import();
 
 -- Files of members to import: one admin proposes, another approves.

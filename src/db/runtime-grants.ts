@@ -1,5 +1,7 @@
 import { jobViews } from './grants/job-views.ts'
-import { MAIL, type Privilege } from './grants/mail-grants.ts'
+import { MAIL } from './grants/mail-grants.ts'
+import type { Privilege } from './grants/privileges.ts'
+import { PROPOSALS } from './grants/proposal-grants.ts'
 
 /**
  * Which part of the product may write which tables. A role for one part gets only that part's
@@ -201,7 +203,7 @@ const NEVER_LEDGER = [
 /** Parts of the product with the worker's rights. */
 const WORKERS: readonly Part[] = ['worker', 'chain']
 
-/** A part's rights on single tables. */
+/** A part's rights on single tables or columns. */
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // Only a worker's start changes what the database is pinned to.
   web: {
@@ -211,6 +213,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     security_events: ['SELECT', 'INSERT'],
     // The ledger creates accounts.
     identities: ['SELECT', 'UPDATE'],
+    ...PROPOSALS.web,
     // A reset or `disable` asks the ledger to withdraw approvals.
     approval_endings: ['SELECT', 'INSERT'],
     // An uncommitted row would block a process that pauses payouts for the same reason.
@@ -226,6 +229,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   },
   ledger: {
     emails: ['SELECT', 'INSERT'],
+    ...PROPOSALS.ledger,
     // Finding lost history pauses payouts. Only an operator resumes them.
     payout_pauses: ['SELECT', 'INSERT'],
     incoming_transfers: ['SELECT', 'DELETE'],
@@ -233,6 +237,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     installation_pins: ['SELECT', 'INSERT'],
   },
   worker: {
+    ...PROPOSALS.worker,
     deposit_address_mark: ['SELECT', 'UPDATE'],
     deposit_address_requests: ['SELECT', 'DELETE'],
     idempotency: ['SELECT', 'UPDATE', 'DELETE'],

@@ -1,5 +1,6 @@
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { lockViews } from './grants/job-views.ts'
+import { wholeOf } from './grants/privileges.ts'
 import { inLock } from './migrate.ts'
 import { privilegesOf, type History, type Part } from './runtime-grants.ts'
 
@@ -64,7 +65,7 @@ export async function findGap(client: PoolClient, role: string, part: Part): Pro
   const has = await readRights(client, role)
   const wanted = new Set(target)
   return {
-    missing: target.filter((right) => !has.has(right)),
+    missing: target.filter((right) => !has.has(right) && !has.has(wholeOf(right))),
     extra: [...has].filter((right) => !wanted.has(right)).toSorted(),
   }
 }
@@ -163,9 +164,13 @@ async function readRights(client: PoolClient, role: string): Promise<Set<string>
     `select p || ' on ' || c.relname as has from pg_class c,
        unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER',
          'MAINTAIN']) as p
-       where ${IS_OWN} and (has_table_privilege($1::text, c.oid, p)
-         or case when p in ('INSERT', 'UPDATE', 'REFERENCES')
-           then has_any_column_privilege($1::text, c.oid, p) end)
+       where ${IS_OWN} and has_table_privilege($1::text, c.oid, p)
+     union all select p || ' (' || a.attname || ') on ' || c.relname
+       from pg_class c join pg_attribute a on a.attrelid = c.oid,
+       unnest(array['INSERT', 'UPDATE', 'REFERENCES']) as p
+       where ${IS_OWN} and a.attnum > 0 and not a.attisdropped
+         and case when not has_table_privilege($1::text, c.oid, p)
+           then has_column_privilege($1::text, c.oid, a.attnum, p) end
      union all select p || ' on ' || c.relname from pg_class c,
        unnest(array['SELECT', 'USAGE', 'UPDATE']) as p
        where case when ${IS_SEQUENCE} then has_sequence_privilege($1::text, c.oid, p) end

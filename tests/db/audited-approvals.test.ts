@@ -16,6 +16,7 @@ beforeAll(async () => {
   await database.pool.query(`
     ${draft('draft', 'null', 'null')}; ${draft('proposed', `'ann'`, 'null')};
     ${draft('approved', `'ann'`, `'bob'`)};
+    ${entry('ann', 'propose catalog draft', 'catalog draft 2')};
     insert into member_imports (name, sha256, proposed_by) values ('f', 'aa', 'ann');
     insert into member_imports (name, sha256, state, proposed_by, decided_by, decided_at)
       values ('g', 'bb', 'approved', 'ann', 'bob', now());
@@ -25,6 +26,7 @@ beforeAll(async () => {
     update member_import_rows set state = 'failed', failure = 'x' where line = 3;
     insert into member_import_corrections (import_no, line, username, email, sponsor_no, plans,
       language, proposed_by) values (2, 3, 'right', 'r@x.example', 1, 1, 'en', 'ann');
+    ${entry('ann', 'propose import correction', 'import 2', '{"row":3}')};
     insert into alerts (name, limit_value) values ('solvency', 10000), ('custody_differences', 0),
       ('email_age', 3000)`)
 })
@@ -43,9 +45,10 @@ function row(no: number, line: number): string {
     plans, language, referral_code)
     values (${no}, ${line}, 0, 'm${line}', 'm${line}@x.example', 1, 1, 'en', 'c${line}')`
 }
-const entry = (operator: string, action: string, object: string, after = '{}') =>
-  `insert into audit_entries (operator, action, object, after)
+function entry(operator: string, action: string, object: string, after = '{}'): string {
+  return `insert into audit_entries (operator, action, object, after)
     values ('${operator}', '${action}', '${object}', '${after}')`
+}
 const propose = `update catalog_drafts set state = 'proposed', proposed_by = 'ann',
   proposed_at = now(), starts_at = now() where no = 1`
 const approve = (no: number, by = 'bob') => `update catalog_drafts set state = 'approved',
@@ -61,7 +64,7 @@ const approveCorrection = `update member_import_corrections set state = 'approve
 const correct = (username: string) => `update member_import_rows set username = '${username}',
   email = 'r@x.example' where line = 3`
 const correction = entry('bob', 'approve import correction', 'import 2', '{"row":3}')
-const NONE = 'TF008'
+const [NONE, DENIED] = ['TF008', '42501']
 
 const CASES: [what: string, code: string, ...statements: string[]][] = [
   ['add an approved draft', NONE, draft('approved', `'ann'`, `'bob'`)],
@@ -103,6 +106,15 @@ const CASES: [what: string, code: string, ...statements: string[]][] = [
     approve(1),
     entry('bob', 'approve catalog draft', 'catalog draft 1'),
   ],
+  [
+    'propose and approve in one transaction',
+    NONE,
+    propose,
+    entry('ann', 'propose catalog draft', 'catalog draft 1'),
+    'set constraints all immediate; set constraints all deferred',
+    approve(1),
+    entry('bob', 'approve catalog draft', 'catalog draft 1'),
+  ],
   ['change an approved draft', NONE, `update catalog_drafts set plans = '{"a":1}' where no = 3`],
   [
     'bring an approved draft forward',
@@ -118,7 +130,7 @@ const CASES: [what: string, code: string, ...statements: string[]][] = [
   ],
   [
     'add an approved import',
-    NONE,
+    DENIED,
     `insert into member_imports (name, sha256, state, proposed_by, decided_by, decided_at)
       values ('x', '00', 'approved', 'ann', 'bob', now())`,
   ],
@@ -150,7 +162,11 @@ const CASES: [what: string, code: string, ...statements: string[]][] = [
     decided_at = null where no = 2`,
   ],
   ['change a row', NONE, `update member_import_rows set plans = 31 where import_no = 2`],
-  ['move a row', NONE, `update member_import_rows set import_no = 2, line = 7 where import_no = 1`],
+  [
+    'move a row',
+    DENIED,
+    `update member_import_rows set import_no = 2, line = 7 where import_no = 1`,
+  ],
   ['delete a name before the end', NONE, `update member_import_rows set username = '', email = ''`],
   ['correct a row', NONE, correct('right')],
   ['approve a correction', NONE, approveCorrection],
@@ -166,7 +182,7 @@ const CASES: [what: string, code: string, ...statements: string[]][] = [
   ],
   [
     'add an approved correction',
-    NONE,
+    DENIED,
     `insert into member_import_corrections (import_no, line, username, email, sponsor_no, plans,
       language, state, proposed_by, decided_by, decided_at)
       values (2, 2, 'z', 'z', 1, 1, 'en', 'approved', 'ann', 'bob', now())`,
@@ -202,9 +218,9 @@ const CASES: [what: string, code: string, ...statements: string[]][] = [
     mute,
     entry('bob', 'change alert', 'alert solvency'),
   ],
-  ['rename an alert', NONE, `update alerts set name = 'x' where name = 'solvency'`],
-  ['add a disabled alert', NONE, `insert into alerts values ('reserves', false, 1)`],
-  ['pretend that an alert was sent', '42501', 'update alerts set emailed_at = now()'],
+  ['rename an alert', DENIED, `update alerts set name = 'x' where name = 'solvency'`],
+  ['add a disabled alert', DENIED, `insert into alerts values ('reserves', false, 1)`],
+  ['pretend that an alert was sent', DENIED, 'update alerts set emailed_at = now()'],
   ['record uptime', 'done', `insert into service_minutes values (date_trunc('minute', now()))`],
   ['record uptime in the past', 'TF001', `insert into service_minutes values ('2026-01-01')`],
   [

@@ -347,7 +347,7 @@ test('lets the web and ledger roles end the proposals of an operator', async () 
   const { rows } = await database.pool.query<{ missing: string }>(
     `select r.part || ' ' || t.name as missing
      from unnest(array['web', 'ledger']) as r (part), unnest($1::text[]) as t (name)
-     where not has_table_privilege('twofold_' || r.part, t.name, 'update')`,
+     where not has_any_column_privilege('twofold_' || r.part, t.name, 'update')`,
     [tablesChanged],
   )
   expect(rows).toEqual([])

@@ -33,6 +33,7 @@ beforeAll(async () => {
       values ('b', 2, 'wallet_changed', 'ann@x.example', now() - interval '9 days');
     insert into access_changes (kind, username, reason, requested_by)
       values ('disable', 'bob', 'r', 'ann');
+    ${entry('ann', 'request access change', 'operator bob', '{"id":"1"}')};
     insert into access_changes (kind, username, reason, requested_by, requested_at)
       values ('disable', 'carl', 'r', 'ann', now() - interval '8 days');
     insert into catalog_drafts (base_version, note, plans, state, created_by, changed_by,
@@ -51,9 +52,10 @@ function report(role: string, version: number, at = 'now'): string {
   return `insert into processes (id, role, version, schema_version, host, seen_at)
     values (gen_random_uuid(), '${role}', '0.${version}', ${version}, 'here', '${at}')`
 }
-const entry = (operator: string, action: string, object: string, after = '{}') =>
-  `insert into audit_entries (operator, action, object, after)
+function entry(operator: string, action: string, object: string, after = '{}'): string {
+  return `insert into audit_entries (operator, action, object, after)
     values ('${operator}', '${action}', '${object}', '${after}')`
+}
 const move = `update identities set wallet_address = 'T9' where member_no = 2`
 const event = (kind: string) =>
   `insert into security_events (member_no, kind) values (2, '${kind}')`
@@ -148,7 +150,7 @@ const CASES: [what: string, role: Role, code: string, ...statements: string[]][]
   [
     'approve it with an entry',
     'mail',
-    NONE,
+    DENIED,
     decide(true, 'zoe'),
     entry('zoe', 'approve access change', 'operator bob', '{"id":"1"}'),
   ],
@@ -189,6 +191,21 @@ const CASES: [what: string, role: Role, code: string, ...statements: string[]][]
     NONE,
     `insert into access_changes (kind, username, reason, requested_by)
       values ('disable', 'dora', 'r', 'ann')`,
+  ],
+  [
+    'request a change of rights and approve it at once',
+    'web',
+    NONE,
+    `do $$ declare n bigint; begin
+      insert into access_changes (kind, username, reason, requested_by)
+        values ('disable', 'dora', 'r', 'ann') returning no into n;
+      insert into audit_entries (operator, action, object, after) values ('ann',
+        'request access change', 'operator dora', jsonb_build_object('id', n::text));
+      set constraints all immediate; set constraints all deferred;
+      update access_changes set approved = true, decided_by = 'zoe', decided_at = now()
+        where no = n;
+      insert into audit_entries (operator, action, object, after) values ('zoe',
+        'approve access change', 'operator dora', jsonb_build_object('id', n::text)); end $$`,
   ],
   [
     'add an approved change of rights',

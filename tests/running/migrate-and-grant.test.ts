@@ -47,7 +47,7 @@ const readRights = async () => {
   return rows
 }
 
-/** What a part may do with tables, by the list in runtime-grants.ts. */
+/** What a part may do with tables and columns, by the list in runtime-grants.ts. */
 async function tableRightsOf(part: Part) {
   const { rows } = await database.pool.query<{ name: string; history: History }>(
     `select c.relname as name, case when bool_or(t.tgtype & 16 <> 0) then 'fixed'
@@ -58,7 +58,10 @@ async function tableRightsOf(part: Part) {
        and not c.relispartition group by c.relname`,
   )
   return rows.flatMap(({ name, history }) =>
-    privilegesOf(part, name, history).map((may) => `${may} on ${name}`),
+    privilegesOf(part, name, history).map((may) => {
+      const [, right, column] = /^(\w+) \((\w+)\)$/.exec(may) ?? []
+      return column === undefined ? `${may} on ${name}` : `${right} on ${name}.${column}`
+    }),
   )
 }
 

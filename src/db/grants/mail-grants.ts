@@ -1,4 +1,5 @@
-export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+import type { Privilege } from './privileges.ts'
+import { PROPOSALS } from './proposal-grants.ts'
 
 const [GOES, MOVES, GROWS] = [
   ['SELECT', 'DELETE'],
@@ -23,10 +24,7 @@ export const MAIL: Readonly<Record<string, readonly Privilege[]>> = {
   webhook_deliveries: COMES_AND_GOES,
   // What nobody decided in time.
   access_changes: MOVES,
-  member_imports: MOVES,
-  // Names in rows that stay.
-  member_import_rows: MOVES,
-  member_import_corrections: MOVES,
+  ...PROPOSALS.mail,
   reward_days: GROWS,
   reward_days_mark: MOVES,
   plan_counts: GROWS,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { directionOf, type Language } from '../../contract/fields/languages.ts'
 import { Statement } from '../../contract/subjects/history.ts'
 import { csvLines } from '../http/files/csv.ts'
-import { jsonInSlices, mapInSlices } from '../http/files/in-slices.ts'
+import { mapInSlices } from '../http/files/in-slices.ts'
 import { writerOf, type Writer } from '../language/writer.ts'
 import { brandName, brandSlug, inlineMark, ownBrand } from '../brand/brand.ts'
 import { pagePolicy } from '../http/security-headers.ts'
@@ -103,6 +103,16 @@ ${row([time(to), say('statement_closing'), '', statement.closing_balance], true)
   return { html, policy: pagePolicy(head) }
 }
 
+/** The statement as the contract describes it. */
+async function renderStatementJson(statement: StatementAnswer): Promise<string> {
+  const { entries } = Statement.shape
+  const frame = JSON.stringify(Statement.parse({ ...statement, entries: [] }))
+  const lines = await mapInSlices(statement.entries, (entry) =>
+    JSON.stringify(entries.element.parse(entry)),
+  )
+  return frame.replace('"entries":[]', () => `"entries":[${lines.join(',')}]`)
+}
+
 /** Sends the statement as an answer, or as a file or a page under a file name that we choose. */
 export async function sendStatement(
   reply: FastifyReply,
@@ -110,7 +120,7 @@ export async function sendStatement(
   { format, language }: { format: 'json' | 'csv' | 'html'; language: Language },
 ): Promise<FastifyReply> {
   if (format === 'json') {
-    const json = await jsonInSlices(Statement, statement)
+    const json = await renderStatementJson(statement)
     return reply.type('application/json; charset=utf-8').send(json)
   }
   const writer = writerOf(language)

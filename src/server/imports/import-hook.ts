@@ -60,6 +60,8 @@ async function checkTogether(
     ])
     .where('r.state', '=', lit('waiting'))
     .where('i.state', '=', lit('approved'))
+    .where('r.username', '<>', '')
+    .where('r.email', '<>', '')
     .where((eb) =>
       eb.or(inputs.map((row) => eb.and({ 'r.import_no': row.import, 'r.line': row.line }))),
     )

@@ -70,10 +70,11 @@ export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Pr
     rows.map(({ username }) => username),
     rows.map(({ email }) => email),
   )
-  const checked = rows.map((row) => ({
-    row,
-    fault: row.sponsor === null ? BLOCKED : findConflict(known, row),
-  }))
+  const faultOf = (row: Row): string | null => {
+    if (row.sponsor === null) return BLOCKED
+    return row.username === '' || row.email === '' ? 'invalid_value' : findConflict(known, row)
+  }
+  const checked = rows.map((row) => ({ row, fault: faultOf(row) }))
   await failRows(db, checked)
   const good = checked.filter(({ fault }) => fault === null)
   const tried = await Promise.all(

@@ -1,6 +1,4 @@
-import { OwnData } from '../../contract/operations/own-data.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
-import { jsonInSlices } from '../http/files/in-slices.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { byMember } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
@@ -13,8 +11,7 @@ export const ownDataRoutes: Route[] = [
     requireProof(member)
     downloads.enter(reply)
     await limiter.count('ownData', byMember(member.no), reply)
-    const json = await jsonInSlices(OwnData, await exportData(context, member))
-    return reply.type('application/json; charset=utf-8').send(json)
+    return await exportData(context, member)
   }),
   route('getClosing', ({ context: { db }, member }) => readClosing(db, member.no)),
   route('requestClosing', async ({ context, member, limiter, reply }) => {

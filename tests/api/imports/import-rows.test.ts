@@ -1,4 +1,5 @@
 /** The single rows of an import: their preview, and admins' choices for failed ones. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import { expireImports } from '../../../src/server/imports/expire-imports.ts'
@@ -322,14 +323,11 @@ test('doesn’t block a row whose sponsor is retried at the same time', async ()
 })
 
 test('deletes names 90 days after the end, and undecided imports after 30', async () => {
-  const { db, context } = staff.edge
+  const { db } = staff.edge
   const age = (id: string, days: number) =>
-    context.pool.query(
-      `update member_imports set proposed_at = proposed_at - $2 * interval '1 day',
-        decided_at = decided_at - $2 * interval '1 day',
-        finished_at = finished_at - $2 * interval '1 day' where no = $1`,
-      [id, days],
-    )
+    sql`update member_imports set proposed_at = proposed_at - ${days} * interval '1 day',
+      decided_at = decided_at - ${days} * interval '1 day',
+      finished_at = finished_at - ${days} * interval '1 day' where no = ${id}`.execute(db)
   const ended = await run('na1,na1@e.org,,,', 'na2,na2@e.org,na1,,')
   const younger = await run('nb1,nb1@e.org,,,')
   const waiting = await propose('nc1,nc1@e.org,,BR,')

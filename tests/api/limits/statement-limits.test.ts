@@ -1,9 +1,7 @@
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { MAX_DOWNLOADS, rateLimits } from '../../../src/contract/fields/limits.ts'
-import { jsonInSlices } from '../../../src/server/http/files/in-slices.ts'
 import { sendStatement } from '../../../src/server/history/render-statement.ts'
 import type { StatementAnswer } from '../../../src/server/history/statement.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -79,19 +77,3 @@ test.each(['json', 'csv', 'html'] as const)(
     expect(await turnsOf(10_000, format)).toBeGreaterThan((await turnsOf(1, format)) + 2)
   },
 )
-
-test('writes an answer in slices as at once', async () => {
-  const schema = z.object({
-    who: z.object({ name: z.string() }),
-    left_out: z.string().optional(),
-    version: z.string().default('1'),
-    lines: z.array(z.object({ b: z.string(), a: z.number().default(0) })),
-    none: z.array(z.string()),
-  })
-  const lines = [
-    { a: 1, b: '“]}' },
-    { b: '"lines":[]', unknown: 1 },
-  ]
-  const answer = { lines, who: { name: 'anna' }, none: [], unknown: 2 }
-  expect(await jsonInSlices(schema, answer)).toBe(JSON.stringify(schema.parse(answer)))
-})
