@@ -16,7 +16,15 @@ export const subquery = expressionBuilder<Database>()
 /** The argument of `where`. */
 export type Condition = Expression<SqlBool>
 
-type ListType = 'int' | 'bigint' | 'text' | 'smallint' | 'uuid' | 'jsonb' | 'timestamptz'
+type ListType =
+  | 'int'
+  | 'bigint'
+  | 'text'
+  | 'smallint'
+  | 'uuid'
+  | 'jsonb'
+  | 'timestamptz'
+  | 'boolean'
 
 type Unit = 'days' | 'hours' | 'mins' | 'secs'
 

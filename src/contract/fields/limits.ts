@@ -77,7 +77,15 @@ export const incidentStates = ['investigating', 'identified', 'monitoring', 'res
 export const incidentImpacts = ['notice', 'partial', 'outage'] as const
 
 /** Money is missing, or may be. One stolen account must not be able to silence these alerts. */
-export const guardedAlerts: readonly string[] = ['solvency', 'custody_differences']
+export const guardedAlerts = [
+  'solvency',
+  'reserves',
+  'custody_differences',
+  'payout_rests',
+  'edited_rows',
+  'frozen_addresses',
+] as const
+export const isGuardedAlert = (name: string): boolean => guardedAlerts.some((each) => each === name)
 
 /** The most keys in force at the same time, and the longest validity of one. */
 export const MAX_API_KEYS = 50
@@ -145,6 +153,8 @@ export const rateLimits = {
   newWallet: { most: 5, seconds: 3600 },
   /** Of one member. Each one, and each suspension before it, stays in the ledger and is emailed. */
   reinstatement: { most: 5, seconds: 3600 },
+  /** Changes by one operator that each send an email to the alert mailbox. */
+  reportedChange: { most: 30, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
   /** Registration emails that one network may cause for one mailbox. */
   registrationEmailNetwork: { most: 3, seconds: 3600 },

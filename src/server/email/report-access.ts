@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
+import { byOperator } from '../http/limit-key.ts'
+import { countDone } from '../http/rate-limit.ts'
 import { enqueueEmails } from './outbox.ts'
 import { accessEmail } from './staff-emails.ts'
 
@@ -13,4 +15,19 @@ export async function reportAccess(
 ): Promise<void> {
   const content = accessEmail(operator, what, { device, address })
   await enqueueEmails(tx, [{ to: alertEmail, kind: 'security', content }])
+}
+
+/**
+ * The same for a change that an operator can repeat at will. Refuses too many of them, so that
+ * nobody buries an email under others. What takes access away, or lets someone in, isn't limited.
+ */
+export async function reportChange(
+  tx: Tx,
+  config: Pick<Config, 'alertEmail' | 'rateLimits'>,
+  operator: string,
+  what: string,
+  from: { device: string; address: string },
+): Promise<void> {
+  await countDone(tx, config, 'reportedChange', byOperator(operator))
+  await reportAccess(tx, config, operator, what, from)
 }

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { given, lit, unseen } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { Config } from '../config/config.ts'
 import { callerAddress } from './address.ts'
 import { byAddress, keyText, type LimitKey } from './limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -144,6 +145,19 @@ export async function countShared(
   const counted = await countCall.one(db, { name, caller: keyText(key), seconds })
   const { count, window_start: window, at } = counted
   judge(name, count, Math.ceil((Number(window) + 1) * seconds - at), reply)
+}
+
+/**
+ * Counts what a transaction does, if it commits. Refuses as a limiter does. A limiter counts each
+ * attempt, for calls that cost work or could be guesses.
+ */
+export async function countDone(
+  tx: Tx,
+  { rateLimits: isOn }: Pick<Config, 'rateLimits'>,
+  name: Exclude<RateLimitName, Share>,
+  key: LimitKey,
+): Promise<void> {
+  if (isOn) await countShared(tx, name, key)
 }
 
 type Counted = { names: string[]; windows: bigint[]; callers: string[]; counts: number[] }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Alert } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
-import { guardedAlerts } from '../../contract/fields/limits.ts'
+import { isGuardedAlert } from '../../contract/fields/limits.ts'
 import type { Config } from '../config/config.ts'
 import { alertEmail, recoveryEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -135,7 +135,7 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   const emailedMs = row.emailed_at === null ? Infinity : now.getTime() - row.emailed_at.getTime()
   const quiet = emailedMs < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
-  const isDueAgain = guardedAlerts.includes(name) && emailedMs >= REMIND_HOURS * 3_600_000
+  const isDueAgain = isGuardedAlert(name) && emailedMs >= REMIND_HOURS * 3_600_000
   const raised = crossed && (!told || isDueAgain) && !quiet
   // Disabling an alert isn't a recovery.
   const recovered = row.enabled && !crossed && told
@@ -145,10 +145,10 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
     limit: `${figure(row.limit_value)} ${kind.unit}`,
     value: number === null ? 'none' : `${figure(number)} ${kind.unit}`,
   }
-  if (raised) await enqueueEmails(tx, [{ to, kind: 'security', content: alertEmail(figures) }])
-  if (recovered) {
-    await enqueueEmails(tx, [{ to, kind: 'security', content: recoveryEmail(figures) }])
-  }
+  // Notices of what operators did wait, because one of them may cause many.
+  const email = { to, kind: 'security', isFirst: true } as const
+  if (raised) await enqueueEmails(tx, [{ ...email, content: alertEmail(figures) }])
+  if (recovered) await enqueueEmails(tx, [{ ...email, content: recoveryEmail(figures) }])
   const emailedAt = raised ? now : row.emailed_at
   const state = { value: number, crossed_since: since, emailed_at: emailedAt, checked_at: now }
   await writeState(tx, name, state)

@@ -1,10 +1,11 @@
 import { ago, is, lit, now } from '../../db/expressions.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
-import { guardedAlerts } from '../../contract/fields/limits.ts'
+import { isGuardedAlert } from '../../contract/fields/limits.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { ungated } from '../authority/gated-db.ts'
-import { reportAccess } from '../email/report-access.ts'
+import type { Context } from '../context.ts'
+import { reportChange } from '../email/report-access.ts'
 import { audit } from '../audit/audit.ts'
 import { requireAdmin } from '../rights/active-admins.ts'
 import { readAlerts } from './alerts.ts'
@@ -40,11 +41,11 @@ const isSame = (one: AlertState, other: AlertState): boolean =>
 
 /**
  * Changes an alert. To silence one about money, a second admin must request the same. Until then,
- * the alert stays as it was. We email every step to the alert mailbox.
+ * the alert stays as it was. We email every step to the alert mailbox. A repeated request does
+ * nothing.
  */
 export async function changeAlert(
-  db: Db,
-  alertEmail: string,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   name: string,
   form: Form,
   by: Origin,
@@ -57,14 +58,14 @@ export async function changeAlert(
     const row = await lockAlert(tx, name)
     const before = { enabled: row.enabled, limit: row.limit_value }
     const after = { enabled: form.enabled ?? before.enabled, limit: limit ?? before.limit }
-    const isAlone =
-      guardedAlerts.includes(name) && isSilencing(before, after) && !isSecond(row, by, after)
+    const isAlone = isGuardedAlert(name) && isSilencing(before, after) && !isSecond(row, by, after)
+    if (isAlone ? isAsked(row, by, after) : isSame(before, after) && row.pending_by === null) return
     await (isAlone ? storePending(tx, name, after, by) : apply(tx, name, after))
     const action = isAlone ? 'ask to change alert' : 'change alert'
     const figures = { before: figuresOf(before), after: figuresOf(after) }
     const { operator, requestId } = by
     await audit(tx, [{ operator, requestId, action, object: `alert ${name}`, ...figures }])
-    await emailWatchers(tx, alertEmail, name, after, by, isAlone)
+    await emailWatchers(tx, config, name, after, by, isAlone)
   })
   const changed = (await readAlerts(ungated(db))).find((each) => each.name === name)
   if (!changed) throw reject('not_found')
@@ -94,12 +95,20 @@ async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
   return row
 }
 
-/** Whether another admin has recently requested exactly the same. */
-function isSecond(row: AlertRow, { operator }: Origin, after: AlertState): boolean {
+/** Whether an admin has recently requested exactly the same. */
+function isPending(row: AlertRow, after: AlertState): boolean {
   const { pending_enabled: enabled, pending_limit: limit } = row
   if (enabled === null || limit === null || !row.pending_counts) return false
-  return row.pending_by !== operator && isSame({ enabled, limit }, after)
+  return isSame({ enabled, limit }, after)
 }
+
+/** Whether another admin has recently requested the same. */
+const isSecond = (row: AlertRow, { operator }: Origin, after: AlertState): boolean =>
+  row.pending_by !== operator && isPending(row, after)
+
+/** Whether this admin has. */
+const isAsked = (row: AlertRow, { operator }: Origin, after: AlertState): boolean =>
+  row.pending_by === operator && isPending(row, after)
 
 const noPending = {
   pending_enabled: null,
@@ -129,7 +138,7 @@ const apply = (tx: Tx, name: string, { enabled, limit }: AlertState) =>
 
 async function emailWatchers(
   tx: Tx,
-  alertEmail: string,
+  config: Context['config'],
   name: string,
   after: AlertState,
   { operator, device, address }: Origin,
@@ -138,5 +147,5 @@ async function emailWatchers(
   const now = after.enabled ? `a limit of ${figuresOf(after).limit}` : 'off'
   const did = isAlone ? 'asked to set' : 'set'
   const what = `${did} the alert "${name}" to ${now}`
-  await reportAccess(tx, { alertEmail }, operator, what, { device, address })
+  await reportChange(tx, config, operator, what, { device, address })
 }

@@ -17,6 +17,6 @@ export const watchRoutes: Route[] = [
   route('changeAlert', (call) => {
     const { context, params, body, request, address } = call
     const by = { ...byOf(call), device: deviceOf(request), address }
-    return changeAlert(context.db, context.config.alertEmail, params.name, body, by)
+    return changeAlert(context, params.name, body, by)
   }),
 ]

@@ -8,7 +8,7 @@ import { isDuplicate } from '../../db/errors.ts'
 import { fromNow, now } from '../../db/expressions.ts'
 import { audit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { reportAccess } from '../email/report-access.ts'
+import { reportChange } from '../email/report-access.ts'
 import { SHOWN, showApiKey } from './api-keys.ts'
 import { newKey } from './sent-key.ts'
 import type { Origin } from './session-object.ts'
@@ -51,7 +51,7 @@ export async function addApiKey(
       const entry = { operator: username, action: 'add API key', object: `key ${name}`, after }
       await audit(tx, [{ ...entry, requestId }])
       const what = `added the API key “${name}” (${role})`
-      await reportAccess(tx, config, username, what, { device, address })
+      await reportChange(tx, config, username, what, { device, address })
       return { api_key: showApiKey(row), secret }
     })
   } catch (error) {

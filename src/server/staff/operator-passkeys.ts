@@ -15,6 +15,8 @@ import {
   type PasskeyRow,
 } from '../passkeys/passkeys.ts'
 import { markProved } from './own-sessions.ts'
+import { byOperator } from '../http/limit-key.ts'
+import { countDone } from '../http/rate-limit.ts'
 import { judgeOperators, reportPasskey, type Logged } from './passkey-report.ts'
 import type { Origin } from './session-object.ts'
 import { endOthersBeforeFirst, lockInSession } from './set-up-totp.ts'
@@ -63,6 +65,7 @@ export async function addOperatorPasskey(
   return await context.db.transaction().execute(async (tx) => {
     await endOthersBeforeFirst(tx, operator, await lockInSession(tx, operator))
     const added = await insertPasskey(tx, { operator: username }, form.name, created)
+    await countDone(tx, context.config, 'reportedChange', byOperator(username))
     await reportPasskey(tx, context, username, from, {
       action: 'add passkey',
       what: 'added a passkey',

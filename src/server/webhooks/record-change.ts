@@ -1,7 +1,7 @@
 import type { RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import type { Config } from '../config/config.ts'
-import { reportAccess } from '../email/report-access.ts'
+import { reportChange } from '../email/report-access.ts'
 
 type Row = RowOf<'webhook_endpoints'>
 
@@ -33,7 +33,7 @@ type Change = {
  */
 export async function recordChange(
   tx: Tx,
-  config: Pick<Config, 'alertEmail'>,
+  config: Pick<Config, 'alertEmail' | 'rateLimits'>,
   { operator, requestId, device, address }: From,
   { action, no, before, after }: Change,
 ): Promise<void> {
@@ -42,5 +42,5 @@ export async function recordChange(
   if (!after || after.url === before?.url) return
   const did = before ? `moved webhook ${no}` : `added webhook ${no}, which sends events`
   const what = `${did} to ${new URL(after.url).host}`
-  await reportAccess(tx, config, operator, what, { device, address })
+  await reportChange(tx, config, operator, what, { device, address })
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
+import { alertEmail } from '../../../src/server/email/staff-emails.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -67,6 +69,18 @@ async function countSent(): Promise<number> {
 const spellings = ['slow@example.org', 'Slow@example.org', 'slow@Example.org']
 const many = (count: number): string[] =>
   Array.from({ length: count }, (_, no) => spellings[no % 3] ?? '')
+
+test('sends an alert before the notices of staff that are due', async () => {
+  await enqueue('security', ...Array.from({ length: 30 }, () => 'watch@example.org'))
+  const content = alertEmail({ text: 'Custody value', limit: '100 percent', value: '80 percent' })
+  const alert = { to: 'watch@example.org', kind: 'security', isFirst: true, content } as const
+  await edge.db.transaction().execute((tx) => enqueueEmails(tx, [alert]))
+  startWorker()
+  await until('all emails', async () => (await countSent()) === 31)
+  const { rows } = await sql<{ subject: string }>`select subject from emails
+    order by sent_at limit 1`.execute(edge.db)
+  expect(rows[0]?.subject).toContain('Custody value')
+})
 
 test('keeps one lane per mailbox, so that a slow one delays nobody else', async () => {
   isSlow = true

@@ -21,6 +21,19 @@ test('limits how often a member is reinstated, but never a suspension', async ()
   expect([await call('suspend'), await call('reinstate')]).toEqual([200, 429])
 })
 
+test('limits how many changes of an admin are emailed, and so made, in an hour', async () => {
+  const change = async (who: string, limit: number) => {
+    const body = { limit: String(limit) }
+    return (await staff.as(who, 'POST', 'alerts/chain_lag/', { body })).status
+  }
+  const { most } = rateLimits.reportedChange
+  for (let i = 0; i < most; i++) expect(await change('admin', 700 + i)).toBe(200)
+  expect([await change('admin', 800), await change('admin', 699 + most)]).toEqual([429, 200])
+  const key = { body: { name: 'one-more', role: 'support', days: 1 } }
+  expect((await staff.as('admin', 'POST', 'api-keys/', key)).status).toBe(429)
+  expect(await change('deputy', 800)).toBe(200)
+})
+
 test('a view as a member uses up the limits of the operator, not those of the member', async () => {
   const member = await addMember(staff.edge, 'wanda')
   const reason = { body: { reason: 'Cannot find her deposit' } }

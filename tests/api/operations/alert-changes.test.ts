@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { guardedAlerts } from '../../../src/contract/fields/limits.ts'
 import {
   disableOperator,
   newestEntry,
@@ -63,6 +64,30 @@ test.each([
     operator: 'third',
     action: 'change alert',
   })
+})
+
+test.each(guardedAlerts)('lets no admin alone turn off %s', async (name) => {
+  const { body } = await staff.as('admin', 'POST', `alerts/${name}/`, { body: { enabled: false } })
+  expect(body).toMatchObject({ enabled: true, pending: { enabled: false, by: 'admin' } })
+})
+
+test('does nothing for a change that is already in force, or already requested', async () => {
+  const countAll = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count
+      from audit_entries`.execute(staff.edge.db)
+    return [(await emails()).length, rows[0]?.count]
+  }
+  await change('admin', 'solvency', false, '100')
+  await change('admin', 'chain_lag', true, '601')
+  const before = await countAll()
+  for (let i = 0; i < 3; i++) {
+    expect((await change('admin', 'solvency', false, '100')).pending?.by).toBe('admin')
+    expect((await change('deputy', 'chain_lag', true, '601')).limit).toBe('601')
+  }
+  expect(await countAll()).toEqual(before)
+  // Taking the request back is a change.
+  expect((await change('admin', 'solvency', true, '100')).pending).toBeNull()
+  expect(await countAll()).toEqual(before.map((count) => Number(count) + 1))
 })
 
 test('lets nobody alone set a limit that is always crossed, and so silent', async () => {

@@ -76,6 +76,9 @@ test('emails once when an alert starts and once when it recovers', async () => {
   await round()
   await round()
   expect(await subjects()).toEqual([`Alert: ${title}`, `Resolved: ${title}`])
+  const { rows: queued } = await sql<{ is_first: boolean }>`select next_at = 'epoch' as is_first
+    from emails where recipient = ${to} and subject not like 'Staff: %'`.execute(staff.edge.db)
+  expect(queued).toEqual([{ is_first: true }, { is_first: true }])
   expect((await alert('withdrawal_age')).crossed_since).toBeNull()
 })
 

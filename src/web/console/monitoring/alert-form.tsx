@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { guardedAlerts } from '../../../contract/fields/limits.ts'
+import { isGuardedAlert } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -39,7 +39,7 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
       <CheckField
         label={t`Send alerts`}
         hint={
-          guardedAlerts.includes(alert.name)
+          isGuardedAlert(alert.name)
             ? t`A second admin has to approve turning it off or changing its limit.`
             : t`When off, nobody gets an email.`
         }
