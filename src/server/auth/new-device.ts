@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { ago, now, countAll } from '../../db/expressions.ts'
-import type { Tx } from '../../db/types.ts'
+import { now, countAll } from '../../db/expressions.ts'
 import { newDeviceEmail } from '../email/email-templates.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
 
 /** Devices remembered per member. We forget the least recently used one first. */
 const MAX_DEVICES = 50
-/** The activity has every one. A thief could otherwise bury the other emails of the mailbox. */
-const MAX_EMAILS_AN_HOUR = 10
 
 /**
  * Remembers the device that a member signs in from. Reports a new device to the member by email and
- * in the activity, unless it is their first. Sends at most ten emails an hour.
+ * in the activity, unless it is their first.
  */
 export async function recordDevice(
   account: LockedAccount,
@@ -50,18 +47,6 @@ export async function recordDevice(
     )
     .execute()
   await recordSecurityChange(tx, member, 'new_device')
-  if ((await countRecentEmails(tx, member)) >= MAX_EMAILS_AN_HOUR) return
   const content = newDeviceEmail(account, device)
   await notifyMember(settings, { tx, member, to, kind: 'new_device', content })
-}
-
-async function countRecentEmails(tx: Tx, member: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('dispute_links')
-    .select(countAll.as('count'))
-    .where('member_no', '=', member)
-    .where('kind', '=', 'new_device')
-    .where('happened_at', '>', ago('hours', 1))
-    .executeTakeFirstOrThrow()
-  return count
 }

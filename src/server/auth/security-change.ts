@@ -7,6 +7,7 @@ import { disputable } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { EmailContent } from '../email/template.ts'
 import type { Tx } from '../../db/types.ts'
+import { securityEmails, type EmailLimit } from './email-limits.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
@@ -38,16 +39,6 @@ export async function recordSecurityChange(tx: Tx, member: number, kind: string)
 }
 
 /**
- * How often an account can do these in an hour. A thief could otherwise bury the email about a new
- * wallet address under others. What takes access away isn't limited.
- */
-const MOST_AN_HOUR: { readonly [Kind in HoldingChange]?: number } = {
-  password_changed: 5,
-  passkey_added: 10,
-  totp_enabled: 5,
-}
-
-/**
  * Records a security change and holds payouts: `hold_until` counts from now. Refuses a change that
  * was made too often in the last hour.
  */
@@ -68,8 +59,8 @@ export async function holdPayouts(
 }
 
 async function requireRare(tx: Tx, member: number, kind: HoldingChange): Promise<void> {
-  const most = MOST_AN_HOUR[kind]
-  if (most === undefined) return
+  const limit: EmailLimit | undefined = kind === 'disputed' ? undefined : securityEmails[kind]
+  if (!limit || !('changesAnHour' in limit)) return
   const { count, retry_seconds } = await tx
     .selectFrom('security_events')
     .select((eb) => [countAll.as('count'), secondsUntil(eb.fn.min('at')).as('retry_seconds')])
@@ -77,7 +68,8 @@ async function requireRare(tx: Tx, member: number, kind: HoldingChange): Promise
     .where('kind', '=', kind)
     .where('at', '>', ago('hours', 1))
     .executeTakeFirstOrThrow()
-  if (count >= most) throw reject('rate_limited', { retryAfterSeconds: retry_seconds ?? 1 })
+  if (count >= limit.changesAnHour)
+    throw reject('rate_limited', { retryAfterSeconds: retry_seconds ?? 1 })
 }
 
 const secondsUntil = (first: Expression<Date>) =>
@@ -108,11 +100,31 @@ export const walletSince = (member: number) =>
     .where('kind', '=', lit('wallet_changed'))
     .$asScalar()
 
-/** Emails a member about a security event, with the one link to dispute it. */
+/** Whether a member has had fewer emails of a kind in the last hour than its limit. */
+async function isBelowLimit(tx: Tx, member: number, kind: SecurityEvent): Promise<boolean> {
+  const limit: EmailLimit = securityEmails[kind]
+  if (!('emailsAnHour' in limit)) return true
+  // One at a time, so that each counts the previous ones.
+  await sql`select pg_advisory_xact_lock(hashtextextended('security email', ${member}))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('dispute_links')
+    .select(countAll.as('count'))
+    .where('member_no', '=', member)
+    .where('kind', '=', kind)
+    .where('happened_at', '>', ago('hours', 1))
+    .executeTakeFirstOrThrow()
+  return count < limit.emailsAnHour
+}
+
+/**
+ * Emails a member about a security event, with the one link to dispute it. Sends nothing beyond the
+ * limit of its kind.
+ */
 export async function notifyMember(
   { publicUrl }: Pick<SecuritySettings, 'publicUrl'>,
   { tx, member, to, kind, content, before = null, beforeSince = null }: SecurityNotice,
 ): Promise<void> {
+  if (!(await isBelowLimit(tx, member, kind))) return
   const token = newToken()
   await tx
     .insertInto('dispute_links')

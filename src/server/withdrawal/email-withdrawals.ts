@@ -3,6 +3,7 @@ import { anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
+import { otherEmails } from '../auth/email-limits.ts'
 import type { Config } from '../config/config.ts'
 import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
 import { writerOf, type Writer } from '../language/writer.ts'
@@ -84,7 +85,7 @@ function describe(writer: Writer, withdrawal: WithdrawalEvent): EmailText | null
  * Withdrawals of an hour whose requests and cancellations we email. A thief could otherwise bury
  * the other emails of the mailbox. The activity has every one.
  */
-const MAX_REQUESTS_EMAILED_AN_HOUR = 10
+const MAX_REQUESTS_EMAILED_AN_HOUR = otherEmails.moneyEmail.emailsAnHour
 
 /** Whether the member alone did this, as often as they like. */
 const isOwnAct = ({ state, attempt, approvedBy }: WithdrawalEvent): boolean =>

@@ -128,6 +128,32 @@ test('emails about a used recovery code, with the number of remaining ones', asy
   expect(used).toEqual([expect.stringContaining('You have 9 left')])
 })
 
+test('emails about at most five copied sessions and five recovery codes an hour', async () => {
+  const erin = await addMember(edge, 'erin')
+  const post = <const U extends string>(path: U, body: object, token?: string) =>
+    edge.call('POST', `/api/auth/${path}/`, { body, ...(token && { token }) })
+  const refreshes: string[] = []
+  for (let i = 0; i < 8; i++) {
+    const { body } = await post('login', { username: 'erin', password })
+    refreshes.push(body.refresh)
+    await post('token/refresh', { refresh: body.refresh })
+  }
+  await sql`update refresh_tokens set rotated_at = now() - interval '31 seconds'
+    where rotated_at is not null`.execute(edge.db)
+  // At once, so that none sees the others' emails before they commit.
+  await Promise.all(refreshes.map((refresh) => post('token/refresh', { refresh })))
+  const { body } = await post('totp', {}, erin.access)
+  await post('totp/confirm', { code: codeOf(body.otpauth_uri) }, erin.access)
+  for (const code of body.recovery_codes) {
+    expect((await post('step-up', { code }, erin.access)).status).toBe(200)
+  }
+  const subjects = (await emailsTo('erin@example.org')).map(({ subject }) => subject)
+  const counts = ['We ended a session', 'A recovery code was used'].map(
+    (what) => subjects.filter((subject) => subject === `Security notice: ${what}`).length,
+  )
+  expect(counts).toEqual([5, 5])
+})
+
 test('gives every email a text part and one recipient', async () => {
   const { rows } = await sql<Sent>`select * from emails`.execute(edge.db)
   const kinds = new Set(rows.map(({ kind }) => kind))

@@ -41,6 +41,12 @@ test('emails every change of an alert with operator and device', async () => {
   expect(email?.text).toMatch(/on .+, from 127\.0\.0\.1/)
 })
 
+const countAll = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from audit_entries`.execute(staff.edge.db)
+  return [(await emails()).length, rows[0]?.count]
+}
+
 test.each([
   ['solvency', false, '100', 'off'],
   ['solvency', true, '90', 'a limit of 90'],
@@ -72,11 +78,6 @@ test.each(guardedAlerts)('lets no admin alone turn off %s', async (name) => {
 })
 
 test('does nothing for a change that is already in force, or already requested', async () => {
-  const countAll = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count
-      from audit_entries`.execute(staff.edge.db)
-    return [(await emails()).length, rows[0]?.count]
-  }
   await change('admin', 'solvency', false, '100')
   await change('admin', 'chain_lag', true, '601')
   const before = await countAll()
