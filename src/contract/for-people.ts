@@ -20,7 +20,7 @@ type Call = Pick<Endpoint, 'method' | 'path' | 'stepUp'>
 
 /**
  * Calls that only people may make, whatever the role of an API key: sessions and passwords,
- * operators' rights, keys, claims, viewing the product as a member, the steps of four-eyes
+ * operators' rights, keys, claims, ending a member's sessions, viewing the product as a member, the steps of four-eyes
  * approvals, and everything that needs a step-up.
  */
 export const isForPeople = (call: Call): boolean => call.stepUp || isNeverOfKeys(call)
@@ -28,5 +28,6 @@ export const isForPeople = (call: Call): boolean => call.stepUp || isNeverOfKeys
 /** The same without step-up calls, which have their own error. */
 export const isNeverOfKeys = ({ method, path, stepUp }: Call): boolean =>
   path === operatorApi.viewAsMember.path ||
+  path === operatorApi.endMemberSessions.path ||
   isIn(FOR_PEOPLE, path) ||
   (!stepUp && method !== 'GET' && isIn(APPROVED_BY_TWO, path))

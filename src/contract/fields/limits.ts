@@ -151,8 +151,10 @@ export const rateLimits = {
   newEmail: { most: 5, seconds: 3600 },
   /** Each new wallet address sends a security email. */
   newWallet: { most: 5, seconds: 3600 },
-  /** Of one member. Each one, and each suspension before it, stays in the ledger and is emailed. */
-  reinstatement: { most: 5, seconds: 3600 },
+  /** Of one member, by staff. Each one revokes a password link, so the member has to ask again. */
+  endedSessions: { most: 5, seconds: 3600 },
+  /** Views of one member by one operator. The member's activity has each one. */
+  memberView: { most: 5, seconds: 3600 },
   /** Changes by one operator that each send an email to the alert mailbox. */
   reportedChange: { most: 30, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
@@ -177,5 +179,11 @@ export const rateLimits = {
   ownData: { most: 5, seconds: 86_400 },
   general: { most: 600, seconds: 60 },
 } as const
+
+/**
+ * Reinstatements of one member in an hour. Each one, and each suspension before it, stays in the
+ * ledger and is emailed.
+ */
+export const MAX_REINSTATEMENTS = 5
 
 export type RateLimitName = keyof typeof rateLimits

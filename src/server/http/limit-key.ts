@@ -9,6 +9,7 @@ export type LimitKey =
   | { readonly kind: 'member'; readonly member: number }
   | { readonly kind: 'session'; readonly session: bigint }
   | { readonly kind: 'operator'; readonly operator: string }
+  | { readonly kind: 'view'; readonly operator: string; readonly member: number }
   | { readonly kind: 'typed'; readonly typed: string }
 
 /** One caller by their network address, as `callerAddress` gives it. */
@@ -21,6 +22,13 @@ export const bySession = (session: bigint): LimitKey => ({ kind: 'session', sess
 
 /** An existing operator, by the name on file. */
 export const byOperator = (operator: string): LimitKey => ({ kind: 'operator', operator })
+
+/** An operator, with the member whose account they view. */
+export const byView = (operator: string, member: number): LimitKey => ({
+  kind: 'view',
+  operator,
+  member,
+})
 
 /** Text from a request in canonical form, such as a mailbox or an unknown name. */
 export const byTyped = (typed: string): LimitKey => ({ kind: 'typed', typed })
@@ -36,6 +44,8 @@ export function keyText(key: LimitKey): string {
       return `session:${key.session}`
     case 'operator':
       return `operator:${key.operator}`
+    case 'view':
+      return `view:${key.member}:${key.operator}`
     case 'typed':
       // Typed text may be a password in the wrong field, so we never store it.
       return `typed:${createHash('sha256').update(key.typed).digest('base64url')}`

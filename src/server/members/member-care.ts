@@ -8,6 +8,8 @@ import { issueEmailTokens } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
+import { byMember, byView } from '../http/limit-key.ts'
+import { countDone } from '../http/rate-limit.ts'
 import { insertView, signViewToken } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -36,15 +38,19 @@ export async function addNote(
   })
 }
 
-/** Ends every session of a member, and anything an intruder may have prepared in one. */
+/**
+ * Ends every session of a member, and anything an intruder may have prepared in one. That includes
+ * links to set a password, so one operator must not be able to do it all the time.
+ */
 export async function endMemberSessions(
-  db: Db,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   member: number,
   reason: string,
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await requireMember(tx, member)
+    await countDone(tx, config, 'endedSessions', byMember(member))
     await endPrepared(await lockAccount(tx, member, 'staff'))
     await audit(tx, [{ ...by, action: 'end sessions', object: `member ${member}`, reason }])
   })
@@ -111,6 +117,7 @@ export async function viewAsMember(
   const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
     const person = await requireMember(tx, member)
     if (member === HOUSE) throw reject('not_found')
+    await countDone(tx, config, 'memberView', byView(by.operator, member))
     const row = await insertView(tx, { member, reason, by })
     await tx
       .insertInto('security_events')

@@ -71,11 +71,11 @@ const readRoutes: Route[] = [
 const actionRoutes: Route[] = [
   route('suspendMember', (call) => {
     const change = { member: Number(call.params.id), on: true, reason: call.body.reason }
-    return setSuspended(call.context, change, byOf(call), call.limiter)
+    return setSuspended(call.context, change, byOf(call))
   }),
   route('reinstateMember', (call) => {
     const change = { member: Number(call.params.id), on: false, reason: call.body.reason }
-    return setSuspended(call.context, change, byOf(call), call.limiter)
+    return setSuspended(call.context, change, byOf(call))
   }),
   route('reopenMember', (call) => {
     const { context, operator, params, body } = call
@@ -84,7 +84,7 @@ const actionRoutes: Route[] = [
   }),
   route('endMemberSessions', async (call) => {
     const { context, params, body } = call
-    await endMemberSessions(context.db, Number(params.id), body.reason, byOf(call))
+    await endMemberSessions(context, Number(params.id), body.reason, byOf(call))
     return { detail: 'All sessions of the member were ended.' }
   }),
   route('addMemberNote', (call) =>

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MemberDetail } from '../../contract/subjects/members.ts'
+import { sql } from 'kysely'
+import { MAX_REINSTATEMENTS } from '../../contract/fields/limits.ts'
+import { ago } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { byMember } from '../http/limit-key.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
 import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { suspensionEmail } from '../email/email-templates.ts'
@@ -76,16 +77,38 @@ export async function setSuspended(
   context: Context,
   { member, on, reason }: { member: number; on: boolean; reason: string },
   by: By,
-  limiter: RateLimiter,
 ): Promise<Detail> {
   const found = await readMember(context.db, member)
   if (!found || member === 1) throw reject('not_found')
   if (on === !found.is_active) throw reject(on ? 'already_suspended' : 'not_suspended')
-  if (!on) await limiter.count('reinstatement', byMember(member))
+  if (!on) await requireFewReinstatements(context, member)
   const before = { username: found.username, is_active: found.is_active }
   return await submitForAnswer(context, answerSuspension, {
     command: { kind: 'set_suspended', member, on },
     by: { operator: by.operator },
     input: { member, on, before, by, reason },
   })
+}
+
+/**
+ * Counts audit entries, which only a reinstatement that happened has. Between two of them is a
+ * suspension, so no two calls count at once.
+ */
+async function requireFewReinstatements({ db, config }: Context, member: number): Promise<void> {
+  if (!config.rateLimits) return
+  const last = await db
+    .selectFrom('audit_entries')
+    .select(({ ref }) =>
+      sql<number>`ceil(extract(epoch from ${ref('at')} + interval '1 hour' - now()))::int`.as(
+        'seconds',
+      ),
+    )
+    .where('object', '=', `member ${member}`)
+    .where('action', '=', 'reinstate member')
+    .where('at', '>', ago('hours', 1))
+    .orderBy('no', 'desc')
+    .offset(MAX_REINSTATEMENTS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (last) throw reject('rate_limited', { retryAfterSeconds: Math.max(1, last.seconds) })
 }

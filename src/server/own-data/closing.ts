@@ -9,6 +9,8 @@ import { CommandRefused, submitOrThrow } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
+import { byMember } from '../http/limit-key.ts'
+import { countDone } from '../http/rate-limit.ts'
 import { submitCommand } from '../http/submit.ts'
 import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
@@ -32,6 +34,7 @@ export async function requestClosing(
   const by = { call: 'requestClosing', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { tx, email } = account
+    await countDone(tx, config, 'newEmail', byMember(no))
     await tx
       .insertInto('account_closings')
       .values({ member_no: no, ...link })

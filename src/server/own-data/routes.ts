@@ -14,9 +14,8 @@ export const ownDataRoutes: Route[] = [
     return await exportData(context, member)
   }),
   route('getClosing', ({ context: { db }, member }) => readClosing(db, member.no)),
-  route('requestClosing', async ({ context, member, limiter, reply }) => {
+  route('requestClosing', async ({ context, member }) => {
     requireProof(member)
-    await limiter.count('newEmail', byMember(member.no), reply)
     await requestClosing(context, member)
     return answerText(text('closing_asked'))
   }),

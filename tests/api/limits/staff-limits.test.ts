@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rateLimits } from '../../../src/contract/fields/limits.ts'
-import { addMember } from '../support/members.ts'
+import { MAX_REINSTATEMENTS, rateLimits } from '../../../src/contract/fields/limits.ts'
+import { addMember, fundMember } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 let staff: StaffEdge
@@ -15,10 +15,23 @@ test('limits how often a member is reinstated, but never a suspension', async ()
     const body = { reason: 'Again' }
     return (await staff.as('admin', 'POST', `members/${no}/${action}/`, { body })).status
   }
-  for (let i = 0; i < rateLimits.reinstatement.most; i++) {
+  for (let i = 0; i < MAX_REINSTATEMENTS; i++) {
     expect([await call('suspend'), await call('reinstate')]).toEqual([200, 200])
   }
   expect([await call('suspend'), await call('reinstate')]).toEqual([200, 429])
+})
+
+test('limits how often staff end a member’s sessions, and view an account', async () => {
+  const { no } = await addMember(staff.edge, 'watched')
+  const body = { reason: 'Again' }
+  const call = async (who: string, what: 'end-sessions' | 'view') =>
+    (await staff.as(who, 'POST', `members/${no}/${what}/`, { body })).status
+  const { endedSessions, memberView } = rateLimits
+  for (let i = 0; i < endedSessions.most; i++) expect(await call('admin', 'end-sessions')).toBe(200)
+  // It concerns the member, whoever calls.
+  expect(await call('support', 'end-sessions')).toBe(429)
+  for (let i = 0; i < memberView.most; i++) expect(await call('support', 'view')).toBe(200)
+  expect([await call('support', 'view'), await call('finance', 'view')]).toEqual([429, 200])
 })
 
 test('limits how many changes of an admin are emailed, and so made, in an hour', async () => {
@@ -44,4 +57,20 @@ test('a view as a member uses up the limits of the operator, not those of the me
   for (let i = 0; i < rateLimits.money.most; i++) await terms(token)
   expect((await terms(token)).status).toBe(429)
   expect((await terms(member.access)).status).toBe(200)
+})
+
+// Last, because the ledger stays closed.
+test('counts no reinstatement that failed, and no refused closing', async () => {
+  const suspended = await addMember(staff.edge, 'failing')
+  const body = { reason: 'Again' }
+  const path = `members/${suspended.no}/reinstate/` as const
+  await staff.as('admin', 'POST', `members/${suspended.no}/suspend/`, { body })
+  const rich = await addMember(staff.edge, 'rich')
+  await fundMember(staff.edge, rich.no, 100)
+  await staff.edge.book.close()
+  for (let i = 0; i <= MAX_REINSTATEMENTS; i++) {
+    expect((await staff.as('admin', 'POST', path, { body })).status).toBe(503)
+    const closing = await staff.edge.call('POST', '/api/accounts/closing/', { token: rich.access })
+    expect([closing.status, closing.problem.code]).toEqual([409, 'closing_open_money'])
+  }
 })

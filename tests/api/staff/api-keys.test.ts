@@ -55,12 +55,14 @@ const ofTwo: Name[] = names.filter((name) => {
   const { method, stepUp } = operatorApi[name]
   return !stepUp && method !== 'GET' && approved.has(subjectOf(name))
 })
+/** Calls that would let a program sign a member out or look into the account. */
+const ofMembers: Name[] = ['viewAsMember', 'endMemberSessions']
 const REFUSALS = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
 
 /** A role's expected error for a key; empty if there is none. */
 function refusalOf(name: Name, role: Role): string {
   const { path, access, stepUp } = operatorApi[name]
-  if (people.test(path) || ofTwo.includes(name) || name === 'viewAsMember')
+  if (people.test(path) || ofTwo.includes(name) || ofMembers.includes(name))
     return 'not_authenticated'
   if (rank(role) < rank(access)) return 'forbidden'
   return stepUp ? 'step_up_required' : ''
