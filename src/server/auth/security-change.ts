@@ -7,7 +7,7 @@ import { disputable } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { EmailContent } from '../email/template.ts'
 import type { Tx } from '../../db/types.ts'
-import { securityEmails, type EmailLimit } from './email-limits.ts'
+import { securityEmails, type EmailLimit } from '../email/email-limits.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
 

@@ -1,7 +1,7 @@
 import type { RateLimitName } from '../../contract/fields/limits.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
-import type * as closing from '../email/closing-emails.ts'
-import type * as others from '../email/email-templates.ts'
+import type * as closing from './closing-emails.ts'
+import type * as others from './email-templates.ts'
 
 // What keeps each kind of email to members rare. A thief could otherwise bury the email about a new
 // wallet address under others. A kind that isn't here doesn't compile.
