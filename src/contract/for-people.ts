@@ -20,8 +20,8 @@ type Call = Pick<Endpoint, 'method' | 'path' | 'stepUp'>
 
 /**
  * Calls that only people may make, whatever the role of an API key: sessions and passwords,
- * operators' rights, keys, claims, ending a member's sessions, viewing the product as a member, the steps of four-eyes
- * approvals, and everything that needs a step-up.
+ * operators' rights, keys, claims, ending a member's sessions, viewing the product as a member, the
+ * steps of four-eyes approvals, and everything that needs a step-up.
  */
 export const isForPeople = (call: Call): boolean => call.stepUp || isNeverOfKeys(call)
 

@@ -36,9 +36,9 @@ export const monitoringCalls = {
   changeAlert: {
     summary: 'Change an alert',
     description:
-      'Sets the limit or turns the alert off. For an alert about missing money, this takes effect ' +
-      'once another admin requests the same. Fields that you leave out stay as they are. A ' +
-      'repeated request does nothing.',
+      'Sets the limit or turns the alert off. For an alert about missing money, this takes ' +
+      'effect once another admin requests the same. Fields that you leave out stay as they are. ' +
+      'A repeated request does nothing.',
     params: z.object({
       name: described(filledLine(40), 'The alert’s name.', 'withdrawals_waiting'),
     }),

@@ -105,7 +105,8 @@ async function isBelowLimit(tx: Tx, member: number, kind: SecurityEvent): Promis
   const limit: EmailLimit = securityEmails[kind]
   if (!('emailsAnHour' in limit)) return true
   // One at a time, so that each counts the previous ones.
-  await sql`select pg_advisory_xact_lock(hashtextextended('security notices', ${member}))`.execute(tx)
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended('security notices', ${member}))`
+  await lock.execute(tx)
   const { count } = await tx
     .selectFrom('dispute_links')
     .select(countAll.as('count'))

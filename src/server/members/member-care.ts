@@ -1,6 +1,4 @@
 import { HOUSE } from '../../domain/ledger/state.ts'
-import type { z } from 'zod'
-import type { MemberNote, MemberViewToken } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { countAll, ago, lit } from '../../db/expressions.ts'
@@ -8,9 +6,8 @@ import { issueEmailTokens } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { byMember, byView } from '../http/limit-key.ts'
+import { byMember } from '../http/limit-key.ts'
 import { countDone } from '../http/rate-limit.ts'
-import { insertView, signViewToken } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit, type By } from '../audit/audit.ts'
@@ -18,12 +15,7 @@ import { readNotes, requireMember, noteColumns } from './member-records.ts'
 
 // Staff's actions for a member. The audit log records each of them.
 
-export async function addNote(
-  db: Db,
-  member: number,
-  note: string,
-  by: By,
-): Promise<z.infer<typeof MemberNote>> {
+export async function addNote(db: Db, member: number, note: string, by: By) {
   return await db.transaction().execute(async (tx) => {
     await requireMember(tx, member)
     const { no } = await tx
@@ -100,38 +92,5 @@ async function limitResent(tx: Tx, member: number): Promise<void> {
   if (count >= MAX_RESENDS_PER_DAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {
     throw reject('rate_limited', { retryAfterSeconds: 60 - seconds })
-  }
-}
-
-/**
- * Lets an operator view the product as a member. The token can read but change nothing, for a
- * quarter of an hour and no longer than the operator's session. The audit log records it with its
- * reason, and the member sees it in the activity.
- */
-export async function viewAsMember(
-  { db, config }: Context,
-  member: number,
-  reason: string,
-  by: By & { session: bigint },
-): Promise<z.infer<typeof MemberViewToken>> {
-  const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
-    const person = await requireMember(tx, member)
-    if (member === HOUSE) throw reject('not_found')
-    await countDone(tx, config, 'memberView', byView(by.operator, member))
-    const row = await insertView(tx, { member, reason, by })
-    await tx
-      .insertInto('security_events')
-      .values({ member_no: member, kind: 'viewed_by_staff' })
-      .execute()
-    const { operator, requestId } = by
-    const action = 'view as member'
-    await audit(tx, [{ operator, requestId, action, object: `member ${member}`, reason }])
-    return { username: person.username, view: row.no, endsAt: row.ends_at }
-  })
-  return {
-    token: await signViewToken(config.authSecret, { member, view }),
-    ends_at: endsAt.toISOString(),
-    member: { id: String(member), username },
-    operator: by.operator,
   }
 }

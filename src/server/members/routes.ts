@@ -5,7 +5,7 @@ import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { exportList } from '../lists/export-list.ts'
 import { answerList, numbered } from '../lists/list.ts'
-import { addNote, endMemberSessions, resendEmail, viewAsMember } from './member-care.ts'
+import { addNote, endMemberSessions, resendEmail } from './member-care.ts'
 import { readMember } from './member-detail.ts'
 import {
   activityFile,
@@ -19,6 +19,7 @@ import { memberList } from './members.ts'
 import { profileList } from './profiles.ts'
 import { reopenMember } from './reopen-member.ts'
 import { setSuspended } from './suspend-member.ts'
+import { viewAsMember } from './view-as-member.ts'
 
 const readRoutes: Route[] = [
   route('listMembers', async (call) => {

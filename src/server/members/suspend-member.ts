@@ -1,8 +1,5 @@
 import { z } from 'zod'
 import { MemberDetail } from '../../contract/subjects/members.ts'
-import { sql } from 'kysely'
-import { MAX_REINSTATEMENTS } from '../../contract/fields/limits.ts'
-import { ago } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
@@ -13,6 +10,7 @@ import { submitForAnswer } from '../http/submit.ts'
 import { suspensionEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { requireFewReinstatements } from './few-reinstatements.ts'
 import { readMember, type Detail } from './member-detail.ts'
 
 const SuspensionInput = z.object({
@@ -88,27 +86,4 @@ export async function setSuspended(
     by: { operator: by.operator },
     input: { member, on, before, by, reason },
   })
-}
-
-/**
- * Counts audit entries, which only a reinstatement that happened has. Between two of them is a
- * suspension, so no two calls count at once.
- */
-async function requireFewReinstatements({ db, config }: Context, member: number): Promise<void> {
-  if (!config.rateLimits) return
-  const last = await db
-    .selectFrom('audit_entries')
-    .select(({ ref }) =>
-      sql<number>`ceil(extract(epoch from ${ref('at')} + interval '1 hour' - now()))::int`.as(
-        'seconds',
-      ),
-    )
-    .where('object', '=', `member ${member}`)
-    .where('action', '=', 'reinstate member')
-    .where('at', '>', ago('hours', 1))
-    .orderBy('no', 'desc')
-    .offset(MAX_REINSTATEMENTS - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (last) throw reject('rate_limited', { retryAfterSeconds: Math.max(1, last.seconds) })
 }

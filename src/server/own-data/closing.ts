@@ -9,8 +9,6 @@ import { CommandRefused, submitOrThrow } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-import { byMember } from '../http/limit-key.ts'
-import { countDone } from '../http/rate-limit.ts'
 import { submitCommand } from '../http/submit.ts'
 import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
@@ -23,10 +21,14 @@ const LINK_HOURS = 48
 
 type Caller = { no: number; session: bigint }
 
-/** Emails the link of the second step. The newest link counts. */
+/**
+ * Emails the link of the second step. The newest link counts.
+ * @param count counts the email against its limit
+ */
 export async function requestClosing(
   { db, config }: Context,
   { no, session }: Caller,
+  count: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await requireSettled(db, no)
   const token = newToken()
@@ -34,7 +36,7 @@ export async function requestClosing(
   const by = { call: 'requestClosing', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { tx, email } = account
-    await countDone(tx, config, 'newEmail', byMember(no))
+    await count(tx)
     await tx
       .insertInto('account_closings')
       .values({ member_no: no, ...link })

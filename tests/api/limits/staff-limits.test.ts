@@ -28,7 +28,7 @@ test('limits how often staff end a member’s sessions, and view an account', as
     (await staff.as(who, 'POST', `members/${no}/${what}/`, { body })).status
   const { endedSessions, memberView } = rateLimits
   for (let i = 0; i < endedSessions.most; i++) expect(await call('admin', 'end-sessions')).toBe(200)
-  // It concerns the member, whoever calls.
+  // It counts the member's, from all staff.
   expect(await call('support', 'end-sessions')).toBe(429)
   for (let i = 0; i < memberView.most; i++) expect(await call('support', 'view')).toBe(200)
   expect([await call('support', 'view'), await call('finance', 'view')]).toEqual([429, 200])
