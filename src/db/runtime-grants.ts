@@ -238,6 +238,16 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   },
   worker: {
     ...PROPOSALS.worker,
+    // Workers only delete what has expired. With a link or a token of its own, a worker could sign
+    // in as anyone.
+    email_tokens: ['SELECT', 'DELETE'],
+    refresh_tokens: ['SELECT', 'DELETE'],
+    registrations: ['SELECT', 'DELETE'],
+    verification_resends: ['SELECT', 'DELETE'],
+    passkey_challenges: ['SELECT', 'DELETE'],
+    dispute_links: ['SELECT', 'DELETE'],
+    // The ledger publishes plans.
+    catalog_drafts: ['SELECT'],
     deposit_address_mark: ['SELECT', 'UPDATE'],
     deposit_address_requests: ['SELECT', 'DELETE'],
     idempotency: ['SELECT', 'UPDATE', 'DELETE'],
