@@ -176,8 +176,8 @@ export const reviewedRights: readonly Reviewed[] = [
   },
   {
     reason:
-      'Stored responses. The ledger creates the row with the command, and whoever ' +
-      'renders the first answer stores it.',
+      'Stored responses. The ledger creates the row with the command, and the process ' +
+      'that renders the first answer stores it.',
     tables: {
       idempotency: 'web u, ledger i, worker ud, mail d',
     },
