@@ -203,8 +203,8 @@ test('notices more rights than the process needs, wherever they come from', asyn
     'CREATE on public',
     'DELETE on anchors',
     'EXECUTE on record_loss(bigint, uuid, bigint, text, timestamptz, text)',
+    'UPDATE (amount) on postings',
     'UPDATE on payouts',
-    'UPDATE on postings',
   ])
 })
 
