@@ -1,5 +1,6 @@
 import { jobViews } from './grants/job-views.ts'
 import { MAIL } from './grants/mail-grants.ts'
+import { NOTICES } from './grants/notice-grants.ts'
 import type { Privilege } from './grants/privileges.ts'
 import { PROPOSALS } from './grants/proposal-grants.ts'
 
@@ -207,10 +208,7 @@ const WORKERS: readonly Part[] = ['worker', 'chain']
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // Only a worker's start changes what the database is pinned to.
   web: {
-    // Others would be silenced. Only the processes that send them change or delete any.
-    emails: ['SELECT', 'INSERT'],
-    // Events in a member's activity stay.
-    security_events: ['SELECT', 'INSERT'],
+    ...NOTICES.web,
     // The ledger creates accounts.
     identities: ['SELECT', 'UPDATE'],
     ...PROPOSALS.web,
@@ -228,7 +226,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     idempotency: ['SELECT', 'UPDATE'],
   },
   ledger: {
-    emails: ['SELECT', 'INSERT'],
+    ...NOTICES.ledger,
     ...PROPOSALS.ledger,
     // Finding lost history pauses payouts. Only an operator resumes them.
     payout_pauses: ['SELECT', 'INSERT'],
@@ -237,6 +235,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     installation_pins: ['SELECT', 'INSERT'],
   },
   worker: {
+    ...NOTICES.worker,
     ...PROPOSALS.worker,
     // Workers only delete what has expired. With a link or a token of its own, a worker could sign
     // in as anyone.

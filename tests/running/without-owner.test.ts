@@ -170,9 +170,9 @@ test.each([
 })
 
 test('refuses a role that lacks a right, and names both', async () => {
-  await database.pool.query('revoke insert on emails from twofold_web')
+  await database.pool.query('revoke insert on devices from twofold_web')
   expect(await refuse('web')).toContain(
-    'The database role twofold_web lacks rights that PROCESS=web needs: INSERT on emails. ' +
+    'The database role twofold_web lacks rights that PROCESS=web needs: INSERT on devices. ' +
       `Name it in DATABASE_ROLES, as web=twofold_web. ${RUN}`,
   )
 })

@@ -1,3 +1,4 @@
+import { NOTICES } from './notice-grants.ts'
 import type { Privilege } from './privileges.ts'
 import { PROPOSALS } from './proposal-grants.ts'
 
@@ -16,14 +17,13 @@ export const MAIL: Readonly<Record<string, readonly Privilege[]>> = {
   processes: COMES_AND_GOES,
   installation_pins: ['SELECT', 'INSERT'],
   audit_entries: ['SELECT', 'INSERT'],
-  emails: COMES_AND_GOES,
+  ...NOTICES.mail,
   activation_email_cursor: MOVES,
   webhook_cursor: MOVES,
   webhook_endpoints: MOVES,
   webhook_events: ['SELECT', 'INSERT', 'DELETE'],
   webhook_deliveries: COMES_AND_GOES,
   // What nobody decided in time.
-  access_changes: MOVES,
   ...PROPOSALS.mail,
   reward_days: GROWS,
   reward_days_mark: MOVES,

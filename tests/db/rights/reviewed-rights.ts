@@ -1,6 +1,10 @@
 /** What each role may write: `i` inserts, `u` updates, `d` deletes; or only the columns named. */
 type Reviewed = { reason: string; tables: Record<string, string> }
 
+const DECIDED = 'u(approved decided_at decided_by sealed_half)'
+const QUEUED = 'i(content kind next_at recipient subject text)'
+const SENT = `${QUEUED}u(attempts content failed_at failure next_at refusals sent_at text)d`
+
 // Each group has the reason why its rights are right, and what guards them. Everything else is
 // read only. Tests compare this with the database (`role-rights`).
 export const reviewedRights: readonly Reviewed[] = [
@@ -92,10 +96,12 @@ export const reviewedRights: readonly Reviewed[] = [
   },
   {
     reason:
-      'The same for drafts of plans and changes of rights, without columns of their ' +
-      'own. The triggers ask for the part where it matters (decision 197).',
+      'The same for drafts of plans and changes of rights, some with columns of ' +
+      'their own. The triggers ask for the part where it matters (decision 197).',
     tables: {
-      access_changes: 'web iu, ledger iu, worker iu, mail u',
+      access_changes:
+        `web i(kind reason requested_by role sealed_half username)${DECIDED}, ` +
+        `ledger ${DECIDED}, worker ${DECIDED}, mail ${DECIDED}`,
       catalog_drafts: 'web iu, ledger iu',
     },
   },
@@ -135,8 +141,8 @@ export const reviewedRights: readonly Reviewed[] = [
       "Emails and the member's activity. A web process only adds, so it silences " +
       'nothing (decision 197).',
     tables: {
-      emails: 'web i, ledger i, worker iud, mail iud',
-      security_events: 'web i, ledger iud, worker iud, mail d',
+      emails: `web ${QUEUED}, ledger ${QUEUED}, worker ${SENT}, mail ${SENT}`,
+      security_events: 'web i(kind member_no), ledger iud, worker iud, mail d',
     },
   },
   {
@@ -144,7 +150,9 @@ export const reviewedRights: readonly Reviewed[] = [
       'Links to dispute a change. Deleted only once expired, and used up only with ' +
       'an event (`keep_link`, `require_event`).',
     tables: {
-      dispute_links: 'web iu, ledger iud, worker d, mail d',
+      dispute_links:
+        'web i(before before_since hash kind mailbox member_no used_at)u(expires_at used_at), ' +
+        'ledger iud, worker d, mail d',
     },
   },
   {
