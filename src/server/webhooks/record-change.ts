@@ -28,19 +28,35 @@ type Change = {
 }
 
 /**
- * Audits a change of an endpoint. If events go to another URL from now on, it also emails the alert
- * mailbox, because this may be an intruder.
+ * Audits a change of an endpoint. It also emails the alert mailbox, because this may be an intruder
+ * who gets our events or their secret, or keeps them from the other system.
  */
 export async function recordChange(
   tx: Tx,
   config: Pick<Config, 'alertEmail' | 'rateLimits'>,
   { operator, requestId, device, address }: From,
-  { action, no, before, after }: Change,
+  change: Change,
 ): Promise<void> {
+  const { action, no, before, after } = change
   const figures = { before: audited(before), after: audited(after) }
   await audit(tx, [{ operator, requestId, action, object: `webhook ${no}`, ...figures }])
-  if (!after || after.url === before?.url) return
-  const did = before ? `moved webhook ${no}` : `added webhook ${no}, which sends events`
-  const what = `${did} to ${new URL(after.url).host}`
-  await reportChange(tx, config, operator, what, { device, address })
+  for (const what of reportsOf(change))
+    await reportChange(tx, config, operator, what, { device, address })
+}
+
+const hostOf = (row: Row): string => new URL(row.url).host
+
+/** What the alert mailbox reads. A new description alone isn't worth an email. */
+function reportsOf({ action, no, before, after }: Change): string[] {
+  if (action === 'roll webhook secret')
+    return [`rolled the secret of webhook ${no}, and saw the new one`]
+  if (!after) return before ? [`removed webhook ${no}, which sent events to ${hostOf(before)}`] : []
+  if (!before) return [`added webhook ${no}, which sends events to ${hostOf(after)}`]
+  const reports: string[] = []
+  if (after.url !== before.url) reports.push(`moved webhook ${no} to ${hostOf(after)}`)
+  if (after.enabled !== before.enabled)
+    reports.push(`${after.enabled ? 'enabled' : 'disabled'} webhook ${no}`)
+  if (after.events.toSorted().join() !== before.events.toSorted().join())
+    reports.push(`changed which events webhook ${no} sends`)
+  return reports
 }

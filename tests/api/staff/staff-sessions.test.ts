@@ -123,7 +123,7 @@ test('emails the alert address about a first sign-in and a new second factor', a
   )
 })
 
-test('emails the alert address where a new or moved webhook sends events', async () => {
+test('emails the alert address about changes of a webhook', async () => {
   await staff.add('wirer', 'admin')
   const body = { url: 'http://127.0.0.1:9/hooks', description: '', events: ['deposit.credited'] }
   const { body: added } = await staff.as('wirer', 'POST', 'webhooks/', { body })
@@ -131,10 +131,17 @@ test('emails the alert address where a new or moved webhook sends events', async
   const change = (to: object) => staff.as('wirer', 'PATCH', `webhooks/${id}/`, { body: to })
   await change({ description: 'Other' })
   expect((await change({ url: 'http://127.0.0.1:8/hooks' })).status).toBe(200)
+  await change({ events: ['deposit.credited', 'withdrawal.requested'] })
+  await change({ enabled: false })
+  await staff.as('wirer', 'POST', `webhooks/${id}/roll-secret/`)
   await staff.as('wirer', 'DELETE', `webhooks/${id}/`)
   expect(await told('wirer')).toEqual([
     `Staff: wirer added webhook ${id}, which sends events to 127.0.0.1:9`,
     `Staff: wirer moved webhook ${id} to 127.0.0.1:8`,
+    `Staff: wirer changed which events webhook ${id} sends`,
+    `Staff: wirer disabled webhook ${id}`,
+    `Staff: wirer rolled the secret of webhook ${id}, and saw the new one`,
+    `Staff: wirer removed webhook ${id}, which sent events to 127.0.0.1:8`,
   ])
 })
 
