@@ -54,7 +54,10 @@ const samples: Record<keyof typeof templates, (to: Reader) => unknown[]> = {
   verificationEmail: (to) => [templates.verificationEmail(to, URL_OF, 'token')],
   alreadyRegisteredEmail: (to) => [templates.alreadyRegisteredEmail(to, URL_OF)],
   invitationEmail: (to) => [templates.invitationEmail(to, URL_OF)],
-  resetEmail: (to) => [templates.resetEmail(to, URL_OF, 'token')],
+  resetEmail: (to) => [
+    templates.resetEmail(to, URL_OF, 'token'),
+    templates.resetEmail(to, URL_OF, 'token', { passkeys: 2, second_factor: true, reopened: true }),
+  ],
   emailChangeEmail: (to) => [templates.emailChangeEmail(to, URL_OF, 'token')],
   securityEmail: (to) => [
     templates.securityEmail(to, 'password_reset', 24, 1),
@@ -73,6 +76,7 @@ const samples: Record<keyof typeof templates, (to: Reader) => unknown[]> = {
   disputable: (to) => [templates.disputable(templates.reuseEmail(to, ''), URL_OF, new Date(0))],
   newAddressEmail: (to) => [templates.newAddressEmail(to, URL_OF, 24)],
   changedBackEmail: (to) => [templates.changedBackEmail(to, URL_OF)],
+  movedBackEmail: (to) => [templates.movedBackEmail(to, URL_OF)],
   newDeviceEmail: (to) => [templates.newDeviceEmail(to, '')],
   wrongCodeEmail: (to) => [
     templates.wrongCodeEmail(to, null),

@@ -602,6 +602,7 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_token'
     | 'link_used'
+    | 'account_suspended'
   resendVerification:
     | 'malformed_url'
     | 'unsupported_media_type'

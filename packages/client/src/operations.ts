@@ -5688,6 +5688,8 @@ export interface operations {
                         passkeys: number;
                         /** @description Whether two-step verification is still on. */
                         second_factor: boolean;
+                        /** @description Whether the account had been closed. Its auto upgrade and news emails are off. */
+                        reopened: boolean;
                     };
                 };
             };

@@ -266,13 +266,17 @@ export const authCalls = {
     description:
       'Secures the account: ends all sessions, undoes the change and those that led up to it ' +
       'where possible, and emails a link to set a new password. Removes the wallet address if we ' +
-      'can’t tell that it is the owner’s.',
+      'can’t tell that it is the owner’s. Opens an account that was closed since. While a member ' +
+      'is suspended, only the mailbox that had the account first can do this.',
     params: linkToken,
     answer: saying.extend({
       passkeys: whole('Older passkeys that can still sign in.', 1),
       second_factor: flag('Whether two-step verification is still on.'),
+      reopened: flag(
+        'Whether the account had been closed. Its auto upgrade and news emails are off.',
+      ),
     }),
-    errors: ['invalid_token', 'link_used'],
+    errors: ['invalid_token', 'link_used', 'account_suspended'],
   },
   resendVerification: {
     summary: 'Send the verification email again',

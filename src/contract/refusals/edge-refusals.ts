@@ -86,7 +86,7 @@ export const edgeRefusals = {
   },
   link_used: {
     status: 409,
-    text: 'This link was already used, and your account is secured. Check your email.',
+    text: 'This link no longer works. It was used, or an earlier email address has the account.',
   },
   already_suspended: { status: 409, text: 'This member is already suspended.' },
   not_suspended: { status: 409, text: 'This member is not suspended.' },

@@ -57,7 +57,7 @@ export const errorGuide: Record<AnyCode, string> = {
   not_found: 'It doesn’t exist, or it isn’t yours.',
   profile_not_found: 'The profile doesn’t exist, or isn’t yours or in your downline.',
   invalid_token: 'The link is invalid, expired, or already used. Request a new one.',
-  link_used: 'The link was already used, and the account is secured.',
+  link_used: 'The link was used, or an earlier email address has the account again.',
   already_active: 'The profile already holds a seat. Nothing was charged.',
   insufficient_balance: 'The wallet’s balance is too low. Deposit first, or request less.',
   wrong_state: 'Its state has changed since you read it. Read it again.',

@@ -3,6 +3,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
 import { issueEmailTokens, revokeEmailTokens } from '../auth/email-tokens.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
+import { prolongOlder } from '../auth/disputes/former-mailboxes.ts'
 import { notifyMember, type SecuritySettings } from '../auth/security-change.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function requestEmailChange(
   await setCredentials(account, { pending_email: email })
   await revokeEmailTokens(tx, member, ['reset', 'email'])
   const notice = securityEmail(account, 'email_asked', settings.holdHours)
+  await prolongOlder(account)
   await notifyMember(settings, { tx, member, to, kind: 'email_asked', content: notice })
   if (await isEmailTaken(tx, email, member)) return
   const [token = ''] = await issueEmailTokens(tx, 'email', [{ member, email }])

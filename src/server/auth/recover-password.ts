@@ -38,7 +38,7 @@ export async function emailReset(
   tx: Tx,
   publicUrl: string,
   { member_no: member, email, ...to }: Reader & { member_no: number; email: string },
-  remaining?: Remaining,
+  remaining?: Remaining & { reopened: boolean },
 ): Promise<void> {
   const [token = ''] = await issueEmailTokens(tx, 'reset', [{ member, email }])
   const content = resetEmail(to, publicUrl, token, remaining)

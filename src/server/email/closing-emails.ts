@@ -33,6 +33,17 @@ export function closedEmail(to: Reader, publicUrl: string, days: number): EmailC
   }
 }
 
+/** To a mailbox that had the account before, and can still undo the closing. */
+export function closedFormerEmail(to: Reader, publicUrl: string): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...notice(to),
+    subject: say('closed_subject'),
+    paragraphs: [say('closed_text'), say('closed_former')],
+    action: { label: say('contact_support'), url: `${publicUrl}/contact` },
+  }
+}
+
 export function reopenedEmail(to: Reader, publicUrl: string): EmailContent {
   const { say } = writerOf(to.language)
   return {

@@ -61,6 +61,7 @@ export const otherEmails = {
   emailChangeEmail: { calls: 'newMailbox' },
   newAddressEmail: { follows: 'email_asked' },
   changedBackEmail: { follows: 'email_changed' },
+  movedBackEmail: { follows: 'email_asked' },
   suspensionEmail: { by: 'staff' },
   answerEmail: { by: 'staff' },
   /** Requests and cancellations of withdrawals. Deposits and activations cost money. */
@@ -69,7 +70,8 @@ export const otherEmails = {
   referralEmail: { calls: 'registration' },
   boardEmail: { costs: 'money' },
   closingEmail: { calls: 'newEmail' },
-  /** Only staff can reopen an account, so a member closes it once. */
+  /** Only staff can reopen an account, or a dispute, once per link. So a member closes it once. */
   closedEmail: { by: 'staff' },
+  closedFormerEmail: { by: 'staff' },
   reopenedEmail: { by: 'staff' },
 } as const satisfies Record<Exclude<Template, Disputable>, EmailLimit>

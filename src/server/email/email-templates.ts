@@ -57,7 +57,10 @@ export function resetEmail(
   to: Reader,
   publicUrl: string,
   token: string,
-  { passkeys, second_factor: hasFactor }: Remaining = { passkeys: 0, second_factor: false },
+  { passkeys, second_factor: hasFactor, reopened }: Remaining & { reopened?: boolean } = {
+    passkeys: 0,
+    second_factor: false,
+  },
 ): EmailContent {
   const writer = writerOf(to.language)
   const { say } = writer
@@ -66,6 +69,7 @@ export function resetEmail(
     subject: say('reset_subject'),
     paragraphs: [
       say('reset_text'),
+      ...(reopened ? [say('reopened_settings')] : []),
       ...passkeysText(writer, passkeys),
       ...(hasFactor ? [say('totp_remains')] : []),
     ],
@@ -185,6 +189,15 @@ export function changedBackEmail(to: Reader, publicUrl: string): EmailContent {
   const writer = writerOf(to.language)
   return {
     ...securityNotice(to, writer.say('changed_back'), [writer.say('changed_back_text')]),
+    action: contactSupport(writer, publicUrl),
+  }
+}
+
+/** To a mailbox that had the account only briefly, after the one before it is back on file. */
+export function movedBackEmail(to: Reader, publicUrl: string): EmailContent {
+  const writer = writerOf(to.language)
+  return {
+    ...securityNotice(to, writer.say('changed_back'), [writer.say('moved_back_text')]),
     action: contactSupport(writer, publicUrl),
   }
 }

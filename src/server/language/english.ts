@@ -68,6 +68,9 @@ and remove those you don’t recognize.`,
   totp_remains:
     'Two-step verification is still on, because it was turned on earlier. If you didn’t do that, ' +
     'contact us.',
+  reopened_settings:
+    'Your account had been closed. We opened it again. Auto upgrade and news emails are off, ' +
+    'because closing turns them off. You can turn them on again in your account.',
   copied_passkey: 'We refused a passkey',
   copied_passkey_text:
     'Someone used a passkey for your account in a way that suggests it was copied. We ' +
@@ -83,6 +86,9 @@ and remove those you don’t recognize.`,
   changed_back_text:
     'The owner of the previous email address told us that they didn’t make the change to this ' +
     'one. The previous address is on file again.',
+  moved_back_text:
+    'Someone who was signed in changed the account’s email address from this one back to the ' +
+    'previous one. If that wasn’t you, contact us.',
   new_device: 'New sign-in',
   new_device_text: 'Someone signed in to your account from a new device: {device}.',
   wrong_code: 'Wrong authenticator code',
@@ -115,6 +121,10 @@ app. You have {count} left.`,
     'Whatever they still earn stays yours, in your wallet.',
   closed_reopen: `Changed your mind? For {days} days, our support reopens the account when you \
 write from this email address. After that, we also have to check who you are.`,
+  closed_former:
+    'This address was the account’s until recently. If you didn’t change it or close the ' +
+    'account, use the button “This wasn’t me” in our earlier email. It gives the account back to ' +
+    'you, and opens it again.',
   account_reopened: 'Your account is open again',
   account_reopened_text:
     'Our support reopened your account, as you asked. You can sign in with your password.',

@@ -1,17 +1,15 @@
-import { ago, lit, fromNow, now } from '../../db/expressions.ts'
+import { lit, fromNow, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
+import { changeCredentials, endPrepared, type LockedAccount } from '../auth/locked-account.ts'
+import { findDisputing, prolongOlder } from '../auth/disputes/former-mailboxes.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import { recordSecurityChange } from '../auth/security-change.ts'
-import { CommandRefused, submitOrThrow } from '../book/submission.ts'
 import type { Context } from '../context.ts'
-import { closedEmail, closingEmail } from '../email/closing-emails.ts'
+import { closedEmail, closedFormerEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
-import { forEachPageAlone } from '../workers/for-each-alone.ts'
-import { repeat, type Worker } from '../workers/repeat.ts'
 import { requireSettled } from './read-closing.ts'
 
 // Closing an account takes two steps: the member requests it with a step-up, and opens an emailed
@@ -63,7 +61,7 @@ export async function confirmClosing(
   await requireSettled(db, no)
   const by = { call: 'confirmClosing', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
-    const { tx, email } = account
+    const { tx } = account
     await requireLink(tx, no, token)
     await requireSettled(tx, no)
     await tx
@@ -78,8 +76,7 @@ export async function confirmClosing(
       .execute()
     await recordSecurityChange(tx, no, 'account_closed')
     await endPrepared(account)
-    const content = closedEmail(account, config.publicUrl, REOPEN_DAYS)
-    await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
+    await emailClosed(account, config.publicUrl)
   })
   const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
   await submitCommand(book, { command, by: { member: no } }).catch((error: unknown) => {
@@ -87,46 +84,17 @@ export async function confirmClosing(
   })
 }
 
-/** Whether a process failed after it closed an account shows soon, so we look at recent ones. */
-const RECENT = ago('days', 7)
-const PAGE = 100
-const EVERY_MS = 5_000
-
-export function startFinishingClosings(
-  context: Pick<Context, 'db' | 'book' | 'log' | 'stopping'>,
-): Worker {
-  const { log, stopping } = context
-  const options = { name: 'closings', everyMs: EVERY_MS, log, stopping }
-  return repeat(options, () => finishClosings(context))
-}
-
-/** Turns off auto upgrade of closed accounts where `confirmClosing` didn't get to it. */
-export async function finishClosings({
-  db,
-  book,
-  log,
-}: Pick<Context, 'db' | 'book' | 'log'>): Promise<void> {
-  const readPage = (last: { no: number } | undefined) =>
-    db
-      .selectFrom('account_closings')
-      .innerJoin('members', 'members.no', 'account_closings.member_no')
-      .select('members.no')
-      .where('members.no', '>', last?.no ?? 0)
-      .where('account_closings.closed_at', '>', RECENT)
-      .where('members.auto_upgrade', '=', lit(true))
-      .orderBy('members.no')
-      .limit(PAGE)
-      .execute()
-  await forEachPageAlone(PAGE, readPage, async ({ no }) => {
-    const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
-    try {
-      await submitOrThrow(book, { command, by: { system: 'closing' } })
-    } catch (error) {
-      // A refusal is about this member only.
-      if (!(error instanceof CommandRefused)) throw error
-      log.warn({ err: error, member: no }, 'auto upgrade of a closed account is still on')
-    }
-  })
+// A thief may have moved the account before closing it. The older mailboxes can still undo both.
+async function emailClosed(account: LockedAccount, publicUrl: string): Promise<void> {
+  const { tx, email } = account
+  await prolongOlder(account)
+  const former = await findDisputing(account)
+  const content = closedEmail(account, publicUrl, REOPEN_DAYS)
+  const toFormer = closedFormerEmail(account, publicUrl)
+  await enqueueEmails(tx, [
+    { to: email, kind: 'security', content },
+    ...former.map((to) => ({ to, kind: 'security' as const, content: toFormer })),
+  ])
 }
 
 async function requireLink(db: Db | Tx, member: number, token: string): Promise<void> {

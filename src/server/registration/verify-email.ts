@@ -3,26 +3,16 @@ import { now, ago, lower } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 import type { Context } from '../context.ts'
-import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../email/email-templates.ts'
+import { alreadyRegisteredEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { completeRegistration } from './complete-registration.ts'
-import {
-  changeCredentials,
-  endPrepared,
-  setCredentials,
-  type LockedAccount,
-} from '../auth/locked-account.ts'
+import { changeCredentials } from '../auth/locked-account.ts'
 import { findEmailToken, markUsed } from '../auth/email-tokens.ts'
-import { findByEmail, isEmailTaken } from '../auth/credentials.ts'
+import { findByEmail } from '../auth/credentials.ts'
 import { findWaiting, emailVerification, prolongRegistration } from './registrations.ts'
-import {
-  holdPayouts,
-  securitySettings,
-  notifyMember,
-  type SecuritySettings,
-} from '../auth/security-change.ts'
+import { securitySettings } from '../auth/security-change.ts'
+import { changeAddress } from './change-address.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
-import { isDuplicate } from '../../db/errors.ts'
 
 const RESEND_HOURS = 24
 
@@ -89,34 +79,6 @@ export async function confirmEmail(context: Settings, token: string): Promise<Fo
     if (!again?.used) throw error
   }
   return changed
-}
-
-async function changeAddress(
-  account: LockedAccount,
-  settings: SecuritySettings,
-  email: string,
-): Promise<void> {
-  const { tx, member_no: member, email: before, pending_email: pending } = account
-  if (pending?.toLowerCase() !== email.toLowerCase()) throw reject('invalid_token')
-  if (await isEmailTaken(tx, email, member)) throw reject('invalid_token')
-  await replaceEmail(account, email)
-  await holdPayouts(account, settings, 'email_changed')
-  await endPrepared(account)
-  const content = securityEmail(account, 'email_changed', settings.holdHours)
-  await notifyMember(settings, { tx, member, to: before, kind: 'email_changed', content, before })
-  // The new mailbox gets no dispute link. A thief could use it up before the owner does.
-  const toNew = newAddressEmail(account, settings.publicUrl, settings.holdHours)
-  await enqueueEmails(tx, [{ to: email, kind: 'security', content: toNew }])
-}
-
-/** Changes the address on file. Refuses one that someone took at the same moment. */
-async function replaceEmail(account: LockedAccount, email: string): Promise<void> {
-  try {
-    await setCredentials(account, { email })
-  } catch (error) {
-    if (isDuplicate(error)) throw reject('invalid_token')
-    throw error
-  }
 }
 
 /** The caller who asks for another email, and whether the mailbox may get one. */

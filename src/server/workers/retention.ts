@@ -183,7 +183,7 @@ export const retention: Record<TableName, Retention> = {
   },
   dispute_links: {
     what: '“This wasn’t me” links',
-    // A dispute goes back this far (auth/dispute.ts).
+    // A dispute goes back this far (auth/disputes/former-mailboxes.ts).
     kept: '4 days after they expire',
     find: expired('dispute_links', ['expires_at'], ['days', 4]),
   },

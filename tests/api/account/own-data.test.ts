@@ -4,7 +4,10 @@ import { until } from '../../support/poll.ts'
 import type { Edge } from '../support/edge.ts'
 import { addMember, emailedToken, fundMember, password, signIn } from '../support/members.ts'
 import { depositCommands } from '../../support/deposits.ts'
-import { finishClosings, startFinishingClosings } from '../../../src/server/own-data/closing.ts'
+import {
+  finishClosings,
+  startFinishingClosings,
+} from '../../../src/server/own-data/finish-closings.ts'
 import { behind } from '../support/behind.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 

@@ -164,7 +164,32 @@ const account = {
     invalid_token: when(async () => make('confirmEmail', none, { params: { token: 'unknown' } })),
   },
   getDispute: disputeRefusals('getDispute'),
-  dispute: disputeRefusals('dispute'),
+  dispute: {
+    ...disputeRefusals('dispute'),
+    account_suspended: when(async (stage) => {
+      const { db, book } = stage.world.edge
+      const token = await newDispute(stage)
+      const { member_no: member, mailbox } = await db
+        .selectFrom('dispute_links')
+        .select(['member_no', 'mailbox'])
+        .orderBy('happened_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      // As if the account had come to this mailbox from another one.
+      await db
+        .insertInto('dispute_links')
+        .values({
+          hash: Buffer.from(mailbox),
+          member_no: member,
+          kind: 'email_changed',
+          mailbox: `before.${mailbox}`,
+          happened_at: new Date(Date.now() - 3_600_000),
+        })
+        .execute()
+      await book.submit({ command: suspend(member), by: { system: 'test' } })
+      return make('dispute', none, { params: { token } })
+    }),
+  },
   getUnsubscribe: {
     invalid_token: when(async () => make('getUnsubscribe', none, { params: { token: '2.x' } })),
   },

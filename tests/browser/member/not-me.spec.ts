@@ -48,7 +48,7 @@ test('returns an account to its owner, once, and ends all sessions', async ({ pa
   await expectToFit(page)
   expect((await emailOf(product, member)).status).toBe(401)
   await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was already used')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
   await expectToFit(page)
   await page.goto(await emailedPath(product, member.email, 'reset-password'))
   await page.getByLabel('New Password').fill(PASSWORD)

@@ -18,7 +18,7 @@ import { EntryPage, OneMoment } from '../entry/entry-page.tsx'
 export const meta = () => [{ title: t`This wasn’t me · Twofold` }]
 
 type Shown = { kind: SecurityEvent; happened_at: string; expires_at: string }
-type Remaining = { passkeys: number; second_factor: boolean }
+type Remaining = { passkeys: number; second_factor: boolean; reopened: boolean }
 type State =
   | { is: 'waiting' }
   | { is: 'open'; shown: Shown }
@@ -169,7 +169,7 @@ function List({ children }: { children: (ReactNode | false)[] }) {
 }
 
 function Secured({ remaining }: { remaining: Remaining }) {
-  const { passkeys, second_factor: hasFactor } = remaining
+  const { passkeys, second_factor: hasFactor, reopened } = remaining
   return (
     <EntryPage replaces title={t`Your account is secured`}>
       <output className="block">
@@ -185,6 +185,12 @@ function Secured({ remaining }: { remaining: Remaining }) {
           Check your wallet address, or enter it if it’s missing, then request your withdrawals
           again
         </Trans>
+        {reopened && (
+          <Trans>
+            Turn on auto upgrade and news emails again if you want them. Your account had been
+            closed, which turns them off. It’s open again
+          </Trans>
+        )}
         {passkeys > 0 && (
           <Plural
             value={passkeys}
@@ -212,12 +218,13 @@ function Secured({ remaining }: { remaining: Remaining }) {
 function Over({ used }: { used: boolean }) {
   return (
     <EntryPage
-      title={used ? t`This link was already used` : t`This link doesn’t work`}
+      title={used ? t`This link no longer works` : t`This link doesn’t work`}
       intro={
         used ? (
           <Trans>
-            Your account is secured. Check your email for the link to set a new password, or ask for
-            another one from the sign-in page.
+            It was used, or your account is back at an earlier email address. Check your email for
+            the link to set a new password, or ask for another one from the sign-in page. If you
+            can’t, contact us.
           </Trans>
         ) : (
           <Trans>

@@ -1,23 +1,29 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ago, lit, now, subquery } from '../../db/expressions.ts'
-import type { SecurityEvent } from '../../contract/subjects/auth.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
-import type { Context } from '../context.ts'
-import { reject } from '../../contract/refusals/reject.ts'
-import { changedBackEmail, type Remaining } from '../email/email-templates.ts'
-import { enqueueEmails } from '../email/outbox.ts'
+import { ago, lit, now, subquery } from '../../../db/expressions.ts'
+import type { SecurityEvent } from '../../../contract/subjects/auth.ts'
+import type { Db, RowOf, Tx } from '../../../db/types.ts'
+import type { Context } from '../../context.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
+import { changedBackEmail, type Remaining } from '../../email/email-templates.ts'
+import { enqueueEmails } from '../../email/outbox.ts'
 import {
   endPrepared,
   lockAccount,
   removeFactor,
   setCredentials,
   type LockedAccount,
-} from './locked-account.ts'
-import { hashOfNothing } from '../passwords/password.ts'
-import { isEmailTaken } from './credentials.ts'
-import { countPasskeys, emailReset } from './recover-password.ts'
-import { hashToken } from './secret-token.ts'
-import { holdPayouts, securitySettings, walletSince } from './security-change.ts'
+} from '../locked-account.ts'
+import { hashOfNothing } from '../../passwords/password.ts'
+import { isEmailTaken } from '../credentials.ts'
+import {
+  REACH_DAYS,
+  requireOldestIfSuspended,
+  VALID_HOURS,
+  voidYounger,
+} from './former-mailboxes.ts'
+import { countPasskeys, emailReset } from '../recover-password.ts'
+import { hashToken } from '../secret-token.ts'
+import { holdPayouts, securitySettings, walletSince } from '../security-change.ts'
 
 // "This wasn't me": every security email has one such link. It works once, for 72 hours, without
 // signing in, and always does the same. Its holder owns the mailbox that received the email and
@@ -52,22 +58,25 @@ export async function showDispute(db: Db, token: string) {
 /**
  * Gives an account back to the mailbox that disputes an event. Ends the sessions and everything
  * pending, undoes changes, disables the password, holds payouts, and emails a link to set a new
- * password. Returns the member's number, and which older ways to sign in remain.
+ * password. Returns the member's number, which older ways to sign in remain, and whether it
+ * reopened the account.
  */
 export async function disputeEvent(
   { db, config }: Pick<Context, 'db' | 'config'>,
   token: string,
-): Promise<{ member: number; remaining: Remaining }> {
+): Promise<{ member: number; remaining: Remaining & { reopened: boolean } }> {
   const { member_no: member } = await requireLink(db, token)
   const remaining = await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, member, 'dispute')
     const link = await requireLink(tx, token)
+    await requireOldestIfSuspended(tx, member, link.mailbox)
     const settings = securitySettings(config)
     await endPrepared(account)
     const start = await findStart(account, token)
-    const left = await removeYoung(account, start)
+    const left = { ...(await removeYoung(account, start)), reopened: await reopen(account, start) }
     await restoreWallet(account, start)
     const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
+    await voidYounger(account, link.mailbox)
     await useLinksSince(account, token)
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
@@ -81,11 +90,6 @@ export async function disputeEvent(
 /** When the disputed event happened, as SQL, so that no rounding of times affects comparisons. */
 const eventTime = (token: string) =>
   subquery.selectFrom('dispute_links').select('happened_at').where('hash', '=', hashToken(token))
-
-/** How long a link works. What wasn't disputed within this time is the owner's. */
-const VALID_HOURS = 72
-/** How far back a dispute goes. Afterward, we delete the links (workers/retention.ts). */
-const REACH_DAYS = 7
 
 const validity = sql`make_interval(hours => ${lit(VALID_HOURS)})`
 
@@ -144,6 +148,17 @@ async function removeYoung(account: LockedAccount, start: string): Promise<Remai
     passkeys: await countPasskeys(account),
     second_factor: account.totp_confirmed_at !== null && !isYoung,
   }
+}
+
+/** Reopens the account if it was closed since the start. Returns whether it was. */
+async function reopen({ tx, member_no: member }: LockedAccount, start: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('account_closings')
+    .where('member_no', '=', member)
+    .where('closed_at', '>=', timeOf(start))
+    .returning('member_no')
+    .execute()
+  return rows.length > 0
 }
 
 /**
