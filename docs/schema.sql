@@ -781,13 +781,15 @@ AS $function$
 declare
   about text := 'alert ' || new.name;
   entry audit_entries;
-  is_guarded boolean := new.name in ('solvency', 'custody_differences');
+  first_limit bigint := case
+    when new.name in ('solvency', 'reserves') then 10000
+    when new.name in ('custody_differences', 'payout_rests', 'edited_rows', 'frozen_addresses')
+      then 0
+  end;
 begin
   if owns_table(tg_relid) then return null; end if;
   if tg_op = 'INSERT' then
-    if not new.enabled or new.pending_by is not null
-      or (new.name = 'solvency' and new.limit_value <> 10000)
-      or (new.name = 'custody_differences' and new.limit_value <> 0) then
+    if not new.enabled or new.pending_by is not null or new.limit_value <> first_limit then
       perform refuse_unaudited(about);
     end if;
     return null;
@@ -796,7 +798,7 @@ begin
   if old.name <> new.name then perform refuse_unaudited(about); end if;
   if (old.enabled, old.limit_value) <> (new.enabled, new.limit_value) then
     if entry.action is distinct from 'change alert' then perform refuse_unaudited(about); end if;
-    if is_guarded and (old.limit_value <> new.limit_value or not new.enabled)
+    if first_limit is not null and (old.limit_value <> new.limit_value or not new.enabled)
       and (entry.operator <> old.pending_by and (old.pending_enabled, old.pending_limit)
         = (new.enabled, new.limit_value)
         and was_asked_before(about, 'ask to change alert', old.pending_by)) is not true then

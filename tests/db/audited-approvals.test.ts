@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guardedAlerts } from '../../src/contract/fields/limits.ts'
 import { openPool } from '../../src/db/pool.ts'
+import { alertKinds } from '../../src/server/monitoring/alert-kinds.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { refusedWith } from './refused-with.ts'
 
@@ -9,6 +11,8 @@ import { refusedWith } from './refused-with.ts'
 
 let database: TestDatabase
 let web: Pool
+const guarded = guardedAlerts.map((name) => `('${name}', ${alertKinds[name].limit})`)
+
 beforeAll(async () => {
   database = await createTestDatabase()
   web = openPool({ connectionString: database.urlOfPart('web'), name: 'web', maxConnections: 1 })
@@ -27,8 +31,7 @@ beforeAll(async () => {
     insert into member_import_corrections (import_no, line, username, email, sponsor_no, plans,
       language, proposed_by) values (2, 3, 'right', 'r@x.example', 1, 1, 'en', 'ann');
     ${entry('ann', 'propose import correction', 'import 2', '{"row":3}')};
-    insert into alerts (name, limit_value) values ('solvency', 10000), ('custody_differences', 0),
-      ('email_age', 3000)`)
+    insert into alerts (name, limit_value) values ('email_age', 3000), ${guarded.join()}`)
 })
 afterAll(async () => {
   await web.end()
@@ -219,7 +222,7 @@ const CASES: [what: string, code: string, ...statements: string[]][] = [
     entry('bob', 'change alert', 'alert solvency'),
   ],
   ['rename an alert', DENIED, `update alerts set name = 'x' where name = 'solvency'`],
-  ['add a disabled alert', DENIED, `insert into alerts values ('reserves', false, 1)`],
+  ['add a disabled alert', DENIED, `insert into alerts values ('chain_lag', false, 1)`],
   ['pretend that an alert was sent', DENIED, 'update alerts set emailed_at = now()'],
   ['record uptime', 'done', `insert into service_minutes values (date_trunc('minute', now()))`],
   ['record uptime in the past', 'TF001', `insert into service_minutes values ('2026-01-01')`],
@@ -242,4 +245,19 @@ test('disables a guarded alert once a second operator asks for the same', async 
   const check = '; set constraints all immediate'
   expect(await refusedWith(web, alone + check)).toBe(NONE)
   expect(await refusedWith(web, both + check)).toBe('done')
+})
+
+test.each(guardedAlerts)('refuses that one operator silences %s', async (name) => {
+  const entry = `insert into audit_entries (operator, action, object)
+    values ('ann', 'change alert', 'alert ${name}'); set constraints all immediate`
+  for (const change of ['enabled = false', 'limit_value = limit_value + 1']) {
+    const statement = `update alerts set ${change} where name = '${name}'; ${entry}`
+    expect(await refusedWith(web, statement)).toBe(NONE)
+  }
+  const again = (limit: bigint) => `insert into alerts (name, limit_value)
+    values ('${name}', ${limit}); set constraints all immediate`
+  const { limit } = alertKinds[name]
+  await database.pool.query(`delete from alerts where name = '${name}'`)
+  expect(await refusedWith(web, again(limit + 1n))).toBe(NONE)
+  expect(await refusedWith(web, again(limit))).toBe('done')
 })
