@@ -7,6 +7,7 @@ import type { Drain } from '../http/drain.ts'
 import { DataDirInUse } from '../startup/instance-lock.ts'
 import { PortTaken } from '../startup/local-services.ts'
 import { openLog } from '../startup/log.ts'
+import { survivePrinting } from '../startup/log-output.ts'
 import { setHashCost } from '../passwords/password.ts'
 import { sentenceOf } from '../startup/sentence-of.ts'
 import { listenToSignals } from '../startup/signals.ts'
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     usage: 'Usage: node src/server/app/main.ts (settings: docs/configuration.md)',
     options: {},
   })
+  survivePrinting()
   const config = await readConfig()
   setHashCost(config.authCost)
   const log = openLog(config)

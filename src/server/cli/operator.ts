@@ -6,6 +6,7 @@ import { productHooks } from '../app/batch-hooks.ts'
 import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import { readAdmins } from '../rights/active-admins.ts'
+import { openLogOutput } from '../startup/log-output.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
 import {
@@ -139,7 +140,7 @@ await runTool([], async () => {
     let book: Book | undefined
     const hooks = productHooks(config)
     // Warnings only say that the ledger doesn't answer, as the tool does itself.
-    const log = pino({ level: 'error' }, pino.destination(2))
+    const log = pino({ level: 'error' }, openLogOutput(2))
     try {
       return await work(db, async () => (book ??= await openToolBook(tool, hooks, log, 'web')))
     } finally {

@@ -30,6 +30,7 @@ import { requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../audit/audit.ts'
 import { findActiveOperator } from '../staff/operators.ts'
 import { liveRate } from '../rate/queries.ts'
+import { openLogOutput } from '../startup/log-output.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { nodesOutside } from '../config/tron-api-keys.ts'
 import { jsonLines, readPayoutStatus } from './payout-status.ts'
@@ -384,7 +385,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
 await runTool([BatchRefused, PayoutFileFault, PayoutsPaused], async () => {
   const said = await withDatabase('payouts tool', async (tool) => {
     const { config, db } = tool
-    const log = pino({ level: config.logLevel }, pino.destination(2))
+    const log = pino({ level: config.logLevel }, openLogOutput(2))
     const book = await openToolBook(tool, productHooks(config), log, 'chain')
     try {
       const deps = { config, db, book, log, tron: await openNodes(config) }

@@ -6,6 +6,7 @@ import type { BatchFigures } from '../book/batch-timer.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import type { Book } from '../book/book.ts'
 import { isRefusal } from './is-refusal.ts'
+import { lostLines } from '../startup/log-output.ts'
 import { workerFailures } from '../workers/repeat.ts'
 import { snapshotResults, type SnapshotResult } from '../book/snapshot/snapshots.ts'
 
@@ -78,6 +79,9 @@ export function openMetrics(role: string): Metrics {
   const failures = 'Rounds of a background worker that failed in a row'
   gauge('worker_failures', failures, ['worker'], (set) => {
     for (const [worker, count] of workerFailures) set(count, { worker })
+  })
+  counter('log_lines_lost_total', 'Log lines that couldn’t be written', [], (set) => {
+    set(lostLines())
   })
   const reads = new Counter({
     name: 'reads_total',

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { traceIdNow } from '../../traces/span.ts'
 import { productVersion } from '../metrics/product-version.ts'
 import { requestIdNow } from '../traces/request-spans.ts'
+import { openLogOutput } from './log-output.ts'
 
 // Nothing in a log may let its reader sign in, spend money, or identify a person.
 const secretPaths = [
@@ -30,6 +31,8 @@ const secretForms: [form: RegExp, instead: string][] = [
 ]
 
 const MAX_TEXT = 8_192
+
+const LOST = 'log lines could not be written'
 
 const redactForms = (text: string): string =>
   secretForms.reduce(
@@ -96,7 +99,12 @@ export function openLog(
     formatters: { log: (line: object) => redactParts(line) },
     hooks: { logMethod: writeRedacted },
   }
-  return destination ? pino(options, destination) : pino(options)
+  if (destination) return pino(options, destination)
+  const log: Logger = pino(
+    options,
+    openLogOutput(1, (lines) => log.warn({ lines }, LOST)),
+  )
+  return log
 }
 
 /** PostgreSQL puts the refused row's values into `detail` and `where`. We leave them out. */
