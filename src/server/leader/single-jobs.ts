@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import type { StopList } from '../startup/stop-list.ts'
 import type { JobName } from '../../db/grants/job-views.ts'
+import { lacksRight } from '../../db/errors.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
 import { freeJob, tryJobLock } from './job-locks.ts'
 
@@ -30,6 +31,7 @@ export function openSingleJobs(
 ): SingleJobs {
   const jobs: Job[] = []
   const running = new Map<JobName, Running>()
+  const refused = new Set<JobName>()
   let isStopped = false
   /** Jobs take their locks and start one after the other. */
   let turn: Promise<void> = Promise.resolve()
@@ -45,6 +47,11 @@ export function openSingleJobs(
   /** The session that has the job's lock, if it is ours. */
   const lock = (job: JobName): Promise<DirectSession | null> =>
     locks.take(job).catch((error: unknown) => {
+      if (lacksRight(error)) {
+        if (!refused.has(job)) log.error({ err: error, job }, 'this process may not run a job')
+        refused.add(job)
+        return null
+      }
       log.warn({ err: error, job }, 'the jobs’ locks cannot be checked right now')
       return null
     })
@@ -108,8 +115,8 @@ function openLocks(directUrl: string, name: string, onLost: () => void) {
       try {
         return (await tryJobLock(own, job)) ? own : null
       } catch (error) {
-        // The transaction with the other locks may have ended.
-        await own.end()
+        // The transaction with the other locks may have ended. A missing right concerns one job.
+        if (!lacksRight(error)) await own.end()
         throw error
       }
     },

@@ -1,6 +1,7 @@
 /** Each job runs in only one process at a time, whatever happens to that process. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -116,6 +117,23 @@ test('frees the lock of a job that can’t start, and keeps the others', async (
   await second.add({ name: 'imports', start: () => nothing })
   await second.add({ name: 'closings', start: () => nothing })
   expect([first.running(), second.running()]).toEqual([['closings'], ['imports']])
+})
+
+test('keeps the other jobs if its role may not run one', async () => {
+  const own = await createTestDatabase()
+  onTestFinished(() => own.close())
+  await own.pool.query(`revoke all on ${jobViews.watcher} from twofold_worker`)
+  const jobs = openJobs('jobs with fewer rights', own.urlOfPart('worker'))
+  let starts = 0
+  const start = () => {
+    starts += 1
+    return nothing
+  }
+  await jobs.add({ name: 'payouts', start })
+  await jobs.add({ name: 'watcher', start: () => nothing })
+  // Two rounds.
+  await wait(2_500)
+  expect([jobs.running(), starts]).toEqual([['payouts'], 1])
 })
 
 test('holds up no vacuum while jobs run', async () => {
