@@ -13,6 +13,8 @@ const POLL_MS = 1_000
 /** PostgreSQL ends a session that is silent for longer, because its process is frozen. */
 const MAX_SILENCE = '10s'
 
+const UNCHECKED = 'the jobs’ locks cannot be checked right now'
+
 type Running = { stop(): Promise<unknown> }
 type Job = { readonly name: JobName; readonly start: () => Promise<Running> | Running }
 
@@ -47,12 +49,9 @@ export function openSingleJobs(
   /** The session that has the job's lock, if it is ours. */
   const lock = (job: JobName): Promise<DirectSession | null> =>
     locks.take(job).catch((error: unknown) => {
-      if (lacksRight(error)) {
-        if (!refused.has(job)) log.error({ err: error, job }, 'this process may not run a job')
-        refused.add(job)
-        return null
-      }
-      log.warn({ err: error, job }, 'the jobs’ locks cannot be checked right now')
+      if (!lacksRight(error)) log.warn({ err: error, job }, UNCHECKED)
+      else if (!refused.has(job)) log.error({ err: error, job }, 'this process may not run a job')
+      if (lacksRight(error)) refused.add(job)
       return null
     })
   const tryStart = async ({ name: job, start }: Job): Promise<void> => {
