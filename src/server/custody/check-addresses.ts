@@ -16,6 +16,7 @@ import {
   type QueuedAddress,
   type QueuePosition,
 } from './address-queue.ts'
+import { sortAnswers, type SortedAnswers } from './sort-answers.ts'
 import { advancePass, finishPass, openPass, readNext } from './passes.ts'
 
 type Deps = { db: Db; tron: TronNodes; log: Logger; stopping: AbortSignal }
@@ -42,7 +43,6 @@ const usual: CheckOptions = {
 type Read = {
   batch: readonly QueuedAddress[]
   answers: readonly NodeHoldings[]
-  block: number
   pass: { no: bigint; lastIndex: number } | null
 }
 
@@ -59,7 +59,8 @@ const MAX_RETRIES = 50
 /**
  * Runs one round of reconciliation: our wallets, then addresses touched since we last read them,
  * then those that no node could answer about, then the next addresses of the pass. We compare each
- * balance with the ledger as of its own block, once the watcher has passed that block. An address
+ * balance with the ledger as of its own block, once the watcher has passed that block. We leave out
+ * the node that is ahead of it while the others aren't. An address
  * that fails gets a later date; a node that fails only ends its part of the round. Returns how many
  * addresses we compared, and whether we only ran out of time.
  */
@@ -117,10 +118,9 @@ function openRound(deps: Deps, options: CheckOptions) {
     await retryLater(db, failuresOf(answers))
     const failed = answers.some((answer) => answer.failed.length > 0)
     if (batch.length > 0 && held.length === 0 && !failed) return false
-    const block = held.reduce((last, { toBlock }) => Math.max(last, toBlock), 0)
     // If every node stopped midway, the pass resumes before this batch.
     const isWhole = answers.some(({ trouble }) => trouble === undefined)
-    reads.push({ batch, answers, block, pass: isWhole ? pass : null })
+    reads.push({ batch, answers, pass: isWhole ? pass : null })
     await flush(reads.length >= MAX_READS)
     return isWhole && reads.length < MAX_READS
   }
@@ -131,12 +131,15 @@ function openRound(deps: Deps, options: CheckOptions) {
   async function flush(wait: boolean): Promise<void> {
     const untilMs = performance.now() + options.cursorWaitMs
     while (reads.length > 0 && !stopping.aborted) {
+      const isLate = wait && performance.now() > untilMs
       const passed = await cursorBlock(db)
-      while (reads[0] && reads[0].block <= passed) {
-        const [first] = reads.splice(0, 1)
-        if (first) compared += await compare(deps, first)
+      for (let first = reads[0]; first; first = reads[0]) {
+        const sorted = sortAnswers(first.answers, passed, isLate)
+        if (sorted === null) break
+        reads.splice(0, 1)
+        compared += await compare(deps, first, sorted)
       }
-      if (reads.length === 0 || !wait || performance.now() > untilMs) return
+      if (reads.length === 0 || !wait || isLate) return
       await sleep(250)
     }
   }
@@ -167,13 +170,18 @@ async function cursorBlock(db: Db): Promise<number> {
   return Number(row?.block ?? 0n)
 }
 
-async function compare(deps: Deps, { batch, answers, pass }: Read): Promise<number> {
+async function compare(
+  deps: Deps,
+  { batch, pass }: Read,
+  { passed: answers, ahead }: SortedAnswers,
+): Promise<number> {
   const decided = await compareHoldings(
     deps,
     answers.map(({ held }) => held),
   )
   const done = new Set<string>(decided.map(({ address }) => address))
   for (const { address } of failuresOf(answers)) done.add(address)
+  for (const { address } of await readAgain(deps, answers, ahead)) done.add(address)
   await leaveQueue(
     deps.db,
     batch.filter(({ address }) => done.has(address)),
@@ -184,6 +192,29 @@ async function compare(deps: Deps, { batch, answers, pass }: Read): Promise<numb
     await advancePass(deps.db, no, { lastIndex, compared: decided.length, differing })
   }
   return decided.length
+}
+
+/** Reports nodes that are ahead. We read again what only they answered. */
+async function readAgain(
+  { db, tron, log }: Deps,
+  answers: readonly NodeHoldings[],
+  ahead: SortedAnswers['ahead'],
+): Promise<{ address: Address; reason: string }[]> {
+  const known = new Set(answers.flatMap(({ held }) => held.map(({ address }) => address)))
+  for (const { host, block, isFar } of ahead) {
+    log.warn({ host, block }, 'a node has balances of a block that our record has not reached')
+    if (isFar) tron.reportAhead(host)
+  }
+  const alone = ahead.flatMap(({ host, block, held }) =>
+    held
+      .filter(({ address }) => !known.has(address))
+      .map(({ address }) => ({
+        address,
+        reason: `${host}: block ${block} is ahead of our record`,
+      })),
+  )
+  await retryLater(db, alone)
+  return alone
 }
 
 /** Reads all touched addresses. False if the round ended first. */

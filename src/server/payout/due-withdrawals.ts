@@ -5,6 +5,7 @@ import { micros, type Coin, type RateE8, type Units } from '../../domain/money/m
 import { payoutUnits } from '../../domain/money/rate.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
+import type { Trouble } from '../../tron/node/trouble.ts'
 import { unpayableReason, type UnpayableReason } from '../../tron/transaction/payable.ts'
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
@@ -137,7 +138,10 @@ async function isApproved(db: Db, due: Due): Promise<boolean> {
 const OURS = 'The address is one of our own wallets or deposit addresses.'
 const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it would be stuck.'
 
-/** The address of a withdrawal if we can pay it. Otherwise records why not, for operators. */
+/**
+ * The address of a withdrawal if we can pay it. Otherwise records why not, for operators. While the
+ * nodes disagree about the address, the withdrawal waits.
+ */
 export async function checkReceiver(
   { db, tron, log }: Checking,
   payer: Address,
@@ -153,17 +157,24 @@ export async function checkReceiver(
     return await quarantineWithdrawal({ db, log }, due, OURS)
   }
   const account = await tron.account(reading.address)
-  if (!account.ok) throw new Error(`no payouts: ${account.trouble.kind}`)
+  if (!account.ok) return waitOrThrow({ log }, due, account.trouble)
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
   // A contract may hold tokens. The chain only refuses TRX to it.
   const inUsdt = due.pay_asset === ASSET_CODES.USDT
   const isPayable = why === undefined || (why === 'contract' && inUsdt)
   if (isPayable && inUsdt) {
     const frozen = await tron.isBlackListed(reading.address)
-    if (!frozen.ok) throw new Error(`no payouts: ${frozen.trouble.kind}`)
+    if (!frozen.ok) return waitOrThrow({ log }, due, frozen.trouble)
     if (frozen.value) return await quarantineWithdrawal({ db, log }, due, FROZEN)
   }
   return isPayable ? reading.address : await quarantineWithdrawal({ db, log }, due, WHY[why])
+}
+
+/** While nodes disagree, the next round asks again, and the other withdrawals continue. */
+function waitOrThrow({ log }: Pick<Checking, 'log'>, { no }: Due, trouble: Trouble): null {
+  if (trouble.kind !== 'disagreement') throw new Error(`no payouts: ${trouble.kind}`)
+  log.warn({ withdrawal: no, detail: trouble.detail }, 'the nodes disagree about a receiver')
+  return null
 }
 
 /** Records why we can't pay a withdrawal as it is. The others continue. */

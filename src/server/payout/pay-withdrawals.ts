@@ -2,7 +2,7 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import { PAR_RATE, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { FeeQuestion } from '../../tron/query/fees.ts'
-import type { Trouble } from '../../tron/node/trouble.ts'
+import { isVerdict, type Trouble } from '../../tron/node/trouble.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { checkReceiver, quarantineWithdrawal, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
@@ -107,8 +107,8 @@ async function payOne(
 
 /**
  * Handles a fee that can't be estimated. If USDT fails for everyone, its payouts pause. If the
- * contract reverts only this transfer, it goes to quarantine; if the node refuses it, we try it
- * again. Throws while the chain can't be read.
+ * contract reverts only this transfer, it goes to quarantine; if a node refuses it or the nodes
+ * disagree, we try it again. Throws while the chain can't be read.
  */
 async function pauseOrQuarantine(
   context: Paying,
@@ -116,15 +116,16 @@ async function pauseOrQuarantine(
   question: FeeQuestion,
   trouble: Trouble,
 ): Promise<'troubled' | 'usdt_rests'> {
-  const isRefused = ['reverted', 'refused', 'fee_ceiling'].includes(trouble.kind)
+  const isUnclear = trouble.kind === 'refused' || trouble.kind === 'disagreement'
+  const isRefused = isUnclear || isVerdict(trouble)
   if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
   const why = await usdtPauseReason(context, question, trouble)
   if (why !== null) {
     await raisePause(context, 'usdt', why)
     return 'usdt_rests'
   }
-  if (trouble.kind === 'refused') {
-    context.log.warn({ withdrawal: due.no, trouble }, 'a node refuses to estimate a payout')
+  if (isUnclear) {
+    context.log.warn({ withdrawal: due.no, trouble }, 'no agreed fee estimate of a payout')
     return 'troubled'
   }
   await quarantineWithdrawal(context, due, `The transfer of USDT would fail: ${trouble.detail}`)

@@ -50,3 +50,7 @@ export const isTransient = (trouble: Trouble): boolean =>
 
 /** Whether the trouble is on our side and says nothing about the node. */
 export const isOurs = ({ kind }: Trouble): boolean => kind === 'crowded' || kind === 'given_up'
+
+/** Whether this is the contract's answer to a call, and no failure to get one. */
+export const isVerdict = ({ kind }: Trouble): boolean =>
+  kind === 'reverted' || kind === 'fee_ceiling'

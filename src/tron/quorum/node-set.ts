@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
 import { countUsable, newInternals, type AgreedList, type InternalsState } from './internals.ts'
 import type { NodeClient, WatchedClient } from '../node/node-client.ts'
-import { fine, isOurs, troubled, type Result, type Trouble } from '../node/trouble.ts'
+import { fine, isOurs, isVerdict, troubled, type Result, type Trouble } from '../node/trouble.ts'
 
 /** A node's health for operators. Only its host, because the URL may contain a key. */
 export type NodeHealth = {
@@ -34,17 +35,31 @@ export type NodeSet = {
   all<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
   /** Asks every usable node and returns the answers. */
   answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
-  /** Asks one node after another until one answers. Only for reads that never lead to a credit. */
+  /**
+   * Asks the usable nodes for an answer that `votes.ts` combines, also those that contradicted the
+   * majority before. One result per configured node. Once more than half of them have answered,
+   * the others have only a moment left.
+   */
+  vote<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
+  /** Asks one node after another until one answers. Only for reads that decide about no money. */
   first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** The newest final block that every up-to-date node has. They must agree on it. */
+  /**
+   * The newest final block that every up-to-date node has. They must agree on it, or else more than
+   * half of the configured nodes on their own.
+   */
   finalHead(): Promise<Result<BlockHead>>
   /**
    * Records which nodes keep internal transactions, in the order of `all`. Returns how many of the
    * agreed blocks to use now: fewer while a node that keeps them is briefly behind.
    */
   countUsable(list: AgreedList): number
-  /** Records which nodes contradict the majority, in the order of `all`. */
-  recordDissent(dissents: readonly boolean[]): void
+  /**
+   * Records which nodes contradict the majority, in the order of `all`. `undefined` changes
+   * nothing.
+   */
+  recordDissent(dissents: readonly (boolean | undefined)[], about?: Dissent): void
+  /** Records that a node's balances are of blocks far ahead of our record. */
+  recordAhead(host: string): void
   health(): NodeHealth[]
 }
 
@@ -65,9 +80,15 @@ type Member = {
   restUntilMs: number
   final: BlockHead | undefined
   internals: InternalsState
+  /** In what it contradicts the majority, and until when we remember that. */
+  dissents: Map<Dissent, number>
 }
 
 const REST_MS = 10_000
+/** How long the other nodes have for a vote after enough nodes have answered. */
+const LATE_MS = 500
+/** How long we remember a contradiction that no regular read confirms or clears. */
+const DISSENT_MS = 300_000
 
 const newMember = (client: WatchedClient): Member => ({
   client,
@@ -76,6 +97,7 @@ const newMember = (client: WatchedClient): Member => ({
   restUntilMs: 0,
   final: undefined,
   internals: newInternals(),
+  dissents: new Map(),
 })
 
 export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): NodeSet {
@@ -103,14 +125,15 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
     const limitMs = Date.now() - options.maxFinalAgeMs
     const fresh = answering.filter((member) => (member.final?.timeMs ?? 0) >= limitMs)
     for (const member of answering) if (!fresh.includes(member)) member.trouble = old
-    return fresh.length > 0 ? lowestAgreed(fresh) : { ok: false, trouble: old }
+    if (fresh.length === 0) return { ok: false, trouble: old }
+    return lowestAgreed(fresh, quorumOf(members.length))
   }
 
   /** Leaves out nodes that are outdated or failing, as long as a better one is left. */
   async function asked(): Promise<Result<Member[]>> {
     const good = await usable()
     if (!good.ok) return good
-    const sound = good.value.filter(({ trouble }) => trouble === undefined)
+    const sound = good.value.filter((member) => troubleOf(member) === undefined)
     return fine(sound.length > 0 ? sound : good.value)
   }
 
@@ -132,6 +155,12 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
       const good = await asked()
       return good.ok ? Promise.all(good.value.map(({ client }) => read(client))) : []
     },
+    async vote(read) {
+      const good = await usable()
+      if (!good.ok) return members.map(() => good)
+      const sound = good.value.filter(({ trouble }) => trouble === undefined)
+      return voteOf(members, sound.length > 0 ? sound : good.value, read)
+    },
     async first(read) {
       const good = await asked()
       return good.ok ? firstOf(good.value, read) : good
@@ -140,7 +169,12 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
       const states = members.map(({ internals }) => internals)
       return countUsable(states, list, options.internalsWaitMs)
     },
-    recordDissent: (dissents) => markDissent(members, dissents),
+    recordDissent: (dissents, about = 'blocks') => {
+      for (const [at, member] of members.entries()) markDissent(member, about, dissents[at])
+    },
+    recordAhead: (host) => {
+      for (const member of members) if (hostOf(member) === host) markDissent(member, 'ahead', true)
+    },
     health: () => members.map(healthOf),
   }
 }
@@ -158,11 +192,60 @@ async function firstOf<T>(
   return result
 }
 
-function markDissent(members: Member[], dissents: readonly boolean[]): void {
-  for (const [at, member] of members.entries()) {
-    if (dissents[at]) member.trouble = dissent
-    else if (member.trouble === dissent) member.trouble = undefined
-  }
+/** Asks these nodes. Ends soon after more than half of all nodes have answered. */
+async function voteOf<T>(
+  members: readonly Member[],
+  voters: readonly Member[],
+  read: (client: NodeClient) => Promise<Result<T>>,
+): Promise<Result<T>[]> {
+  const results = new Map<Member, Result<T>>()
+  const enough = Promise.withResolvers<undefined>()
+  let answers = 0
+  const all = Promise.all(
+    voters.map(async (member) => {
+      const result = await ask(member, read)
+      results.set(member, result)
+      if (result.ok || isVerdict(result.trouble)) answers += 1
+      if (answers >= quorumOf(members.length)) enough.resolve(undefined)
+    }),
+  )
+  const timer = new AbortController()
+  await Promise.race([
+    all,
+    enough.promise.then(() => sleep(LATE_MS, undefined, { signal: timer.signal })),
+  ]).finally(() => timer.abort())
+  return members.map((member) => {
+    const isLate = voters.includes(member) && !results.has(member)
+    return results.get(member) ?? (isLate ? late : noNode([member]))
+  })
+}
+
+const late: Result<never> = troubled('timeout', 'answers later than most nodes')
+
+/** In what a node contradicts the majority. */
+export type Dissent = 'blocks' | 'head' | 'answers' | 'ahead'
+
+const DISSENTS: Record<Dissent, string> = {
+  blocks: 'most nodes tell another block',
+  head: 'most nodes have another final block',
+  answers: 'most nodes answer otherwise about an address',
+  ahead: 'its balances are of blocks far ahead of ours',
+}
+
+/** The next read of the same kind decides anew. Blocks and heads are read all the time. */
+function markDissent({ dissents }: Member, about: Dissent, isOdd: boolean | undefined): void {
+  if (isOdd === undefined) return
+  if (!isOdd) return void dissents.delete(about)
+  const isRegular = about === 'blocks' || about === 'head'
+  dissents.set(about, isRegular ? Infinity : Date.now() + DISSENT_MS)
+}
+
+/** What keeps us from using a node: its own trouble, or what the others say. */
+function troubleOf({ trouble, dissents }: Member): Trouble | undefined {
+  if (trouble) return trouble
+  const now = Date.now()
+  const about = [...dissents].find(([, untilMs]) => untilMs > now)?.[0]
+  return about && { kind: 'disagreement', detail: DISSENTS[about] }
 }
 
 function awake(members: Member[]): Member[] {
@@ -187,7 +270,6 @@ async function ask<T>(
 }
 
 const foreign: Trouble = { kind: 'disagreement', detail: 'another chain: the first block differs' }
-const dissent: Trouble = { kind: 'disagreement', detail: 'most nodes tell another block' }
 const old: Trouble = { kind: 'stale', detail: 'the final head is too old' }
 
 const noNode = (members: Member[]): Result<never> => {
@@ -216,7 +298,11 @@ function recordTrouble(member: Member, result: Result<unknown>): void {
   else if (!isOurs(result.trouble)) member.trouble = result.trouble
 }
 
-async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
+/**
+ * The lowest of these final heads, if all nodes have that block. If some differ, we leave them out
+ * and compare the others, as long as those are more than half of the configured nodes.
+ */
+async function lowestAgreed(members: Member[], need: number): Promise<Result<BlockHead>> {
   const heads = members.flatMap(({ final }) => final ?? [])
   const lowest = heads.reduce((low, head) => (head.number < low.number ? head : low))
   const theirs = await Promise.all(
@@ -226,9 +312,27 @@ async function lowestAgreed(members: Member[]): Promise<Result<BlockHead>> {
         : readHeaderAt(client, 'walletsolidity', lowest.number),
     ),
   )
-  const ids = theirs.map((head) => (head.ok ? head.value?.id : lowest.id))
-  if (ids.every((id) => id === lowest.id)) return fine(lowest)
-  return troubled('disagreement', `final block ${lowest.number} differs`)
+  const byId = Map.groupBy(
+    members.filter((_member, at) => theirs[at]?.ok),
+    (member) => {
+      const head = theirs[members.indexOf(member)]
+      return head?.ok ? head.value?.id : undefined
+    },
+  )
+  const groups = [...byId.values()]
+  const most = groups.find((group) => group.length >= need)
+  if (groups.length === 1) {
+    // A node that can't answer now doesn't contradict, unless that leaves too few.
+    const silent = theirs.find(({ ok }) => !ok)
+    if (silent && !most) return silent.ok ? fine(lowest) : silent
+    for (const member of groups[0] ?? []) markDissent(member, 'head', false)
+    return fine(lowest)
+  }
+  if (!most) return troubled('disagreement', `final block ${lowest.number} differs`)
+  for (const group of groups) {
+    for (const member of group) markDissent(member, 'head', group !== most)
+  }
+  return lowestAgreed(most, need)
 }
 
 /** All answers must be equal. JSON has no bigint, so amounts are written as text. */
@@ -243,11 +347,14 @@ function sameForAll<T>(results: Result<T>[]): Result<T> {
 const bigintAsText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}n` : value
 
+const hostOf = ({ client }: Member): string => new URL(client.url).host
+
 function healthOf(member: Member): NodeHealth {
-  const { client, trouble, genesisId, final, internals } = member
+  const { client, genesisId, final, internals } = member
+  const trouble = troubleOf(member)
   const { lastTrouble, pausedUntilMs, waitedMs, waiting, asked } = client.state()
   return {
-    host: new URL(client.url).host,
+    host: hostOf(member),
     isUsable: genesisId !== undefined && trouble === undefined,
     trouble: trouble ?? lastTrouble,
     finalNumber: final?.number ?? 0,

@@ -30,6 +30,7 @@ import {
   type TransactionState,
 } from '../query/transaction-state.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
+import { longestOutgoing, voteAccount, voteFee, voteFlag, type Vote } from './votes.ts'
 
 /**
  * The chain as the deposit and payout workers see it. Nothing here throws: every answer is a value
@@ -38,7 +39,8 @@ import { fine, troubled, type Result } from '../node/trouble.ts'
 export type TronNodes = {
   usdtContract: Address
   /**
-   * Newest final block on which all up-to-date nodes agree. `stale` when it is too old to act on.
+   * Newest final block on which all up-to-date nodes agree, or else more than half of all
+   * configured nodes. `stale` when it is too old to act on.
    */
   finalHead(): Promise<Result<BlockHead>>
   /** Newest block: for display only. */
@@ -63,7 +65,10 @@ export type TronNodes = {
   isKnown(txid: string): Promise<Result<boolean>>
   /** The status of a transaction. The id must be 64 lowercase hex digits. */
   transaction(txid: string): Promise<Result<TransactionState>>
-  /** An account in the head's view: whether it exists and is a contract. */
+  /**
+   * An account in the head's view: whether it exists and is a contract. It is one only if more than
+   * half of all configured nodes say so; `disagreement` if they can't decide.
+   */
   account(address: Address): Promise<Result<AccountReading>>
   /** Final balances in millionths: the lowest reported, because a node may be a block behind. */
   balances(address: Address): Promise<Result<Balances>>
@@ -79,8 +84,12 @@ export type TronNodes = {
   holdings(addresses: readonly Address[], withStakes?: 'stakes'): Promise<NodeHoldings[]>
   /** Whether each usable node has the balance reader's code at an address. */
   hasReader(reader: Address): Promise<{ host: string; found: Result<boolean> }[]>
+  /**
+   * The median estimate; with two nodes the higher one. `reverted` or `fee_ceiling` only if more
+   * than half of all configured nodes say so; `disagreement` if they can't decide.
+   */
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
-  /** Whether the issuer of USDT has frozen an address. */
+  /** Whether the issuer of USDT has frozen an address, decided like `account`. */
   isBlackListed(address: Address): Promise<Result<boolean>>
   /** Sends signed bytes to every node, once, without retries. */
   broadcast(signedHex: string): Promise<Broadcast>
@@ -88,6 +97,8 @@ export type TronNodes = {
   outgoing(address: Address, sinceMs: number): Promise<Result<Outgoing[]>>
   /** Whether the nodes are on the configured network and the token has six decimals. */
   check(): Promise<Result<{ final: BlockHead }>>
+  /** Shows in `health` that a node's balances are of blocks far ahead of our record. */
+  reportAhead(host: string): void
   health(): NodeHealth[]
 }
 
@@ -123,7 +134,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const { nodes, usdtContract, genesisId, maxFinalAgeMs = 180_000 } = options
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
-  const cache: { current: PriceCache } = { current: undefined }
+  const cacheOf = openPriceCaches()
   const set = openNodeSet(nodes.map(connectNode), {
     maxFinalAgeMs,
     internalsWaitMs: options.internalsWaitMs ?? INTERNALS_WAIT_MS,
@@ -158,7 +169,8 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
     async transaction(txid) {
       return combineStates(await set.all((client) => readTransactionState(client, network, txid)))
     },
-    account: (address) => set.first((client) => readAccount(client, 'wallet', address)),
+    account: async (address) =>
+      counted(set, voteAccount(await set.vote((client) => readAccount(client, 'wallet', address)))),
     balances: (address) => readSmallest(set, usdtContract, address, ({ balanceSun }) => balanceSun),
     owned: (address) => readSmallest(set, usdtContract, address, ownedSun),
     holdings: (addresses, stakes) =>
@@ -167,17 +179,38 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       set.answers(async (client) => {
         return { host: new URL(client.url).host, found: await verifyReader(client, reader) }
       }),
-    estimateFee: (question) => set.first((client) => estimateFee(client, options, question, cache)),
-    isBlackListed: (address) =>
-      set.first((client) => readBlackListed(client, usdtContract, address)),
+    async estimateFee(question) {
+      const read = (client: NodeClient) => estimateFee(client, options, question, cacheOf(client))
+      return counted(set, voteFee(await set.vote(read)))
+    },
+    async isBlackListed(address) {
+      const told = await set.vote((client) => readBlackListed(client, usdtContract, address))
+      return counted(set, voteFlag(told, 'whether an address is frozen'))
+    },
     async broadcast(signedHex) {
       return combineBroadcasts(await set.answers((client) => broadcastTo(client, signedHex)))
     },
-    outgoing: (address, sinceMs) =>
-      set.first((client) => readOutgoing(client, network, address, sinceMs)),
+    outgoing: async (address, sinceMs) =>
+      longestOutgoing(await set.vote((client) => readOutgoing(client, network, address, sinceMs))),
     check: () => checkNetwork(set, usdtContract),
+    reportAhead: (host) => set.recordAhead(host),
     health: () => set.health(),
   }
+}
+
+/** Each node has its own prices, so that none sets those of the others. */
+function openPriceCaches() {
+  const caches = new WeakMap<NodeClient, { current: PriceCache }>()
+  return (client: NodeClient): { current: PriceCache } => {
+    const cache = caches.get(client) ?? { current: undefined }
+    caches.set(client, cache)
+    return cache
+  }
+}
+
+function counted<T>(set: NodeSet, { result, dissents }: Vote<T>): Result<T> {
+  set.recordDissent(dissents, 'answers')
+  return result
 }
 
 function usableBlocks(

@@ -1,0 +1,102 @@
+import type { AccountReading } from '../query/account-reads.ts'
+import type { FeeEstimate } from '../query/fees.ts'
+import type { Outgoing } from '../query/outgoing.ts'
+import { fine, isVerdict, troubled, type Result } from '../node/trouble.ts'
+import { quorumOf } from './node-set.ts'
+
+/**
+ * What the nodes decide together, and for each node whether it contradicts that; undefined if we
+ * don't know.
+ */
+export type Vote<T> = { result: Result<T>; dissents: (boolean | undefined)[] }
+
+/**
+ * Decides on something that stops a payout for good, such as a contract as its receiver. More than
+ * half of all configured nodes must say so. Otherwise it isn't so if more nodes deny it, or else
+ * they disagree.
+ */
+function decide(says: readonly (boolean | undefined)[]): {
+  decided: boolean | undefined
+  dissents: (boolean | undefined)[]
+} {
+  const yes = says.filter((each) => each === true).length
+  const no = says.filter((each) => each === false).length
+  const isMost = Math.max(yes, no) >= quorumOf(says.length)
+  const decided = yes >= quorumOf(says.length) ? true : no > yes ? false : undefined
+  const dissents = says.map((each) => (isMost && each !== undefined ? each !== decided : undefined))
+  return { decided, dissents }
+}
+
+const undecided = (results: readonly Result<unknown>[], what: string): Result<never> =>
+  results.some((result) => result.ok || isVerdict(result.trouble))
+    ? troubled('disagreement', `too few nodes agree ${what}`)
+    : firstTrouble(results)
+
+function firstTrouble(results: readonly Result<unknown>[]): Result<never> {
+  const troubles = results.flatMap((result) => (result.ok ? [] : [result.trouble]))
+  const trouble = troubles.find(({ kind }) => kind !== 'no_node') ?? troubles[0]
+  return trouble ? { ok: false, trouble } : troubled('no_node', 'no node')
+}
+
+export function voteFlag(results: readonly Result<boolean>[], what: string): Vote<boolean> {
+  const says = results.map((result) => (result.ok ? result.value : undefined))
+  const { decided, dissents } = decide(says)
+  return { result: decided === undefined ? undecided(results, what) : fine(decided), dissents }
+}
+
+/**
+ * An account as most nodes see it, with the lowest balances. Half of the nodes are enough to say
+ * that it is activated: we don't give a member an address that may be in use.
+ */
+export function voteAccount(results: readonly Result<AccountReading>[]): Vote<AccountReading> {
+  const told = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const flags = results.map((each) => (each.ok ? fine(each.value.isContract) : each))
+  const { result, dissents } = voteFlag(flags, 'whether an address is a contract')
+  if (!result.ok) return { result, dissents }
+  const activated = told.filter(({ isActivated }) => isActivated).length
+  const reading = {
+    isActivated: activated * 2 >= told.length,
+    isContract: result.value,
+    balanceSun: ranked(told, ({ balanceSun }) => balanceSun)[0] ?? 0n,
+    stakedSun: ranked(told, ({ stakedSun }) => stakedSun)[0] ?? 0n,
+  }
+  return { result: fine(reading), dissents }
+}
+
+/**
+ * The median of each figure of the estimates, or with two nodes the higher one, because a transfer
+ * with too low a limit fails and burns it. The call would fail only if more than half of all nodes
+ * say so.
+ */
+export function voteFee(results: readonly Result<FeeEstimate>[]): Vote<FeeEstimate> {
+  const says = results.map((result) =>
+    result.ok ? false : isVerdict(result.trouble) ? true : undefined,
+  )
+  const { decided, dissents } = decide(says)
+  if (decided === undefined) return { result: undecided(results, 'on a fee'), dissents }
+  const verdicts = results.filter((result) => !result.ok && isVerdict(result.trouble))
+  if (decided) return { result: firstTrouble(verdicts), dissents }
+  const told = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const middle = (of: (estimate: FeeEstimate) => bigint): bigint =>
+    ranked(told, of)[Math.floor(told.length / 2)] ?? 0n
+  const estimate = {
+    feeSun: middle(({ feeSun }) => feeSun),
+    unaidedSun: middle(({ unaidedSun }) => unaidedSun),
+    energy: middle(({ energy }) => energy),
+    bytes: middle(({ bytes }) => bytes),
+    activates: told.filter(({ activates }) => activates).length * 2 >= told.length,
+    feeLimitSun: middle(({ feeLimitSun }) => feeLimitSun),
+    worstSun: middle(({ worstSun }) => worstSun),
+  }
+  return { result: fine(estimate), dissents }
+}
+
+const ranked = <T>(list: readonly T[], of: (each: T) => bigint): bigint[] =>
+  list.map(of).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+
+/** The longest list: a node may leave out what an address has sent. Many nodes keep no lists. */
+export function longestOutgoing(results: readonly Result<Outgoing[]>[]): Result<Outgoing[]> {
+  const lists = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const longest = lists.toSorted((one, other) => other.length - one.length)[0]
+  return longest ? fine(longest) : firstTrouble(results)
+}
