@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHash } from 'node:crypto'
-import { headerBytes } from '../../src/tron/block/block-proof.ts'
-import { addressHex } from '../../src/tron/encoding/address.ts'
 import { asJson, type Json } from '../../src/tron/encoding/json.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
-import { addressOfKey, signHash } from '../../src/tron/transaction/signature.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { forgeBlock } from '../support/forged-block.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
@@ -22,39 +20,13 @@ afterEach(async () => {
   await network.remove()
 })
 
-const key = newPrivateKey()
-const producer = addressOfKey(key)
-
-function forge(block: Json): Json {
-  const raw = asJson(asJson(block.block_header).raw_data)
-  const bytesOf = (value: unknown) => Buffer.from(String(value ?? ''), 'hex')
-  const number = Number(raw.number ?? 0)
-  const bytes = headerBytes({
-    timeMs: Number(raw.timestamp),
-    txTrieRoot: bytesOf(raw.txTrieRoot),
-    parentId: bytesOf(raw.parentHash),
-    number,
-    witness: producer,
-    version: BigInt(Number(raw.version ?? 0)),
-  })
-  const digest = createHash('sha256').update(bytes).digest('hex')
-  return {
-    ...block,
-    blockID: number.toString(16).padStart(16, '0') + digest.slice(16),
-    block_header: {
-      raw_data: { ...raw, witness_address: addressHex(producer) },
-      witness_signature: signHash(digest, key),
-    },
-  }
-}
-
 /** Puts the node on a fork from a block on. */
 const fork = (from: number) => {
   odd.rewrite = (path, answer) => {
     const block = answer as unknown as Json
     const { number } = asJson(asJson(block.block_header).raw_data)
     const isBlock = path === '/walletsolidity/getblock' || path.endsWith('getblockbynum')
-    return isBlock && Number(number ?? 0) >= from ? forge(block) : undefined
+    return isBlock && Number(number ?? 0) >= from ? forgeBlock(block) : undefined
   }
 }
 
@@ -67,7 +39,7 @@ test('takes the final head from two of three nodes, and shows the third until it
   fork(1)
   expect(valueOf(await nodes.finalHead())).toEqual(honest)
   expect(states(nodes)).toEqual([false, true, true])
-  await nodes.balances(producer)
+  await nodes.balances(addressOfKey(newPrivateKey()))
   expect(states(nodes)).toEqual([false, true, true])
   odd.rewrite = () => undefined
   await nodes.finalHead()
@@ -89,7 +61,7 @@ test('never takes a head that only the forked node has, even the lowest', async 
   const lagging = await openRewritingNode(`${network.url}/at/fork`)
   const behind = openNodes(network, [lagging.url, '/at/b', '/at/c'])
   lagging.rewrite = (path, answer) =>
-    path === '/walletsolidity/getblock' ? forge(answer as unknown as Json) : undefined
+    path === '/walletsolidity/getblock' ? forgeBlock(answer as unknown as Json) : undefined
   const head = valueOf(await behind.finalHead())
   expect(head).toEqual(valueOf(await nodes.finalHead()))
   expect(states(behind)).toEqual([false, true, true])
