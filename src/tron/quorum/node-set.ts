@@ -223,7 +223,7 @@ async function voteOf<T>(
 const late: Result<never> = troubled('timeout', 'answers later than most nodes')
 
 /** In what a node contradicts the majority. */
-export type Dissent = 'blocks' | 'head' | 'answers' | 'ahead'
+type Dissent = 'blocks' | 'head' | 'answers' | 'ahead'
 
 const DISSENTS: Record<Dissent, string> = {
   blocks: 'most nodes tell another block',
