@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asJson, type Json } from '../../src/tron/encoding/json.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
-import { forgeBlock } from '../support/forged-block.ts'
+import { forgeBlock } from './forged-block.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
@@ -33,7 +33,7 @@ const fork = (from: number) => {
 const states = (nodes: ReturnType<typeof openNodes>) =>
   nodes.health().map(({ isUsable }) => isUsable)
 
-test('takes the final head from two of three nodes, and shows the third until it agrees', async () => {
+test('takes the final head from two of three nodes and marks the third', async () => {
   const nodes = openNodes(network, [odd.url, '/at/b', '/at/c'])
   const honest = valueOf(await nodes.finalHead())
   fork(1)
@@ -46,7 +46,7 @@ test('takes the final head from two of three nodes, and shows the third until it
   expect(states(nodes)).toEqual([true, true, true])
 })
 
-test('pauses while one of two nodes, or one of two that answer, has another final block', async () => {
+test('pauses while one of two answering nodes has another final block', async () => {
   fork(1)
   const two = openNodes(network, [odd.url, '/at/b'])
   expect(await two.finalHead()).toMatchObject({ trouble: { kind: 'disagreement' } })

@@ -165,6 +165,16 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
       const good = await asked()
       return good.ok ? firstOf(good.value, read) : good
     },
+    ...openRecords(members, options),
+  }
+}
+
+/** What we know about the nodes from their answers. */
+function openRecords(
+  members: readonly Member[],
+  options: NodeSetOptions,
+): Pick<NodeSet, 'countUsable' | 'recordDissent' | 'recordAhead' | 'health'> {
+  return {
     countUsable(list) {
       const states = members.map(({ internals }) => internals)
       return countUsable(states, list, options.internalsWaitMs)
@@ -232,7 +242,7 @@ const DISSENTS: Record<Dissent, string> = {
   ahead: 'its balances are of blocks far ahead of ours',
 }
 
-/** The next read of the same kind decides anew. Blocks and heads are read all the time. */
+/** The next read of the same kind decides again. Blocks and heads are read all the time. */
 function markDissent({ dissents }: Member, about: Dissent, isOdd: boolean | undefined): void {
   if (isOdd === undefined) return
   if (!isOdd) return void dissents.delete(about)

@@ -67,7 +67,7 @@ export type TronNodes = {
   transaction(txid: string): Promise<Result<TransactionState>>
   /**
    * An account in the head's view: whether it exists and is a contract. It is one only if more than
-   * half of all configured nodes say so; `disagreement` if they can't decide.
+   * half of all configured nodes report one; `disagreement` if they can't decide.
    */
   account(address: Address): Promise<Result<AccountReading>>
   /** Final balances in millionths: the lowest reported, because a node may be a block behind. */
@@ -86,7 +86,7 @@ export type TronNodes = {
   hasReader(reader: Address): Promise<{ host: string; found: Result<boolean> }[]>
   /**
    * The median estimate; with two nodes the higher one. `reverted` or `fee_ceiling` only if more
-   * than half of all configured nodes say so; `disagreement` if they can't decide.
+   * than half of all configured nodes report it; `disagreement` if they can't decide.
    */
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
   /** Whether the issuer of USDT has frozen an address, decided like `account`. */

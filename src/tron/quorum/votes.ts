@@ -12,7 +12,7 @@ export type Vote<T> = { result: Result<T>; dissents: (boolean | undefined)[] }
 
 /**
  * Decides on something that stops a payout for good, such as a contract as its receiver. More than
- * half of all configured nodes must say so. Otherwise it isn't so if more nodes deny it, or else
+ * half of all configured nodes must report it. Otherwise it isn't so if more nodes deny it, or else
  * they disagree.
  */
 function decide(says: readonly (boolean | undefined)[]): {
@@ -66,7 +66,7 @@ export function voteAccount(results: readonly Result<AccountReading>[]): Vote<Ac
 /**
  * The median of each figure of the estimates, or with two nodes the higher one, because a transfer
  * with too low a limit fails and burns it. The call would fail only if more than half of all nodes
- * say so.
+ * report it.
  */
 export function voteFee(results: readonly Result<FeeEstimate>[]): Vote<FeeEstimate> {
   const says = results.map((result) =>

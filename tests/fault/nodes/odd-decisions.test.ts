@@ -11,7 +11,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openMoneyWorld, type MoneyWorld } from '../../api/support/money-world.ts'
 import { askFor, openPayee, startOver } from '../../api/support/payouts.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
-import { forgeBlock } from '../../support/forged-block.ts'
+import { forgeBlock } from '../../devnet/forged-block.ts'
 import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
 import { nodesWithOdd } from './three-nodes.ts'
 
@@ -92,7 +92,7 @@ test('pays in TRX when one node reports every receiver as a contract', async () 
 
 const words = (value: bigint) => value.toString(16).padStart(64, '0')
 
-test('pays in USDT when one node reports receivers as frozen or transfers as reverted', async () => {
+test('pays in USDT when one node reports frozen receivers or reverts', async () => {
   const reverted = { result: { result: true }, transaction: { ret: [{ ret: 'FAILED' }] } }
   for (const [selector, lie] of [
     [toHex(selectors.isBlackListed), { constant_result: [words(1n)] }],
