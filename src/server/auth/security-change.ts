@@ -40,7 +40,7 @@ export async function recordSecurityChange(tx: Tx, member: number, kind: string)
 
 /**
  * Records a security change and holds payouts: `hold_until` counts from now. Refuses a change that
- * was made too often in the last hour.
+ * was made too often in the last hour, since any dispute in it.
  */
 export async function holdPayouts(
   { tx, member_no: member }: LockedAccount,
@@ -67,10 +67,20 @@ async function requireRare(tx: Tx, member: number, kind: HoldingChange): Promise
     .where('member_no', '=', member)
     .where('kind', '=', kind)
     .where('at', '>', ago('hours', 1))
+    // A thief's changes don't count against the owner, who needs to make the same ones afterward.
+    .where((eb) => eb.or([eb(lastDispute(member), 'is', null), eb('at', '>', lastDispute(member))]))
     .executeTakeFirstOrThrow()
   if (count >= limit.changesAnHour)
     throw reject('rate_limited', { retryAfterSeconds: retry_seconds ?? 1 })
 }
+
+const lastDispute = (member: number) =>
+  subquery
+    .selectFrom('security_events')
+    .select(({ fn }) => fn.max<Date | null>('at').as('at'))
+    .where('member_no', '=', member)
+    .where('kind', '=', lit('disputed'))
+    .$asScalar()
 
 const secondsUntil = (first: Expression<Date>) =>
   sql<number | null>`ceil(extract(epoch from ${first} + interval '1 hour' - ${now}))::int`

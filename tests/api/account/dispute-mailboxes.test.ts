@@ -175,6 +175,38 @@ test('lets only the oldest mailbox dispute while the member is suspended', async
   expect((await columnsOf('frozen')).email).toBe(at('frozen'))
 })
 
+test('lets the mailbox dispute while suspended that had the account for 72 hours', async () => {
+  const { no } = await addMember(edge, 'moved')
+  await moveTo('moved', at('moved.new'))
+  await ageAccount(edge, no, 73)
+  await moveTo('moved', at('moved.thief'))
+  expect((await staff.as('admin', 'POST', `members/${no}/suspend/`, reason)).status).toBe(200)
+  const link = await disputeToken(edge, at('moved.new'), 'was changed')
+  expect((await dispute(link)).status).toBe(200)
+  expect((await columnsOf('moved')).email).toBe(at('moved.new'))
+})
+
+test('counts a thief’s password changes no more after a dispute', async () => {
+  await addMember(edge, 'rotated')
+  const change = (access: string, from: string, to: string) => {
+    const body = { current_password: from, new_password: to, confirm_password: to }
+    return call('POST', 'accounts/change-password', body, access)
+  }
+  let known = password
+  for (const n of [1, 2, 3, 4, 5]) {
+    const { body } = await signIn(edge, 'rotated', known)
+    expect((await change(body.access, known, `${next} ${n}`)).status).toBe(200)
+    known = `${next} ${n}`
+  }
+  const { body: thief } = await signIn(edge, 'rotated', known)
+  expect(await refusal(await change(thief.access, known, next))).toEqual([429, 'rate_limited'])
+  expect((await dispute(await disputeToken(edge, at('rotated')))).status).toBe(200)
+  const token = await emailedToken(edge, at('rotated'))
+  await call('POST', 'accounts/reset-password', { token, ...words })
+  const { body: owner } = await signIn(edge, 'rotated', next)
+  expect((await change(owner.access, next, `${next} 6`)).status).toBe(200)
+})
+
 test('reopens an account that a thief closed', async () => {
   const { no } = await addMember(edge, 'shut')
   await fundMember(edge, no, 2.5)

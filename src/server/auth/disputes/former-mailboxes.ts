@@ -117,8 +117,8 @@ export async function findDisputing({
 }
 
 /**
- * While a member is suspended, only the oldest mailbox that we know can dispute, so that staff can
- * stop a thief's. The others can once the member is reinstated.
+ * While a member is suspended, only the mailbox that had the account first can dispute, so that staff
+ * can stop a thief's. The others can once the member is reinstated.
  */
 export async function requireOldestIfSuspended(
   tx: Tx,
@@ -131,13 +131,28 @@ export async function requireOldestIfSuspended(
     .where('no', '=', member)
     .executeTakeFirstOrThrow()
   if (!suspended) return
-  const oldest = await tx
+  // An address that was on file for longer than the links before it worked begins anew.
+  const moves = subquery
     .selectFrom('dispute_links')
-    .select('mailbox')
+    .select(({ fn }) => [
+      'mailbox',
+      'happened_at',
+      fn
+        .agg<Date | null>('lag', ['expires_at'])
+        .over((over) => over.orderBy('happened_at'))
+        .as('previous_end'),
+    ])
     .where('member_no', '=', member)
     .where('kind', '=', lit('email_changed'))
     .where('happened_at', '>', ago('days', REACH_DAYS))
-    .orderBy('happened_at')
+    .as('move')
+  const oldest = await tx
+    .selectFrom(moves)
+    .select('mailbox')
+    .where((eb) =>
+      eb.or([eb('previous_end', 'is', null), eb('previous_end', '<', eb.ref('happened_at'))]),
+    )
+    .orderBy('happened_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (oldest && oldest.mailbox.toLowerCase() !== mailbox.toLowerCase())
