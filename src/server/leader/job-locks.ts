@@ -20,7 +20,15 @@ const oldNumbers: Record<JobName, number> = {
   closings: 11,
 }
 
-/** Takes a job's lock if it is free, without waiting. The session must be in a transaction. */
+/** The role lacks the right to a job's lock. The session keeps its other locks. */
+export class JobNotAllowed extends Error {
+  override name = 'JobNotAllowed'
+}
+
+/**
+ * Takes a job's lock if it is free, without waiting. The session must be in a transaction.
+ * @throws JobNotAllowed
+ */
 export async function tryJobLock(session: DirectSession, job: JobName): Promise<boolean> {
   await session.query('savepoint job')
   let isTaken = false
@@ -44,13 +52,17 @@ async function undo(session: DirectSession): Promise<void> {
   await session.query('rollback to savepoint job; release savepoint job').catch(() => {})
 }
 
+// A statement that fails could end the session, because a beat may come before the rollback.
 async function lockView(session: DirectSession, view: string): Promise<boolean> {
   await session.query(`do $$ begin lock table ${view} in exclusive mode nowait;
-    exception when lock_not_available then null; end $$`)
+    exception when lock_not_available or insufficient_privilege then null; end $$`)
   const [row] = await session.query(
     `select exists (select from pg_locks where relation = '${view}'::regclass
-      and pid = pg_backend_pid() and mode = 'ExclusiveLock' and granted) as got`,
+      and pid = pg_backend_pid() and mode = 'ExclusiveLock' and granted) as got,
+      has_table_privilege('${view}', 'update') as may`,
   )
+  if (row?.got !== true && row?.may === false)
+    throw new JobNotAllowed(`the role may not lock ${view}`)
   return row?.got === true
 }
 

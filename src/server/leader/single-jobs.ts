@@ -5,9 +5,8 @@
 import type { Logger } from 'pino'
 import type { StopList } from '../startup/stop-list.ts'
 import type { JobName } from '../../db/grants/job-views.ts'
-import { lacksRight } from '../../db/errors.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
-import { freeJob, tryJobLock } from './job-locks.ts'
+import { freeJob, JobNotAllowed, tryJobLock } from './job-locks.ts'
 
 const POLL_MS = 1_000
 /** PostgreSQL ends a session that is silent for longer, because its process is frozen. */
@@ -49,9 +48,9 @@ export function openSingleJobs(
   /** The session that has the job's lock, if it is ours. */
   const lock = (job: JobName): Promise<DirectSession | null> =>
     locks.take(job).catch((error: unknown) => {
-      if (!lacksRight(error)) log.warn({ err: error, job }, UNCHECKED)
+      if (!(error instanceof JobNotAllowed)) log.warn({ err: error, job }, UNCHECKED)
       else if (!refused.has(job)) log.error({ err: error, job }, 'this process may not run a job')
-      if (lacksRight(error)) refused.add(job)
+      if (error instanceof JobNotAllowed) refused.add(job)
       return null
     })
   const tryStart = async ({ name: job, start }: Job): Promise<void> => {
@@ -115,7 +114,7 @@ function openLocks(directUrl: string, name: string, onLost: () => void) {
         return (await tryJobLock(own, job)) ? own : null
       } catch (error) {
         // The transaction with the other locks may have ended. A missing right concerns one job.
-        if (!lacksRight(error)) await own.end()
+        if (!(error instanceof JobNotAllowed)) await own.end()
         throw error
       }
     },
