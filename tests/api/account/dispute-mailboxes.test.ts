@@ -199,7 +199,7 @@ test('counts a thief’s password changes no more after a dispute', async () => 
     known = `${next} ${n}`
   }
   const { body: thief } = await signIn(edge, 'rotated', known)
-  expect(await refusal(await change(thief.access, known, next))).toEqual([429, 'rate_limited'])
+  expect(refusal(await change(thief.access, known, next))).toEqual([429, 'rate_limited'])
   expect((await dispute(await disputeToken(edge, at('rotated')))).status).toBe(200)
   const token = await emailedToken(edge, at('rotated'))
   await call('POST', 'accounts/reset-password', { token, ...words })

@@ -83,7 +83,6 @@ async function addWork(): Promise<void> {
 
 /** How much each job has left to do. */
 const LEFT: Record<string, string> = {
-  emails: 'select count(*) from emails where sent_at is null',
   'activation emails': `select count(*) from activation_email_cursor
     where seq < (select max(seq) from commands)`,
   'webhook events': 'select count(*) from webhook_cursor where event_no = 0',
@@ -98,6 +97,8 @@ const LEFT: Record<string, string> = {
   names: `select count(*) from member_import_rows where username <> ''`,
   'access changes': 'select count(*) from access_changes where approved is null',
   forgetting: 'select count(*) from contact_messages',
+  // The last one, because other jobs write emails.
+  emails: 'select count(*) from emails where sent_at is null',
 }
 
 async function readLeft(): Promise<Record<string, number>> {

@@ -117,8 +117,8 @@ export async function findDisputing({
 }
 
 /**
- * While a member is suspended, only the mailbox that had the account first can dispute, so that staff
- * can stop a thief's. The others can once the member is reinstated.
+ * While a member is suspended, only the mailbox that had the account first can dispute, so that
+ * staff can stop a thief's. The others can once the member is reinstated.
  */
 export async function requireOldestIfSuspended(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function requireOldestIfSuspended(
     .where('no', '=', member)
     .executeTakeFirstOrThrow()
   if (!suspended) return
-  // An address that was on file for longer than the links before it worked begins anew.
+  // An address that was on file for longer than the link before it worked counts as the first.
   const moves = subquery
     .selectFrom('dispute_links')
     .select(({ fn }) => [
