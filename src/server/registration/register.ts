@@ -56,10 +56,12 @@ export async function register(
   const sponsor = form.referral_code ? await findSponsor(db, form.referral_code) : undefined
   const isSponsorKnown = !form.referral_code || sponsor !== undefined
   const wanted = isSponsorKnown ? (sponsor?.member_no ?? HOUSE) : null
+  // In this order, a simultaneous repetition of the form can't make its own name look taken.
+  const faults = await findFaults(db, form)
   const earlier = await findEarlier(db, form, wanted, limits.mayRepeat)
   if (earlier) return answerOf(earlier)
   const texts = await findAccepted(db, form)
-  const errors = { ...(await findFaults(db, form)), ...texts.errors }
+  const errors = { ...faults, ...texts.errors }
   if (Object.keys(errors).length > 0) throw rejectFields(errors)
   if (form.referral_code && !sponsor)
     throw rejectField('referral_code', text('referral_code_unknown'))

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,6 +64,18 @@ test('doesn’t reveal in any later step whether an email address is known', asy
   }
   expect(seen[0]).toEqual(seen[1])
   expect(seen[0]?.slice(1, 4)).toEqual([false, [403, 'email_not_verified'], [401, 'login_failed']])
+})
+
+test('answers every repetition of a form that arrives beside it', async () => {
+  const form = { referral_code: 'friend' }
+  for (let round = 0; round < 12; round++) {
+    const name = `beside${round}`
+    const answers = [0, round, round + 3, 2 * round].map(async (ms) => {
+      await setTimeout(ms)
+      return (await register(name, `${name}@example.org`, form)).status
+    })
+    expect(await Promise.all(answers)).toEqual([201, 201, 201, 201])
+  }
 })
 
 test('answers a repeated form like the first one, whose answer may be lost', async () => {
