@@ -68,7 +68,7 @@ async function requireRare(tx: Tx, member: number, kind: HoldingChange): Promise
     .where('kind', '=', kind)
     .where('at', '>', ago('hours', 1))
     // A thief's changes don't count against the owner, who needs to make the same ones afterward.
-    .where((eb) => eb.or([eb(lastDispute(member), 'is', null), eb('at', '>', lastDispute(member))]))
+    .where((eb) => eb('at', '>', eb.fn.coalesce(lastDispute(member), sql<Date>`'-infinity'`)))
     .executeTakeFirstOrThrow()
   if (count >= limit.changesAnHour)
     throw reject('rate_limited', { retryAfterSeconds: retry_seconds ?? 1 })

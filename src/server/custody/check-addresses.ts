@@ -60,9 +60,9 @@ const MAX_RETRIES = 50
  * Runs one round of reconciliation: our wallets, then addresses touched since we last read them,
  * then those that no node could answer about, then the next addresses of the pass. We compare each
  * balance with the ledger as of its own block, once the watcher has passed that block. We leave out
- * the node that is ahead of it while the others aren't. An address
- * that fails gets a later date; a node that fails only ends its part of the round. Returns how many
- * addresses we compared, and whether we only ran out of time.
+ * a node that is ahead of the watcher while the others aren't. An address that fails gets a later
+ * date; a node that fails only ends its part of the round. Returns how many addresses we compared,
+ * and whether we only ran out of time.
  */
 export async function checkRound(
   deps: Deps,
