@@ -4,7 +4,12 @@ import { isLong } from './tests/support/scale.ts'
 
 // Chromium comes from npm, or from CHROME_PATH; Playwright downloads nothing.
 const executablePath = await findChromium()
-const ownProduct = ['**/withdrawal/network-fee.spec.ts', '**/member/proofs.spec.ts']
+// Others' fees, seats and proofs would change theirs.
+const ownProduct = [
+  '**/withdrawal/network-fee.spec.ts',
+  '**/member/proofs.spec.ts',
+  '**/console/member-import.spec.ts',
+]
 
 export default defineConfig({
   testDir: 'tests/browser',

@@ -28,8 +28,6 @@ export const paths = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   login: () => '/login',
-  /** Signing in, with the dialog that sends a link to set a new password. */
-  forgot: () => '/login?forgot=1',
   register: (ref?: string) => withQuery('/register', { ref }),
   welcome: () => '/welcome',
   verifyEmail: (token?: string) =>

@@ -54,12 +54,6 @@ export function keepLanguage(language: Language): void {
   }
 }
 
-/** Calls back when another tab changes the language. */
-export const watchLanguage = (onChange: (language: Language) => void): void =>
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === LANGUAGE_KEY && newValue && isLanguage(newValue)) onChange(newValue)
-  })
-
 /** The current language. Prerendered pages begin in English. */
 export function useLanguage(): Language {
   return useSyncExternalStore(

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { chooseLanguage } from '../i18n/language.ts'
+import { chooseLanguage, isLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/languages.ts'
 import { keepDrafts } from './drafts.ts'
 import { keepUser, readSession } from './session.ts'
@@ -18,7 +18,8 @@ async function choose(language: Language): Promise<void> {
 }
 
 /** Follows another tab. An open dialog keeps its language, because its steps would start over. */
-export async function followLanguage(language: Language): Promise<void> {
+export async function followLanguage(language: string | null): Promise<void> {
+  if (!language || !isLanguage(language)) return
   if (document.querySelector('[role=dialog]') === null) await choose(language)
 }
 

@@ -84,7 +84,7 @@ const DeadLink = () => (
     title={t`This link doesn’t work`}
     intro={t`It was already used, or it has expired.`}
   >
-    <ButtonLink kind="primary" wide to={paths.forgot()}>
+    <ButtonLink kind="primary" wide to={`${paths.login()}?forgot`}>
       <Trans>Send a new link</Trans>
     </ButtonLink>
   </EntryPage>
