@@ -14,11 +14,13 @@ test('keeps the page while offline, shows a notice, and recovers', async ({
   await dialog.getByLabel('Amount (USD)').fill('5')
   await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeEnabled()
   await settle(page)
-  // The connection is lost before the browser notices, which would disable the button.
-  await page.route('**/deposit_ustd/', (route) => route.abort('internetdisconnected'))
+  // The connection is lost after the click, because another call that fails disables the button.
+  await page.route('**/deposit_ustd/', async (route) => {
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page.getByText('Deposit Error')).toBeVisible()
-  await context.setOffline(true)
   await page.unroute('**/deposit_ustd/')
   await expect(page.getByText('You can’t make new requests until we reconnect')).toBeAttached()
   await expect(page.getByText(/is from \d\d:\d\d:\d\d and may/)).toBeAttached()
