@@ -92,6 +92,13 @@ export const isLedgerTrigger = (error: unknown): boolean =>
 export const isDatabaseAway = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && unavailableClasses.test(error.code ?? ''))
 
+/** The server can't write: its disk is full, it's a standby, or it's starting or stopping. */
+const refusingCodes = /^(?:08|25006|28|3D|53|57P|58)/
+
+/** The database can't be reached, or can't write. A lock that someone holds isn't that. */
+export const isRefusingWrites = (error: unknown): boolean =>
+  isConnectionLost(error) || (isServerError(error) && refusingCodes.test(error.code ?? ''))
+
 /** The result of a prepared statement is no longer what PostgreSQL planned. */
 export const isPlanRejected = (error: unknown): boolean =>
   isServerError(error) && error.code === '0A000'

@@ -18,8 +18,7 @@ import {
 import { languages } from '../contract/fields/languages.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { AsWritten } from './shell/as-written.tsx'
-import { startLanguage, useLanguage } from './i18n/language.ts'
-import { LANGUAGE_KEY } from './i18n/languages.ts'
+import { startLanguage, useLanguage, watchLanguage } from './i18n/language.ts'
 import { firstScript } from './shell/first-script.ts'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
@@ -106,12 +105,9 @@ export default function App() {
   useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
     void startLanguage().then(() => window.replayEarlyInput?.())
-    window.addEventListener('storage', async (change) => {
-      if (change.key === LANGUAGE_KEY) {
-        const { followLanguage } = await import('./session/change-language.ts')
-        await followLanguage(change.newValue)
-      }
-    })
+    watchLanguage(async (other) =>
+      (await import('./session/change-language.ts')).followLanguage(other),
+    )
     showToastAfterReload()
     begin()
   }, [])

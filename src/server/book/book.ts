@@ -17,7 +17,7 @@ import { Deposed, type BatchLimits, type Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { openQueue, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
-import { openTimeouts } from './waiting.ts'
+import { isRefusing, openTimeouts } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
@@ -56,7 +56,15 @@ export type Book = {
   /** Called after the state was reloaded. Copies of earlier database contents may be wrong. */
   onReloaded(listener: () => void): () => void
   /** Queue length, progress and size, for health checks and operators. */
-  status(): { seq: number; queued: number; members: number; seats: number; bytes: number }
+  status(): {
+    seq: number
+    queued: number
+    members: number
+    seats: number
+    bytes: number
+    /** Whether the database refused the newest batch, less than a minute ago. */
+    isRefusing: boolean
+  }
   /**
    * Whether submissions may leave the check of a session to the ledger writer. A leader of the
    * previous version doesn't check any.
@@ -155,6 +163,7 @@ function makeWriter(
     suspicion: null,
     failedReloads: 0,
     waryUntilMs: 0,
+    database: { refusedAtMs: null },
     async reload() {
       const isTerm = writer.fence !== 'shared'
       if (isTerm && !lead()) throw new Deposed('this process’s term is over')
@@ -193,7 +202,6 @@ export function makeBook(
   const given = { ...defaults, ...options }
   const committed = makeListeners<[readonly Outcome[]]>(given.log)
   const reloaded = makeListeners<[]>(given.log)
-  const patience = openTimeouts(CALLER_TIMEOUT_MS)
   let working: Promise<void> | null = null
   let closed = false
   let lead: Lead | null = null
@@ -202,6 +210,7 @@ export function makeBook(
     { ...given, memory, recent },
     { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
   )
+  const patience = openTimeouts(CALLER_TIMEOUT_MS, writer.database)
   const queue = openQueue(writer)
   given.kept?.compare((error) => void (writer.suspicion = error))
 
@@ -230,7 +239,7 @@ export function makeBook(
     onCommitted: committed.add,
     onReloaded: reloaded.add,
     checksSessions: () => true,
-    status: () => ({ queued: queue.queued(), ...sizeOf(memory) }),
+    status: () => statusOf(queue.queued(), writer),
     async close() {
       closed = true
       await working
@@ -255,11 +264,13 @@ export function makeBook(
   }
 }
 
-const sizeOf = ({ seq, state: { numbers, seats, members, balances } }: Memory) => ({
-  seq,
-  members: numbers.member,
-  seats: numbers.ordinal,
-  bytes: seats.bytes + members.bytes + balances.bytes,
+const statusOf = (queued: number, { memory, database }: BookWriter) => ({
+  seq: memory.seq,
+  queued,
+  members: memory.state.numbers.member,
+  seats: memory.state.numbers.ordinal,
+  bytes: memory.state.seats.bytes + memory.state.members.bytes + memory.state.balances.bytes,
+  isRefusing: isRefusing(database),
 })
 
 function makeListeners<Told extends readonly unknown[]>(log: Logger) {

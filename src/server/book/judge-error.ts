@@ -4,6 +4,7 @@ import {
   isConnectionLost,
   isLockTaken,
   isPartitionMissing,
+  isRefusingWrites,
   isLedgerTrigger,
   isServerError,
   isTooLarge,
@@ -51,6 +52,10 @@ export const isRepeat = (error: unknown): boolean =>
 /** A function, table, right, or partition is missing. Only an operator repairs that. */
 export const needsRepair = (error: unknown): boolean =>
   isServerError(error) && ((error.code ?? '').startsWith('42') || isPartitionMissing(error))
+
+/** The database can't be reached, can't write, or lacks something. */
+export const keepsFromWriting = (error: unknown): boolean =>
+  isRefusingWrites(error) || needsRepair(error)
 
 function judgeError(error: unknown, phase: Phase): Judgment {
   if (error instanceof Deposed) return 'deposed'

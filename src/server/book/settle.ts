@@ -9,11 +9,17 @@ import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { Deposed, LostHistory, type Fence, type LockTerms } from './head.ts'
-import { ApplyFailed, isRepeat, judgeWithLocks, needsRepair } from './judge-error.ts'
+import {
+  ApplyFailed,
+  isRepeat,
+  judgeWithLocks,
+  keepsFromWriting,
+  needsRepair,
+} from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
 import { asError, NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
 import { openSuspectLane, type Suspects } from './suspects.ts'
-import { dropLate, giveUp, type Waiting } from './waiting.ts'
+import { dropLate, giveUp, type DatabaseState, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
 const MAX_RELOAD_RETRY_MS = 2_000
@@ -46,6 +52,7 @@ export type BookWriter = {
   suspicion: Error | null
   /** How many reloads in a row have failed. */
   failedReloads: number
+  readonly database: DatabaseState
   /** Until when each submission may be in the log, whatever its sender says. */
   waryUntilMs: number
 }
@@ -133,6 +140,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
     const settled = await traceBatch(live, phases, () =>
       settleBatch(writer.pool, writer.memory, writer, attempt),
     )
+    writer.database.refusedAtMs = null
     answer(writer, settled)
     writer.size.recover(begun.length)
     return 'settled'
@@ -200,6 +208,7 @@ async function decide(
   }
   if (judgment === 'transient' || judgment === 'too_large') {
     const what = { err: error, commands: live.length }
+    writer.database.refusedAtMs = keepsFromWriting(error) ? performance.now() : null
     // No command is at fault, and someone may repair it while their callers still wait.
     if (needsRepair(error)) log.error(what, 'the ledger lacks something: repair the database')
     else log.warn(what, 'a batch was cut off')

@@ -88,6 +88,10 @@ export class OutcomeUnknown extends Error {
 export class BookUnavailable extends Error {
   override name = 'BookUnavailable'
 }
+/** Nothing was done, because PostgreSQL can't be reached or refuses to write. HTTP 503. */
+export class DatabaseRefuses extends BookUnavailable {
+  override name = 'DatabaseRefuses'
+}
 /** Another process leads the ledger. Nothing was done here. HTTP 503, if nobody forwards it. */
 export class NotLeader extends BookUnavailable {
   override name = 'NotLeader'

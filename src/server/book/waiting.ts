@@ -6,6 +6,7 @@ import { readAuthority } from './check-authorities.ts'
 import { keyName } from './idempotency.ts'
 import {
   BookUnavailable,
+  DatabaseRefuses,
   KeyInProgress,
   newSubmissionId,
   OutcomeUnknown,
@@ -15,6 +16,15 @@ import {
 
 /** What a COMMIT in doubt would have done for one command. */
 type Pending = { readonly batch: string; readonly result: Result & { accepted: true } }
+
+/** When the writer's last try found that the database can't be reached, or can't write. */
+export type DatabaseState = { refusedAtMs: number | null }
+
+const RECENT_MS = 60_000
+
+/** Whether it did so within the last minute. Without further commands, nobody knows. */
+export const isRefusing = ({ refusedAtMs }: DatabaseState): boolean =>
+  refusedAtMs !== null && performance.now() - refusedAtMs < RECENT_MS
 
 export type Waiting = {
   readonly id: string
@@ -39,13 +49,16 @@ export type Waiting = {
   isAnswered: boolean
   /** When its caller gets an error, by `performance.now()`. */
   readonly untilMs: number
+  /** What the writer's last try found. */
+  readonly database: DatabaseState
   answer(result: Result | Error): void
 }
 
 /** Answers a command that we won't retry. */
 export function giveUp(waiting: Waiting, why: string): void {
   const isUnknown = waiting.isRunning || waiting.pending !== null
-  waiting.answer(isUnknown ? new OutcomeUnknown() : new BookUnavailable(why))
+  const Reason = waiting.database.refusedAtMs !== null ? DatabaseRefuses : BookUnavailable
+  waiting.answer(isUnknown ? new OutcomeUnknown() : new Reason(why))
 }
 
 const answerLate = (waiting: Waiting): void =>
@@ -66,7 +79,7 @@ export function dropLate(commands: readonly Waiting[]): readonly Waiting[] {
  * database does meanwhile: either nothing was done, or the outcome is unknown. One timer watches
  * all of them, the oldest first, because thousands of timers would be expensive.
  */
-export function openTimeouts(patienceMs: number) {
+export function openTimeouts(patienceMs: number, database: DatabaseState) {
   const all = new Set<Waiting>()
   const keys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -110,6 +123,7 @@ export function openTimeouts(patienceMs: number) {
         isReloaded: false,
         isAnswered: false,
         untilMs: performance.now() + (item.timeLeftMs ?? patienceMs),
+        database,
         answer(result) {
           if (waiting.isAnswered) return
           waiting.isAnswered = true

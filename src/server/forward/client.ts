@@ -8,12 +8,13 @@ import https from 'node:https'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { Book } from '../book/book.ts'
-import { BookUnavailable, NotLeader, OutcomeUnknown } from '../book/submission.ts'
+import { BookUnavailable, DatabaseRefuses, NotLeader, OutcomeUnknown } from '../book/submission.ts'
 import { readLeader, type Leader } from './find-leader.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { requestOptions } from './ledger-address.ts'
 import { dropAnswered, encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
 import { NotReached, send, type Reply } from './post.ts'
+import { isRefusing, type DatabaseState } from '../book/waiting.ts'
 import { readResult } from './read-result.ts'
 import { encodeTraces } from './envelope-traces.ts'
 import {
@@ -104,6 +105,7 @@ class Forwarder {
   /** Runs for a while after each envelope. */
   #gathering: NodeJS.Timeout | null = null
   #isFailing = false
+  readonly #database: DatabaseState = { refusedAtMs: null }
   #isClosed = false
   #asking: Promise<void> | null = null
   #askedAt = -Infinity
@@ -140,7 +142,8 @@ class Forwarder {
       },
       status: () => {
         if (performance.now() - this.#askedAt > ASK_EVERY_MS) void this.#askWhoLeads()
-        return { ...this.#leader.size, queued: this.#queue.length, bytes: 0 }
+        const queued = this.#queue.length
+        return { ...this.#leader.size, queued, bytes: 0, isRefusing: isRefusing(this.#database) }
       },
       checksSessions: () => this.#protocol >= CHECKS_SESSIONS,
       close: async () => {
@@ -287,6 +290,8 @@ class Forwarder {
       open.delete(place)
       if (!item) continue
       const result = readResult(results[i])
+      const refuses = result instanceof DatabaseRefuses
+      this.#database.refusedAtMs = refuses ? performance.now() : null
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
       // If this leader can't look it up now, an earlier leader may still have run it.

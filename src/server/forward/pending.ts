@@ -22,6 +22,11 @@ export type Pending = {
   answer(result: Result | Error): void
 }
 
+/**
+ * A leader that gives up answers this much earlier, so that its reason arrives before the caller's
+ * patience ends. Afterward, the outcome would be unknown.
+ */
+const ANSWER_MS = 250
 /** The most bytes that an item's id, remaining time, and punctuation take. */
 const ITEM_BYTES = 120
 const ENVELOPE_BYTES = 60
@@ -88,7 +93,7 @@ export function dropAnswered(queue: Pending[]): void {
 export function encodeEnvelope(epoch: number, items: readonly Pending[]): string {
   const now = performance.now()
   const texts = items.map(({ id, text, deadlineAt, mayBeDone }) => {
-    const leftMs = Math.max(0, Math.round(deadlineAt - now))
+    const leftMs = Math.max(0, Math.round(deadlineAt - now - ANSWER_MS))
     return `{"id":"${id}","timeLeftMs":${leftMs},${mayBeDone ? '"again":true,' : ''}${text}}`
   })
   return `{"epoch":${epoch},"items":[${texts.join()}]}`

@@ -7,6 +7,7 @@ import { templates, type TextCode } from '../../contract/texts/texts.ts'
 import { hasKey } from '../../domain/records.ts'
 import {
   BookUnavailable,
+  DatabaseRefuses,
   DoneElsewhere,
   KeyInProgress,
   KeyReused,
@@ -23,6 +24,7 @@ import { AuthorityEnded } from '../authority/authority.ts'
  */
 const kinds = {
   not_leader: NotLeader,
+  database_refuses: DatabaseRefuses,
   book_unavailable: BookUnavailable,
   outcome_unknown: OutcomeUnknown,
   key_reused: KeyReused,

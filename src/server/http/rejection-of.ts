@@ -1,5 +1,11 @@
 import type { EdgeCode } from '../../contract/refusals/refusals.ts'
-import { BookUnavailable, KeyInProgress, KeyReused, OutcomeUnknown } from '../book/submission.ts'
+import {
+  BookUnavailable,
+  DatabaseRefuses,
+  KeyInProgress,
+  KeyReused,
+  OutcomeUnknown,
+} from '../book/submission.ts'
 import { isDatabaseAway, NotReplicated } from '../../db/errors.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { AuthorityEnded } from '../authority/authority.ts'
@@ -44,6 +50,7 @@ export function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof KeyReused) return reject('idempotency_key_reused')
   if (error instanceof KeyInProgress) return reject('idempotency_in_progress')
   if (error instanceof OutcomeUnknown) return reject('outcome_unknown')
+  if (error instanceof DatabaseRefuses) return reject('database_unavailable')
   if (error instanceof BookUnavailable) return reject('overloaded')
   if (error instanceof NotReplicated) return reject('outcome_unknown')
   if (isDatabaseAway(error)) return reject('database_unavailable')

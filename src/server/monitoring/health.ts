@@ -12,9 +12,9 @@ type Check = 'ok' | 'degraded' | 'down'
 export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
 
 /** The health of the product's own parts and of external systems. */
-export async function checkHealth({ db }: Context): Promise<Health> {
+export async function checkHealth({ db, book }: Context): Promise<Health> {
   const [database, mail, chain, rate] = await Promise.all([
-    checkDatabase(db),
+    checkDatabase(db, book.status().isRefusing),
     checkEmails(db),
     isFresh(
       db.selectFrom('chain_cursors').select(({ fn }) => fn.max('checked_at').as('at')),
@@ -29,9 +29,9 @@ export async function checkHealth({ db }: Context): Promise<Health> {
 }
 
 /** Down without the database; degraded while an external system is. */
-export function statusOf({ database, ...others }: Health): Check {
-  if (database === 'down') return 'down'
-  return Object.values(others).every((check) => check === 'ok') ? 'ok' : 'degraded'
+export function statusOf(health: Health): Check {
+  if (health.database === 'down') return 'down'
+  return Object.values(health).every((check) => check === 'ok') ? 'ok' : 'degraded'
 }
 
 type Newest = { executeTakeFirst(): Promise<{ at: Date | null } | undefined> }
@@ -46,9 +46,10 @@ async function isFresh(newest: Newest, maxAgeMs: number): Promise<Check> {
   }
 }
 
-async function checkDatabase(db: Db): Promise<Check> {
+/** It may answer although it can't write, for example on a full disk. */
+async function checkDatabase(db: Db, isRefusing: boolean): Promise<Check> {
   return await sql`select 1`.execute(db).then(
-    () => 'ok',
+    () => (isRefusing ? 'degraded' : 'ok'),
     () => 'down',
   )
 }

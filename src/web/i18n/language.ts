@@ -54,6 +54,12 @@ export function keepLanguage(language: Language): void {
   }
 }
 
+/** Calls back when another tab changes the language. */
+export const watchLanguage = (onChange: (language: string | null) => void): void =>
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === LANGUAGE_KEY) onChange(newValue)
+  })
+
 /** The current language. Prerendered pages begin in English. */
 export function useLanguage(): Language {
   return useSyncExternalStore(

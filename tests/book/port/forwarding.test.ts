@@ -14,6 +14,7 @@ import { openKysely } from '../../../src/db/pool.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import {
   BookUnavailable,
+  DatabaseRefuses,
   DoneElsewhere,
   KeyInProgress,
   KeyReused,
@@ -159,6 +160,17 @@ test('drops a command whose caller has given up', async () => {
   const { body } = await post(envelope(item({ timeLeftMs: 0 })))
   expect(body.results).toMatchObject([{ error: { code: 'book_unavailable' } }])
   expect(await countCommands()).toBe(before)
+})
+
+test('passes on that the database can’t write', async () => {
+  await database.pool.query(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+    create trigger refuse before insert on commands execute function refuse()`)
+  const { body } = await post(envelope(item({ timeLeftMs: 500 })))
+  expect(body.results).toMatchObject([{ error: { code: 'database_refuses' } }])
+  await database.pool.query('drop function refuse cascade')
+  expect((await post(envelope(item()))).body.results).toMatchObject([{ done: {} }])
 })
 
 test('names the leader when it doesn’t lead, and reports that it is stopping', async () => {
@@ -307,6 +319,7 @@ test('takes over the socket of a killed ledger process', async () => {
 test.each([
   new NotLeader('x'),
   new BookUnavailable('x'),
+  new DatabaseRefuses('x'),
   new OutcomeUnknown('x'),
   new KeyReused('x'),
   new KeyInProgress('x'),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { readCall } from '../../../src/server/book/batch-hook.ts'
 import {
+  DatabaseRefuses,
   BookUnavailable,
   OutcomeUnknown,
   type Result,
@@ -158,22 +159,21 @@ test('refuses another protocol before reading any command', async () => {
 /** A leader of the previous version, or of this one. It gives every command the same result. */
 async function startLeader(newest: 1 | 2) {
   const seen: { protocol: number; items: Record<string, unknown>[] }[] = []
+  const answer: { result: object | undefined } = { result: recorded.results.done }
   const leader = http.createServer(async (request, response) => {
     const { items } = JSON.parse(await textOf(request)) as { items: Record<string, unknown>[] }
     const protocol = Number(request.headers[PROTOCOL_HEADER.toLowerCase()])
     seen.push({ protocol, items })
     if (newest > 1) response.setHeader(PROTOCOL_HEADER, newest)
     if (protocol > newest) return response.writeHead(426).end('{}')
-    return response.end(
-      JSON.stringify({ epoch: 1, results: items.map(() => recorded.results.done) }),
-    )
+    return response.end(JSON.stringify({ epoch: 1, results: items.map(() => answer.result) }))
   })
   await once(leader.listen(0, '127.0.0.1'), 'listening')
   const stop = (): void => leader.close().closeAllConnections()
   onTestFinished(stop)
   const at = leader.address()
   await lead(`http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`)
-  return { seen, stop }
+  return { seen, answer, stop }
 }
 
 const activation = {
@@ -206,6 +206,18 @@ test('leaves a session unchecked only for a leader that checks it', async () => 
     [],
   )
   expect(forwarded.checksSessions()).toBe(false)
+})
+
+test('remembers that the leader’s database refused to write, until it writes again', async () => {
+  const leader = await startLeader(2)
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  onTestFinished(() => forwarded.close())
+  leader.answer.result = { error: { code: 'database_refuses', message: 'the disk is full' } }
+  await expect(forwarded.submit(register)).rejects.toBeInstanceOf(DatabaseRefuses)
+  expect(forwarded.status().isRefusing).toBe(true)
+  leader.answer.result = recorded.results.done
+  await forwarded.submit(register)
+  expect(forwarded.status().isRefusing).toBe(false)
 })
 
 test('keeps no command waiting for one whose session the leader can’t check', async () => {

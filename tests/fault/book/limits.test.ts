@@ -5,7 +5,7 @@ import type { Command } from '../../../src/domain/ledger/command.ts'
 import { callHook, type BatchHook } from '../../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import {
-  BookUnavailable,
+  DatabaseRefuses,
   DoneElsewhere,
   newSubmissionId,
 } from '../../../src/server/book/submission.ts'
@@ -92,6 +92,29 @@ test('splits a batch that is too slow for the statement limit', async () => {
   await hasty.close()
 })
 
+const fillDisk = () =>
+  database.pool.query(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+    create trigger refuse before insert on commands execute function refuse()`)
+const emptyDisk = () => database.pool.query('drop function refuse cascade')
+
+test('explains that the database can’t write, and continues once it can', async () => {
+  await fillDisk()
+  const submit = () =>
+    book.submit({ command, by, timeLeftMs: 500 }).catch((error: unknown) => error)
+  const first = submit()
+  await expect.poll(() => book.status().isRefusing).toBe(true)
+  // It waits behind the batch that is tried again and again.
+  const second = submit()
+  expect(await first).toBeInstanceOf(DatabaseRefuses)
+  expect(await second).toBeInstanceOf(DatabaseRefuses)
+  await emptyDisk()
+  expect(await book.submit({ command, by })).toMatchObject({ accepted: true })
+  expect(book.status().isRefusing).toBe(false)
+  expect(await countCommands()).toBe(2)
+})
+
 test('answers within eight seconds while another process holds the lock', async () => {
   const holder = await database.pool.connect()
   await holder.query('begin')
@@ -99,8 +122,8 @@ test('answers within eight seconds while another process holds the lock', async 
   const asked = performance.now()
   const first = book.submit({ command, by }).catch((error: unknown) => error)
   const second = book.submit({ command, by }).catch((error: unknown) => error)
-  expect(await first).toBeInstanceOf(BookUnavailable)
-  expect(await second).toBeInstanceOf(BookUnavailable)
+  expect(await first).toHaveProperty('name', 'BookUnavailable')
+  expect(await second).toHaveProperty('name', 'BookUnavailable')
   // Neither waited for the other's turn to end.
   expect(performance.now() - asked).toBeLessThan(15_000)
   await holder.query('rollback')

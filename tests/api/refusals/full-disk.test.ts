@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember } from '../support/members.ts'
+
+// A database that answers, but can't write.
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+
+const readiness = async () => (await edge.call('GET', '/api/health/ready/')).body
+
+test('a full disk counts as the database, not as load, and health shows it', async () => {
+  const { access: token } = await addMember(edge, 'flora')
+  const change = () =>
+    edge.call('PATCH', '/api/accounts/me/update/', { token, body: { auto_upgrade: false } })
+  expect(await readiness()).toMatchObject({ checks: { database: 'ok' } })
+  await sql`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file' using errcode = '53100'; end $$`.execute(edge.db)
+  await sql`create trigger refuse before insert on commands execute function refuse()`.execute(
+    edge.db,
+  )
+  expect(await change()).toMatchObject({ status: 503, code: 'database_unavailable' })
+  // Load balancers must not remove every process, because they still answer reads.
+  expect(await edge.call('GET', '/api/health/ready/')).toMatchObject({
+    status: 200,
+    body: { status: 'degraded', checks: { database: 'degraded' } },
+  })
+  await sql`drop function refuse cascade`.execute(edge.db)
+  expect(await change()).toMatchObject({ status: 200 })
+  expect(await readiness()).toMatchObject({ checks: { database: 'ok' } })
+})
