@@ -21,7 +21,7 @@ import {
   type SweepTerms,
 } from '../custody/export-moves.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
-import { importMoves } from '../custody/import-moves.ts'
+import { importMoves, refuseRisenFee } from '../custody/import-moves.ts'
 import { addWallet, listWallets } from '../custody/own-wallets.ts'
 import { retireWallet } from '../custody/retire-wallet.ts'
 import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
@@ -34,6 +34,7 @@ import { openLogOutput } from '../metrics/log-output.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { nodesOutside } from '../config/tron-api-keys.ts'
 import { jsonLines, readPayoutStatus } from './payout-status.ts'
+import { COMMANDS, USAGE } from './payouts-usage.ts'
 import { deployReader, verifyReaderCode } from './reader-command.ts'
 import { requeueWithdrawal } from '../payout/due-withdrawals.ts'
 import { explainTransfer } from '../payout/explain-transfer.ts'
@@ -43,68 +44,6 @@ import type { Offline } from '../payout/offline-gate.ts'
 import { pauseForLoss, resumeAfterLoss } from '../payout/payout-pauses.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
 
-const USAGE = `Usage: npm run payouts -- <command>
-
-  status                                     why payouts are paused, what can't be paid, and
-                                             unexplained transfers
-  house-key                                  prints the public key that seals exports, for
-                                             "npm run wallet -- trust"; creates it if there is none
-  export  --from T… --out FILE --operator NAME
-                                             exports approved withdrawals for the owner of T… to
-                                             sign
-  sweep   --to T… --out FILE --operator NAME [--above 25] [--xpub FILE]
-                                             exports sweeps to T… from deposit addresses that are
-                                             worth at least this many dollars;
-                                             --xpub: those of the earlier TRON_DEPOSIT_XPUB
-                                             in FILE ("-" is standard input)
-  top-up  --from T… --to T… --out FILE --operator NAME [--above 25] [--xpub FILE]
-                                             exports transfers of the TRX that this sweep of USDT
-                                             needs
-  reader  [--address T…]                     checks that the nodes have the balance reader's code
-  reader  --deploy --key FILE                deploys it, paid for by the key in FILE
-  discard --batch NAME --operator NAME --why TEXT
-                                             gives up an export that was not imported
-  wallets                                    lists our own wallets
-  wallets --add T… --role payout|cold --operator NAME --why TEXT
-  wallets --retire T… [--mistaken] --operator NAME --why TEXT
-                                             books its transfers to us as payments again;
-                                             --mistaken: it was never ours, so we also book its
-                                             earlier payments, and take what it received out of
-                                             custody
-  import  --signed FILE --operator NAME      imports the file that "npm run wallet -- sign" wrote
-  opening --from T… --operator NAME --why TEXT
-                                             books what T… held before we tracked it
-  retry   --withdrawal NO | --address T… --operator NAME --why TEXT
-                                             tries a refused withdrawal or sweep again
-  review  --address T… --operator NAME --why TEXT
-                                             records why T… holds less than the ledger says; we pay
-                                             its owner again, unless the shortfall grows
-  pause|resume history_lost --operator NAME --why TEXT
-                                             pauses payouts after a restore, and resumes them
-  explain --txid ID [--not-for NO,NO] --operator NAME --why TEXT
-                                             books an unexplained transfer from one of our addresses
-                                             --not-for: it pays none of these open withdrawals,
-                                             although it went to their address
-`
-
-const COMMANDS = [
-  'status',
-  'house-key',
-  'export',
-  'sweep',
-  'top-up',
-  'reader',
-  'discard',
-  'wallets',
-  'import',
-  'opening',
-  'retry',
-  'review',
-  'pause',
-  'resume',
-  'explain',
-]
-
 const { values, positionals } = readOptions({
   usage: USAGE,
   words: 2,
@@ -113,6 +52,7 @@ const { values, positionals } = readOptions({
     from: { type: 'string' },
     to: { type: 'string' },
     out: { type: 'string' },
+    without: { type: 'string', multiple: true },
     above: { type: 'string', default: '25' },
     xpub: { type: 'string' },
     signed: { type: 'string' },
@@ -132,7 +72,7 @@ const { values, positionals } = readOptions({
   },
 })
 
-const need = (name: Exclude<keyof typeof values, 'mistaken' | 'deploy'>): string =>
+const need = (name: Exclude<keyof typeof values, 'mistaken' | 'deploy' | 'without'>): string =>
   requireOption(values, name, USAGE)
 
 function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Address {
@@ -193,8 +133,10 @@ async function readSigned({ db }: Offline, text: string, operator: string): Prom
 async function importSigned(deps: Offline): Promise<string> {
   const operator = need('operator')
   const batch = await readSigned(deps, readFileSync(need('signed'), 'utf8'), operator)
-  if (batch.kind !== 'payouts')
+  if (batch.kind !== 'payouts') {
+    await refuseRisenFee(deps.tron, batch)
     return `${await importMoves(deps.db, batch, operator)} moves stored.`
+  }
   const { stored, skipped } = await importPayouts(deps, batch, operator)
   const lines = skipped.map(({ id, why }) => `withdrawal ${id} skipped: ${why}`)
   return [`${stored.length} payouts stored; the worker sends them.`, ...lines].join('\n')
@@ -334,7 +276,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       return housePublicKey(readExportKey(config))
     case 'export': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
-      return write(await exportPayouts(exporting, needAddress('from')))
+      return write(await exportPayouts(exporting, needAddress('from'), values.without))
     }
     case 'sweep': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }

@@ -1,6 +1,7 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { lockFiles, markImported, refuseEnded } from './batch-ends.ts'
 import { movedAddress } from './live-batches.ts'
@@ -23,6 +24,28 @@ export async function importMoves(db: Db, batch: SignedBatch, operator: string):
     await markImported(tx, { batch: name, operator, stored, skipped })
     return stored
   })
+}
+
+/**
+ * Refuses sweeps of USDT that would run out of energy and burn their whole limit, because its price
+ * has risen since the export. All of them call the same contract for the same receiver.
+ */
+export async function refuseRisenFee(
+  tron: Pick<TronNodes, 'estimateFee'>,
+  { batch, payouts }: Pick<SignedBatch, 'batch' | 'payouts'>,
+): Promise<void> {
+  const [lowest] = payouts
+    .filter(({ asset }) => asset === 'USDT')
+    .toSorted((a, b) => (a.feeLimitSun < b.feeLimitSun ? -1 : 1))
+  if (!lowest) return
+  const fee = await tron.estimateFee(lowest)
+  // One that would fail in another way has moved since, and the import skips it.
+  if (!fee.ok && fee.trouble.kind !== 'fee_ceiling') return
+  if (fee.ok && fee.value.unaidedSun <= lowest.feeLimitSun) return
+  throw new BatchRefused(
+    `The fee for a transfer of USDT has risen since batch ${batch} was exported, so its sweeps ` +
+      `would fail. Discard it and export again: npm run payouts -- discard --batch ${batch}`,
+  )
 }
 
 async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {

@@ -1,8 +1,9 @@
 import { expressionBuilder } from 'kysely'
-import { lit, now, type Condition } from '../../db/expressions.ts'
+import { ago, anyOf, lit, now, type Condition } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { readPayoutFile, type FileKind, type PayoutOrder } from '../../tron/signer/payout-file.ts'
+import { BatchRefused } from './batch-refused.ts'
 import { WORST_TRX_SUN } from './wallet-budget.ts'
 
 // Files that someone may still sign and import. A second file must not spend the same coins.
@@ -41,6 +42,39 @@ export async function liveAddresses(db: Db): Promise<Set<Address>> {
 export async function liveWithdrawals(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom('signing_batches').select('withdrawals').where(isLive).execute()
   return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
+}
+
+/** How long after its end the offline signer still counts a file as alive. */
+const SIGNER_SLACK_HOURS = 1
+
+/** `withdrawal/attempt`, as the offline signer names it, too. */
+export const attemptKey = (withdrawal: number | string, attempt: number | undefined): string =>
+  `${withdrawal}/${attempt}`
+
+/**
+ * What a file must not pay again yet, because the signer would refuse the whole file: attempts in
+ * signed files that an import skipped, and in those that the operator names.
+ * @throws BatchRefused if there is no such file
+ */
+export async function signedAttempts(db: Db, named: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select(['batch', 'orders'])
+    .where('kind', '=', lit('payouts'))
+    .where((eb) =>
+      eb.or([
+        eb('batch', '=', anyOf(named, 'text')),
+        eb.and([
+          eb('imported_at', 'is not', null),
+          eb('expires_at', '>', ago('hours', SIGNER_SLACK_HOURS)),
+        ]),
+      ]),
+    )
+    .execute()
+  const missing = named.find((name) => !rows.some(({ batch }) => batch === name))
+  if (missing !== undefined) throw new BatchRefused(`There is no batch of payouts ${missing}.`)
+  const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
+  return new Set(orders.map(({ id, attempt }) => attemptKey(id, attempt)))
 }
 
 /** The most that a wallet's orders may take from it, in files that can still be imported. */

@@ -2,11 +2,17 @@ import type { Db } from '../../db/types.ts'
 import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
 import type { SignedPayout } from '../../tron/signer/payout-file.ts'
 import { audit } from '../audit/audit.ts'
-import { checkReceiver, readApproved, readClaimed, type Due } from './due-withdrawals.ts'
+import {
+  checkReceiver,
+  quarantineWithdrawal,
+  readApproved,
+  readClaimed,
+  type Due,
+} from './due-withdrawals.ts'
 import { hasEarlier, requireOpen, requireStillOpen, type Offline } from './offline-gate.ts'
 import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
-import { usdtPriceReason } from './usdt-pause.ts'
+import { usdtPauseReason, usdtPriceReason, wouldFail } from './usdt-pause.ts'
 import { liveRate } from '../rate/queries.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { awaitFiles, markImported, refuseEnded } from '../custody/batch-ends.ts'
@@ -81,15 +87,35 @@ async function storeAll(
   }
 }
 
-/** What has happened to a withdrawal or its receiver since the export. */
+/** What has happened to a withdrawal, its receiver, or the fees since the export. */
 async function whyNotNow(
   deps: Offline,
-  { id, from }: SignedPayout,
+  payout: SignedPayout,
   due: Due | undefined,
-): Promise<'earlier_attempt' | 'not_payable' | null> {
-  if (await hasEarlier(deps, Number(id))) return 'earlier_attempt'
+): Promise<'earlier_attempt' | 'not_payable' | 'fee_risen' | null> {
+  if (await hasEarlier(deps, Number(payout.id))) return 'earlier_attempt'
   // The rules refuse one that isn't approved.
-  return !due || (await checkReceiver(deps, from, due)) !== null ? null : 'not_payable'
+  if (!due) return null
+  if ((await checkReceiver(deps, payout.from, due)) === null) return 'not_payable'
+  return payout.asset === 'USDT' ? await whyFeeFails(deps, payout) : null
+}
+
+/**
+ * Why the transfer would fail, and burn its fee for nothing. Staked energy may be used up before we
+ * send it.
+ */
+async function whyFeeFails(
+  deps: Offline,
+  payout: SignedPayout,
+): Promise<'not_payable' | 'fee_risen' | null> {
+  const fee = await deps.tron.estimateFee(payout)
+  if (fee.ok) return fee.value.unaidedSun > payout.feeLimitSun ? 'fee_risen' : null
+  if (fee.trouble.kind === 'fee_ceiling') return 'fee_risen'
+  const isOne = fee.trouble.kind === 'reverted'
+  const why = isOne ? await usdtPauseReason(deps, payout, fee.trouble) : fee.trouble.kind
+  if (why !== null) throw new BatchRefused(`No fee estimate: ${why}. Import the file again later.`)
+  await quarantineWithdrawal(deps, { no: Number(payout.id) }, wouldFail(fee.trouble))
+  return 'not_payable'
 }
 
 /** Because a file that changes at the moment keeps a payout out. */

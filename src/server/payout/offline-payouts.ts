@@ -4,7 +4,12 @@ import type { Coin, RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { liveWithdrawals, readReserved } from '../custody/live-batches.ts'
+import {
+  attemptKey,
+  liveWithdrawals,
+  readReserved,
+  signedAttempts,
+} from '../custody/live-batches.ts'
 import { exportBatch, type Exporting } from '../custody/signing-batches.ts'
 import { holdOffClaims } from '../claims/claims.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -18,13 +23,20 @@ import {
 } from './due-withdrawals.ts'
 import { openPayoutBudget } from '../custody/wallet-budget.ts'
 import { hasEarlier, requireOpen, type Offline } from './offline-gate.ts'
-import { usdtPauseReason, usdtPriceReason } from './usdt-pause.ts'
+import { usdtPauseReason, usdtPriceReason, wouldFail } from './usdt-pause.ts'
 import { readPayers } from '../withdrawal/safe-to-pay.ts'
 
 const MAX_PAYOUTS = 500
 
-/** Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign. */
-export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
+/**
+ * Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign.
+ * @param without leaves out the withdrawals of these batches, which were signed and then discarded
+ */
+export async function exportPayouts(
+  deps: Offline & Exporting,
+  from: Address,
+  without: readonly string[] = [],
+): Promise<string> {
   const { db } = deps
   await requireOpen(deps, from)
   const live = await liveRate(db)
@@ -35,10 +47,12 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   const budget = await openPayoutBudget(deps, from)
   budget.USDT -= reserved.usdt
   const exported = await liveWithdrawals(db)
+  const signed = await signedAttempts(db, without)
   const closed = await usdtPriceReason(db)
   const coins: Coin[] = closed === null ? ['TRX', 'USDT'] : ['TRX']
-  for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size, 'file')) {
-    if (exported.has(due.no) || orders.length === MAX_PAYOUTS) continue
+  for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size + signed.size, 'file')) {
+    if (exported.has(due.no) || signed.has(attemptKey(due.no, due.attempt))) continue
+    if (orders.length === MAX_PAYOUTS) break
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX can still arrive in the wallet before we send the file. A token call needs its tokens
     // now.
@@ -113,9 +127,5 @@ async function withFeeLimit(
   }
   const why = await usdtPauseReason(deps, order, fee.trouble)
   if (why !== null) throw new BatchRefused(why)
-  return await quarantineWithdrawal(
-    deps,
-    due,
-    `The transfer of USDT would fail: ${fee.trouble.detail}`,
-  )
+  return await quarantineWithdrawal(deps, due, wouldFail(fee.trouble))
 }

@@ -10,7 +10,7 @@ import type { PayoutWallet } from './payout-wallet.ts'
 import { openPayoutBudget, deductFrom, type PayoutBudget } from '../custody/wallet-budget.ts'
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
-import { usdtPauseReason } from './usdt-pause.ts'
+import { usdtPauseReason, wouldFail } from './usdt-pause.ts'
 import { type Paying, rateToSign, readPayable } from './payable-withdrawals.ts'
 
 /** How many withdrawals a round may ask the nodes about. */
@@ -128,6 +128,6 @@ async function pauseOrQuarantine(
     context.log.warn({ withdrawal: due.no, trouble }, 'no agreed fee estimate of a payout')
     return 'troubled'
   }
-  await quarantineWithdrawal(context, due, `The transfer of USDT would fail: ${trouble.detail}`)
+  await quarantineWithdrawal(context, due, wouldFail(trouble))
   return 'troubled'
 }

@@ -14,6 +14,10 @@ export async function usdtPriceReason(db: Db): Promise<string | null> {
     : 'USDT isn’t trading close to one dollar, or there is no current price.'
 }
 
+/** Why a single transfer is quarantined. */
+export const wouldFail = ({ detail }: Trouble): string =>
+  `The transfer of USDT would fail: ${detail}`
+
 type PauseCheck = Pick<Context, 'db' | 'tron'>
 
 /**

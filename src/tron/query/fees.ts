@@ -41,7 +41,11 @@ export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
 const transferBytes = { TRX: 268n, USDT: 345n } as const
 /** What a USDT transfer may burn unless configured otherwise. */
 const USUAL_CEILING_SUN = 30_000_000n
-const PRICES_FOR_MS = 600_000
+/**
+ * Prices change by a vote of the network, at a moment of its own. A call signed at a lower price
+ * burns its whole limit for nothing, so we read them again before most rounds of payouts.
+ */
+const PRICES_FOR_MS = 15_000
 
 export type PriceCache = { prices: Prices; readMs: number } | undefined
 

@@ -14,8 +14,8 @@ export type SignCommand = {
   out: string
   /** For sweeps: the destination, typed by the operator. */
   to?: string
-  /** A batch that was signed, lost, and never imported. */
-  lost?: string
+  /** Batches that were signed, lost, and never imported. */
+  lost: readonly string[]
   secret: { kind: 'words' | 'key'; read(): string }
 }
 
@@ -30,7 +30,7 @@ export type Confirm = (summary: string, phrase: string) => Promise<boolean>
 export async function signCommand(command: SignCommand, confirm: Confirm): Promise<string> {
   const { folder, lost } = command
   const policy = readPolicy(folder)
-  const told = { nowMs: Date.now(), ...(lost === undefined ? {} : { lostBatch: lost }) }
+  const told = { nowMs: Date.now(), lostBatches: lost }
   const sweepTo = command.to === undefined ? {} : { sweepTo: typedAddress(command.to) }
   const file = openPayoutFile(readFileSync(command.payouts), policy, { ...told, ...sweepTo })
   refuseReplay(folder, file, told)

@@ -118,32 +118,48 @@ function readLog(folder: string): Signed[] {
 
 /**
  * Throws when a file was already signed, or pays an attempt that was already signed with other
- * bytes: both could reach the chain. An operator can only pass this by naming the lost batch, after
- * its transactions have expired.
+ * bytes: both could reach the chain. An operator can only pass this by naming the lost batches,
+ * after their transactions have expired.
  */
 export function refuseReplay(
   folder: string,
   file: PayoutFile,
-  told: { lostBatch?: string; nowMs: number },
+  told: { lostBatches: readonly string[]; nowMs: number },
 ): void {
   const log = readLog(folder)
   if (log.some(({ batch }) => batch === file.batch)) {
     refuse(`batch ${file.batch} was signed before: its signed file is kept in ${folder}`)
   }
   if (file.kind !== 'payouts') return
-  for (const order of file.payouts) {
-    for (const earlier of log) {
-      const same = earlier.orders.find(({ key }) => key === keyOf(order))
-      if (same === undefined || same.txid === txidOf(file, order)) continue
-      const isDead = earlier.expirationMs + CLOCK_SLACK_MS < told.nowMs
-      if (told.lostBatch === earlier.batch && isDead) continue
-      refuse(
-        `withdrawal ${order.id}, attempt ${order.attempt} was signed in batch ${earlier.batch}. ` +
-          'If that batch was never imported, wait until an hour after it expired at ' +
-          `${new Date(earlier.expirationMs).toISOString()} and add --lost ${earlier.batch}`,
-      )
-    }
-  }
+  const overlaps = log.flatMap((earlier) => {
+    const isDead = earlier.expirationMs + CLOCK_SLACK_MS < told.nowMs
+    if (isDead && told.lostBatches.includes(earlier.batch)) return []
+    const txids = new Map(earlier.orders.map(({ key, txid }) => [key, txid]))
+    const twice = file.payouts.filter((order) => {
+      const txid = txids.get(keyOf(order))
+      return txid !== undefined && txid !== txidOf(file, order)
+    })
+    return twice.length > 0 ? [{ ...earlier, twice }] : []
+  })
+  if (overlaps.length === 0) return
+  const which = overlaps.map(
+    ({ batch, expirationMs, twice }) =>
+      `${batch} (${named(twice)}), which ends at ${new Date(expirationMs).toISOString()}`,
+  )
+  const batches = overlaps.map(({ batch }) => batch)
+  refuse(
+    `withdrawals in this file were signed before: ${which.join('; ')}. If none of those ` +
+      'transactions is on the chain, wait until an hour after the last batch ends, and add ' +
+      `${batches.map((batch) => `--lost ${batch}`).join(' ')}. To pay the others before that, ` +
+      'discard this file, and add ' +
+      `${batches.map((batch) => `--without ${batch}`).join(' ')} to "npm run payouts -- export"`,
+  )
+}
+
+/** `withdrawal 7, attempt 1`, or how many if they are more than five. */
+function named(orders: PayoutFile['payouts']): string {
+  if (orders.length > 5) return `${orders.length} withdrawals`
+  return orders.map(({ id, attempt }) => `withdrawal ${id}, attempt ${attempt}`).join('; ')
 }
 
 /** Without clock synchronization, a signed transaction counts as alive this much longer. */

@@ -24,7 +24,7 @@ const USAGE = `Usage: npm run wallet -- <command>
   trust  --house KEY [--xpub FILE] [--fee-cap 30] [--network tron-… --usdt T…]
                                          pin whose payout files this signer accepts; the network
                                          and contract only for another than the main network
-  sign   --payouts FILE --out FILE (--words FILE | --key FILE) [--to T…] [--lost BATCH]
+  sign   --payouts FILE --out FILE (--words FILE | --key FILE) [--to T…] [--lost BATCH]…
                                          sign a payout file without network; --to for sweeps
   prove  --text FILE --key FILE          sign a statement that a reserve wallet is ours
 
@@ -47,7 +47,7 @@ const options = {
   payouts: { type: 'string' },
   out: { type: 'string' },
   to: { type: 'string' },
-  lost: { type: 'string' },
+  lost: { type: 'string', multiple: true },
   house: { type: 'string' },
   network: { type: 'string' },
   usdt: { type: 'string' },
@@ -129,7 +129,7 @@ function sign(values: Values, confirm: Confirm): Promise<string> {
       payouts,
       out,
       ...(to === undefined ? {} : { to }),
-      ...(lost === undefined ? {} : { lost }),
+      lost: lost ?? [],
       secret: { kind, read: () => readSecret(key ?? words, `--${kind}`) },
     },
     confirm,

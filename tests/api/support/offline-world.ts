@@ -22,6 +22,8 @@ export type OfflineWorld = {
   /** A company wallet whose key only `payer` holds. */
   cold: Address
   houseKey: Uint8Array
+  /** Of the deposit addresses. */
+  xpub: string
   /** Signs payments of `cold`. */
   payer: OfflineSigner
   /** Signs payments of deposit addresses. */
@@ -76,6 +78,7 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
     world,
     cold,
     houseKey,
+    xpub,
     payer: await trusting({ key: toHex(coldKey) }, houseKey),
     sweeper: await trusting({ words }, houseKey),
     fooled: (house) => trusting({ key: toHex(coldKey) }, house),

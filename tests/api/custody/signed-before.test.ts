@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+
+// A withdrawal that was signed once keeps no other out of the next files.
+
+let offline: OfflineWorld
+beforeEach(async () => {
+  offline = await openOfflineWorld()
+})
+afterEach(() => offline.close())
+
+const context = () => offline.world.edge.context
+const nameOf = (text: string): string => /"batch": "([^"]+)"/.exec(text)?.[1] ?? ''
+const idsOf = (text: string): (string | undefined)[] =>
+  [...text.matchAll(/"id": "(\d+)"/g)].map(([, id]) => id)
+const importFile = async (signed: string) =>
+  importPayouts(context(), await readSignedBatch(context().db, signed), 'ann')
+const setSuspended = (member: number, on: boolean) =>
+  sql`update members set suspended = ${on} where no = ${member}`.execute(offline.world.edge.db)
+
+/** Makes everything that was signed so far end two hours ago. */
+function age(): void {
+  const path = join(offline.payer.folder, 'signer', 'signed.jsonl')
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const aged = lines.map((line) => {
+    const signed = JSON.parse(line) as object
+    return `${JSON.stringify({ ...signed, expirationMs: Date.now() - 2 * 3_600_000 })}\n`
+  })
+  writeFileSync(path, aged.join(''))
+}
+const agedExport = (batch: string) =>
+  sql`update signing_batches set expires_at = now() - interval '2 hours'
+    where batch = ${batch}`.execute(offline.world.edge.db)
+
+test('leaves out what an import skipped, until the signer takes it again', async () => {
+  await offline.approved('alice', 1)
+  const skipped = await offline.approved('bobby', 1)
+  const first = await offline.exportPayouts()
+  const signed = await offline.payer.sign(first)
+  await setSuspended(skipped.member.no, true)
+  expect((await importFile(signed)).skipped).toEqual([{ id: skipped.ids[0], why: 'not_due' }])
+  await setSuspended(skipped.member.no, false)
+  await expect(offline.exportPayouts()).rejects.toThrow('There is nothing to sign')
+  const other = await offline.approved('carol', 1)
+  const second = await offline.exportPayouts()
+  expect(idsOf(second)).toEqual(other.ids)
+  await offline.payer.sign(second)
+  age()
+  await agedExport(nameOf(first))
+  const third = await offline.exportPayouts()
+  expect(idsOf(third)).toEqual(skipped.ids)
+  await offline.payer.sign(third, '--lost', nameOf(first))
+})
+
+test('names every lost file, and pays the others meanwhile', async () => {
+  const { ids } = await offline.approved('dora', 1)
+  const first = await offline.exportPayouts()
+  await offline.payer.sign(first)
+  await discard(context().db, nameOf(first))
+  const other = await offline.approved('emil', 1)
+  const both = await offline.exportPayouts()
+  await expect(offline.payer.sign(both)).rejects.toThrow(
+    `${nameOf(first)} (withdrawal ${ids[0]}, attempt 1), which ends at`,
+  )
+  await discard(context().db, nameOf(both))
+  const deps = { ...context(), exportKey: offline.houseKey, operator: 'ann' }
+  const without = (...batches: string[]) => exportPayouts(deps, offline.cold, batches)
+  await expect(without('payouts-x')).rejects.toThrow('There is no batch of payouts payouts-x.')
+  const rest = await without(nameOf(first))
+  expect(idsOf(rest)).toEqual(other.ids)
+  expect((await importFile(await offline.payer.sign(rest))).stored).toEqual(other.ids)
+
+  age()
+  const second = await offline.exportPayouts()
+  await offline.payer.sign(second, '--lost', nameOf(first))
+  await discard(context().db, nameOf(second))
+  age()
+  const third = await offline.exportPayouts()
+  expect(idsOf(third)).toEqual(ids)
+  const lost = [nameOf(first), nameOf(second)].flatMap((name) => ['--lost', name])
+  await expect(offline.payer.sign(third)).rejects.toThrow(lost.join(' '))
+  await expect(offline.payer.sign(third, ...lost.slice(2))).rejects.toThrow(nameOf(first))
+  expect((await importFile(await offline.payer.sign(third, ...lost))).stored).toEqual(ids)
+})

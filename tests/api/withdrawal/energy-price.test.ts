@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rateE8 } from '../../../src/domain/money/money.ts'
+import { exportSweeps } from '../../../src/server/custody/export-moves.ts'
+import { refuseRisenFee } from '../../../src/server/custody/import-moves.ts'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
+
+// A call signed at an earlier price of energy would run out of it, and burn its limit for nothing.
+
+let offline: OfflineWorld
+let node: RewritingNode
+/** The network's vote, in sun. */
+let energySun = 100
+beforeAll(async () => {
+  offline = await openOfflineWorld()
+  node = await openRewritingNode(offline.world.devnet.url)
+  node.rewrite = (path, answer) => {
+    if (!path.endsWith('getchainparameters')) return undefined
+    const { chainParameter: all } = answer as unknown as Parameters
+    return {
+      chainParameter: all.map((each) => (isPrice(each) ? { ...each, value: energySun } : each)),
+    }
+  }
+  offline.world.edge.context.config.usdtPayouts = true
+  await offline.world.pay(offline.cold, 'USDT', '500')
+  await offline.world.settle()
+})
+afterAll(async () => {
+  await node.stop()
+  await offline.close()
+})
+
+type Parameters = { chainParameter: { key: string; value?: number }[] }
+const isPrice = ({ key }: { key: string }): boolean => key === 'getEnergyFee'
+
+/** From here on, everyone knows the new price. */
+function setPrice(next: number) {
+  const { context } = offline.world.edge
+  energySun = next
+  const nodes = [{ url: node.url, ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 5_000 }]
+  context.tron = openTronNodes({ nodes, usdtContract: context.usdtContract, headLastsMs: 0 })
+  return context
+}
+
+const exporting = () => ({
+  ...offline.world.edge.context,
+  exportKey: offline.houseKey,
+  operator: 'ann',
+})
+
+test('skips payouts that would run out of energy', async () => {
+  setPrice(50)
+  const { ids } = await offline.approved('hugo', 1, 'usdt')
+  const trx = await offline.approved('ines', 1)
+  const signed = await offline.payer.sign(await exportPayouts(exporting(), offline.cold))
+  const { db } = setPrice(100)
+  const batch = await readSignedBatch(db, signed)
+  const imported = await importPayouts(offline.world.edge.context, batch, 'ann')
+  expect(imported.stored).toEqual(trx.ids)
+  expect(imported.skipped).toEqual(ids.map((id) => ({ id, why: 'fee_risen' })))
+})
+
+test('refuses a file of sweeps that would run out of energy', async () => {
+  setPrice(50)
+  const { world, cold } = offline
+  const { address } = await world.member('sweep')
+  await world.pay(address, 'USDT', '500')
+  await world.pay(address, 'TRX', '100')
+  await world.settle()
+  await checkAddresses(world.edge.context)
+  const terms = { to: cold, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n) }
+  const { text } = await exportSweeps(exporting(), { ...terms, xpub: offline.xpub })
+  // The limit allows for a receiver without USDT, which takes twice as much energy.
+  const { db, tron } = setPrice(150)
+  const batch = await readSignedBatch(db, await offline.sweeper.sign(text, '--to', cold))
+  await expect(refuseRisenFee(tron, batch)).rejects.toThrow('has risen since batch')
+  await refuseRisenFee(setPrice(50).tron, batch)
+})
+
+test('reads the price again after a few seconds', async () => {
+  const { tron } = setPrice(50)
+  const question = { asset: 'USDT', from: offline.cold, to: offline.cold, amount: 1n } as const
+  const limitSun = async () => {
+    const fee = await tron.estimateFee(question)
+    return fee.ok ? fee.value.feeLimitSun : null
+  }
+  const before = await limitSun()
+  energySun = 100
+  expect(await limitSun()).toBe(before)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 })
+  const after = await limitSun()
+  vi.useRealTimers()
+  expect(after).toBe(2n * (before ?? 0n))
+})
