@@ -76,6 +76,7 @@ const samples: Record<keyof typeof templates, (to: Reader) => unknown[]> = {
   disputable: (to) => [templates.disputable(templates.reuseEmail(to, ''), URL_OF, new Date(0))],
   newAddressEmail: (to) => [templates.newAddressEmail(to, URL_OF, 24)],
   changedBackEmail: (to) => [templates.changedBackEmail(to, URL_OF)],
+  takenBackFormerEmail: (to) => [templates.takenBackFormerEmail(to, URL_OF)],
   movedBackEmail: (to) => [templates.movedBackEmail(to, URL_OF)],
   newDeviceEmail: (to) => [templates.newDeviceEmail(to, '')],
   wrongCodeEmail: (to) => [

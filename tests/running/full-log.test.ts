@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino, type Logger } from 'pino'
 import { expect, test } from 'vitest'
 import { stopEmbedded } from '../../src/db/embedded.ts'
-import { lostLines, openLogOutput } from '../../src/server/metrics/log-output.ts'
+import { lostLines, openLogOutput } from '../../src/terminal/log-output.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { programEnv } from '../support/run-program.ts'
@@ -67,4 +67,23 @@ test('says how many lines are missing once it can write again', async () => {
     { msg: 'lost', lines: 2 },
   ])
   closeSync(fd)
+})
+
+test('writes what waits before the process exits', async () => {
+  const folder = await mkdtemp(join(await scratchDirectory(), 'log-'))
+  const lines = Array.from({ length: 50 }, (_, i) => `line ${i}`)
+  const module = new URL('../../src/terminal/log-output.ts', import.meta.url).href
+  const program = `
+    import { openLogOutput } from '${module}'
+    const output = openLogOutput(1)
+    for (const line of ${JSON.stringify(lines)}) output.write(line + '\\n')
+    process.exit(0)`
+  const file = join(folder, 'exits.ts')
+  await writeFile(file, program)
+  const path = join(folder, 'log')
+  const fd = openSync(path, 'w')
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', fd, 'inherit'] })
+  expect(await once(child, 'exit')).toEqual([0, null])
+  closeSync(fd)
+  expect(readFileSync(path, 'utf8').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted())
 })

@@ -6,7 +6,7 @@ import { productHooks } from '../app/batch-hooks.ts'
 import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import { readAdmins } from '../rights/active-admins.ts'
-import { openLogOutput } from '../metrics/log-output.ts'
+import { openLogOutput } from '../../terminal/log-output.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/read-staff.ts'
 import {

@@ -61,6 +61,8 @@ export const otherEmails = {
   emailChangeEmail: { calls: 'newMailbox' },
   newAddressEmail: { follows: 'email_asked' },
   changedBackEmail: { follows: 'email_changed' },
+  /** A link works once. */
+  takenBackFormerEmail: { follows: 'email_changed' },
   movedBackEmail: { follows: 'email_asked' },
   suspensionEmail: { by: 'staff' },
   answerEmail: { by: 'staff' },

@@ -193,6 +193,15 @@ export function changedBackEmail(to: Reader, publicUrl: string): EmailContent {
   }
 }
 
+/** To a mailbox that can still dispute, after a younger one has taken the account back. */
+export function takenBackFormerEmail(to: Reader, publicUrl: string): EmailContent {
+  const writer = writerOf(to.language)
+  return {
+    ...securityNotice(to, writer.say('changed_back'), [writer.say('taken_back_former')]),
+    action: contactSupport(writer, publicUrl),
+  }
+}
+
 /** To a mailbox that had the account only briefly, after the one before it is back on file. */
 export function movedBackEmail(to: Reader, publicUrl: string): EmailContent {
   const writer = writerOf(to.language)

@@ -86,6 +86,10 @@ and remove those you don’t recognize.`,
   changed_back_text:
     'The owner of the previous email address told us that they didn’t make the change to this ' +
     'one. The previous address is on file again.',
+  taken_back_former:
+    'This address was the account’s until recently. Someone with a later address told us that ' +
+    'they didn’t make a change, and has the account again. If the account is yours, use the ' +
+    'button “This wasn’t me” in our earlier email. It gives the account back to you.',
   moved_back_text:
     'Someone who was signed in changed the account’s email address from this one back to the ' +
     'previous one. If that wasn’t you, contact us.',

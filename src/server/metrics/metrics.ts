@@ -6,7 +6,7 @@ import type { BatchFigures } from '../book/batch-timer.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import type { Book } from '../book/book.ts'
 import { isRefusal } from './is-refusal.ts'
-import { lostLines } from './log-output.ts'
+import { lostLines } from '../../terminal/log-output.ts'
 import { workerFailures } from '../workers/repeat.ts'
 import { snapshotResults, type SnapshotResult } from '../book/snapshot/snapshots.ts'
 

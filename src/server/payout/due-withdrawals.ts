@@ -139,13 +139,15 @@ const OURS = 'The address is one of our own wallets or deposit addresses.'
 const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it would be stuck.'
 
 /**
- * The address of a withdrawal if we can pay it. Otherwise records why not, for operators. While the
- * nodes disagree about the address, the withdrawal waits.
+ * The address of a withdrawal if we can pay it. Otherwise records why not, for operators.
+ * @param onTrouble what to do when the nodes don't answer, or disagree. By default, the withdrawal
+ *   waits while they disagree
  */
 export async function checkReceiver(
   { db, tron, log }: Checking,
   payer: Address,
   due: Due,
+  onTrouble: (due: Due, trouble: Trouble) => null = waitOrThrow({ log }),
 ): Promise<Address | null> {
   const compared = await compareWithLog(db, due)
   if (compared === 'edited') return await quarantineWithdrawal({ db, log }, due, EDITED)
@@ -157,24 +159,36 @@ export async function checkReceiver(
     return await quarantineWithdrawal({ db, log }, due, OURS)
   }
   const account = await tron.account(reading.address)
-  if (!account.ok) return waitOrThrow({ log }, due, account.trouble)
+  if (!account.ok) return onTrouble(due, account.trouble)
   const why = unpayableReason(reading.address, tron.usdtContract, account.value)
   // A contract may hold tokens. The chain only refuses TRX to it.
   const inUsdt = due.pay_asset === ASSET_CODES.USDT
   const isPayable = why === undefined || (why === 'contract' && inUsdt)
   if (isPayable && inUsdt) {
     const frozen = await tron.isBlackListed(reading.address)
-    if (!frozen.ok) return waitOrThrow({ log }, due, frozen.trouble)
+    if (!frozen.ok) return onTrouble(due, frozen.trouble)
     if (frozen.value) return await quarantineWithdrawal({ db, log }, due, FROZEN)
   }
   return isPayable ? reading.address : await quarantineWithdrawal({ db, log }, due, WHY[why])
 }
 
 /** While nodes disagree, the next round asks again, and the other withdrawals continue. */
-function waitOrThrow({ log }: Pick<Checking, 'log'>, { no }: Due, trouble: Trouble): null {
-  if (trouble.kind !== 'disagreement') throw new Error(`no payouts: ${trouble.kind}`)
-  log.warn({ withdrawal: no, detail: trouble.detail }, 'the nodes disagree about a receiver')
-  return null
+const waitOrThrow =
+  ({ log }: Pick<Checking, 'log'>) =>
+  ({ no }: Due, trouble: Trouble): null => {
+    if (trouble.kind !== 'disagreement') throw new Error(`no payouts: ${trouble.kind}`)
+    log.warn({ withdrawal: no, detail: trouble.detail }, 'the nodes disagree about a receiver')
+    return null
+  }
+
+/** Whether we can't pay a withdrawal as it is. */
+export async function isQuarantined(db: Db, withdrawal: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('blocked_payouts')
+    .select('withdrawal_no')
+    .where('withdrawal_no', '=', withdrawal)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Records why we can't pay a withdrawal as it is. The others continue. */

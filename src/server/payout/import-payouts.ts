@@ -4,6 +4,7 @@ import type { SignedPayout } from '../../tron/signer/payout-file.ts'
 import { audit } from '../audit/audit.ts'
 import {
   checkReceiver,
+  isQuarantined,
   quarantineWithdrawal,
   readApproved,
   readClaimed,
@@ -92,12 +93,19 @@ async function whyNotNow(
   deps: Offline,
   payout: SignedPayout,
   due: Due | undefined,
-): Promise<'earlier_attempt' | 'not_payable' | 'fee_risen' | null> {
+): Promise<'earlier_attempt' | 'not_payable' | 'not_due' | 'fee_risen' | null> {
   if (await hasEarlier(deps, Number(payout.id))) return 'earlier_attempt'
   // The rules refuse one that isn't approved.
   if (!due) return null
-  if ((await checkReceiver(deps, payout.from, due)) === null) return 'not_payable'
+  const to = await checkReceiver(deps, payout.from, due, (_, trouble) => importLater(trouble.kind))
+  // Otherwise, someone rejected it, or withdrew an approval, while we asked the nodes.
+  if (to === null) return (await isQuarantined(deps.db, due.no)) ? 'not_payable' : 'not_due'
   return payout.asset === 'USDT' ? await whyFeeFails(deps, payout) : null
+}
+
+/** An import that skipped its payouts now would keep them out of every file for a day. */
+function importLater(why: string): never {
+  throw new BatchRefused(`The nodes’ answer is missing: ${why}. Import the file again later.`)
 }
 
 /**
@@ -113,7 +121,7 @@ async function whyFeeFails(
   if (fee.trouble.kind === 'fee_ceiling') return 'fee_risen'
   const isOne = fee.trouble.kind === 'reverted'
   const why = isOne ? await usdtPauseReason(deps, payout, fee.trouble) : fee.trouble.kind
-  if (why !== null) throw new BatchRefused(`No fee estimate: ${why}. Import the file again later.`)
+  if (why !== null) return importLater(why)
   await quarantineWithdrawal(deps, { no: Number(payout.id) }, wouldFail(fee.trouble))
   return 'not_payable'
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { traceIdNow } from '../../traces/span.ts'
 import { productVersion } from '../metrics/product-version.ts'
 import { requestIdNow } from '../traces/request-spans.ts'
-import { openLogOutput } from '../metrics/log-output.ts'
+import { openLogOutput } from '../../terminal/log-output.ts'
 
 // Nothing in a log may let its reader sign in, spend money, or identify a person.
 const secretPaths = [

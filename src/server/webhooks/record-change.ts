@@ -1,7 +1,7 @@
 import type { RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import type { Config } from '../config/config.ts'
-import { reportChange } from '../email/report-access.ts'
+import { reportAccess, reportChange } from '../email/report-access.ts'
 
 type Row = RowOf<'webhook_endpoints'>
 
@@ -40,23 +40,32 @@ export async function recordChange(
   const { action, no, before, after } = change
   const figures = { before: audited(before), after: audited(after) }
   await audit(tx, [{ operator, requestId, action, object: `webhook ${no}`, ...figures }])
-  for (const what of reportsOf(change))
-    await reportChange(tx, config, operator, what, { device, address })
+  for (const { what, takesAway } of reportsOf(change)) {
+    const report = takesAway ? reportAccess : reportChange
+    await report(tx, config, operator, what, { device, address })
+  }
 }
 
 const hostOf = (row: Row): string => new URL(row.url).host
 
+type Report = { readonly what: string; readonly takesAway?: boolean }
+
 /** What the alert mailbox reads. A new description alone isn't worth an email. */
-function reportsOf({ action, no, before, after }: Change): string[] {
+function reportsOf({ action, no, before, after }: Change): Report[] {
   if (action === 'roll webhook secret')
-    return [`rolled the secret of webhook ${no}, and saw the new one`]
-  if (!after) return before ? [`removed webhook ${no}, which sent events to ${hostOf(before)}`] : []
-  if (!before) return [`added webhook ${no}, which sends events to ${hostOf(after)}`]
-  const reports: string[] = []
-  if (after.url !== before.url) reports.push(`moved webhook ${no} to ${hostOf(after)}`)
-  if (after.enabled !== before.enabled)
-    reports.push(`${after.enabled ? 'enabled' : 'disabled'} webhook ${no}`)
+    return [{ what: `rolled the secret of webhook ${no}, and saw the new one` }]
+  if (!after) {
+    const what = before && `removed webhook ${no}, which sent events to ${hostOf(before)}`
+    return what ? [{ what, takesAway: true }] : []
+  }
+  if (!before) return [{ what: `added webhook ${no}, which sends events to ${hostOf(after)}` }]
+  const reports: Report[] = []
+  if (after.url !== before.url) reports.push({ what: `moved webhook ${no} to ${hostOf(after)}` })
+  if (after.enabled !== before.enabled) {
+    const what = `${after.enabled ? 'enabled' : 'disabled'} webhook ${no}`
+    reports.push({ what, takesAway: !after.enabled })
+  }
   if (after.events.toSorted().join() !== before.events.toSorted().join())
-    reports.push(`changed which events webhook ${no} sends`)
+    reports.push({ what: `changed which events webhook ${no} sends` })
   return reports
 }

@@ -134,6 +134,23 @@ test('lets the older mailbox dispute for as long as a younger one', async () => 
   expect((await columnsOf('renamed')).email).toBe(at('renamed'))
 })
 
+test('tells the older mailbox of a younger one’s dispute, and extends its link', async () => {
+  const { no } = await addMember(edge, 'elder')
+  await moveTo('elder', at('elder.thief'))
+  const owner = await disputeToken(edge, at('elder'), 'was changed')
+  await ageAccount(edge, no, 10)
+  await moveTo('elder', at('elder.new'))
+  const thief = await disputeToken(edge, at('elder.thief'))
+  await ageAccount(edge, no, 60)
+  expect((await dispute(thief)).status).toBe(200)
+  expect((await columnsOf('elder')).email).toBe(at('elder.thief'))
+  const told = (await subjectsTo(at('elder'))).at(-1)
+  expect(told?.text).toContain('Someone with a later address')
+  await ageAccount(edge, no, 71)
+  expect((await dispute(owner)).status).toBe(200)
+  expect((await columnsOf('elder')).email).toBe(at('elder'))
+})
+
 test('extends no link beyond seven days', async () => {
   const { no } = await addMember(edge, 'hopped')
   await moveTo('hopped', at('hopped.0'))

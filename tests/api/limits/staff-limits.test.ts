@@ -47,6 +47,21 @@ test('limits how many changes of an admin are emailed, and so made, in an hour',
   expect(await change('deputy', 800)).toBe(200)
 })
 
+test('limits no change that only takes access away', async () => {
+  const url = 'http://127.0.0.1:9/hooks'
+  const made = { body: { url, description: 'x', events: ['deposit.credited'] } } as const
+  const { body } = await staff.as('deputy', 'POST', 'webhooks/', made)
+  const path = `webhooks/${body.webhook.id}/` as const
+  const roll = async () => (await staff.as('deputy', 'POST', `${path}roll-secret/`)).status
+  let status = 200
+  while (status === 200) status = await roll()
+  expect(status).toBe(429)
+  const set = async (enabled: boolean) =>
+    (await staff.as('deputy', 'PATCH', path, { body: { enabled } })).status
+  expect([await set(false), await set(true)]).toEqual([200, 429])
+  expect((await staff.as('deputy', 'DELETE', path)).status).toBe(200)
+})
+
 test('a view as a member uses up the limits of the operator, not those of the member', async () => {
   const member = await addMember(staff.edge, 'wanda')
   const reason = { body: { reason: 'Cannot find her deposit' } }

@@ -1,13 +1,20 @@
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { audit } from '../../../src/server/audit/audit.ts'
 import { startLoggingEntries } from '../../../src/server/audit/log-entries.ts'
 import { listLostActions } from '../../../src/server/cli/lost-actions.ts'
 import { emailAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
+import { lostLines, openLogOutput } from '../../../src/terminal/log-output.ts'
 import { openLog } from '../../../src/server/startup/log.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
+import { scratchDirectory } from '../../support/run-directory.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { addMember } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
@@ -30,6 +37,27 @@ async function logUntil(text: string): Promise<string[]> {
   await worker.stop()
   return lines
 }
+
+test('repeats entries whose lines a full disk lost', async () => {
+  const { db, stopping } = staff.edge.context
+  const path = join(await mkdtemp(join(await scratchDirectory(), 'lines-')), 'log')
+  const fd = openSync('/dev/full', 'w')
+  const lostBefore = lostLines()
+  const worker = startLoggingEntries({ db, log: pino({}, openLogOutput(fd)), stopping })
+  await until('a loss', () => lostLines() > lostBefore)
+  closeSync(fd)
+  // The lowest number that is free.
+  expect(openSync(path, 'w')).toBe(fd)
+  const first = { operator: 'admin', action: 'first', object: 'x', requestId: 'a test' }
+  await db.transaction().execute((tx) => audit(tx, [first, { ...first, action: 'second' }]))
+  const read = () => actionsIn(readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean))
+  await until('the entries', () => read().includes('second'))
+  await worker.stop()
+  closeSync(fd)
+  const { rows } = await sql<{ action: string }>`select action from audit_entries
+    where no > coalesce((select max(no) from emailed_audit_heads), 0) order by no`.execute(db)
+  expect(read()).toEqual(rows.map(({ action }) => action))
+})
 
 const actionsIn = (lines: readonly string[]) =>
   lines.map((line) => z.object({ action: z.string() }).parse(JSON.parse(line)).action)

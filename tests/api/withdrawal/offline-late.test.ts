@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
 import { readTroubles } from '../../../src/server/payout/payout-pauses.ts'
 import { housePublicKey, openSealed } from '../../../src/tron/keys/house-key.ts'
+import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { readPayoutFile } from '../../../src/tron/signer/payout-file.ts'
+import { openRewritingNode } from '../../support/rewriting-node.ts'
 import { isLong } from '../../support/scale.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
@@ -88,6 +90,29 @@ test('imports no payout of a member whose deposit address lacks coins since', as
     values (${member.address}, now(), 5, 0, 9, 0, 'differs', now())`.execute(db())
   const skipped = ids.map((id) => ({ id, why: 'not_due' }))
   expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
+})
+
+test('imports nothing while the nodes disagree about a receiver', async () => {
+  const { ids } = await offline.approved('unclear', 1)
+  const batch = await signed(await offline.exportPayouts())
+  const { devnet } = offline.world
+  const odd = await openRewritingNode(devnet.url)
+  onTestFinished(() => odd.stop())
+  odd.rewrite = (path, answer, { address }) =>
+    path === '/wallet/getaccount' ? { ...answer, address, type: 'Contract' } : undefined
+  const nodes = [odd.url, `${devnet.url}/at/b`].map((url) => ({
+    url,
+    ratePerSecond: 10_000,
+    pauseMs: 50,
+    timeoutMs: 5_000,
+  }))
+  const { usdtContract } = devnet.info
+  const tron = openTronNodes({ nodes, usdtContract, headLastsMs: 0 })
+  await expect(importPayouts({ ...context(), tron }, batch, 'ann')).rejects.toThrow(
+    'disagreement. Import the file again later.',
+  )
+  odd.rewrite = () => undefined
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: ids, skipped: [] })
 })
 
 test('quarantines a payout to a receiver who was frozen since', async () => {

@@ -4,7 +4,11 @@ import type { SecurityEvent } from '../../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
 import type { Context } from '../../context.ts'
 import { reject } from '../../../contract/refusals/reject.ts'
-import { changedBackEmail, type Remaining } from '../../email/email-templates.ts'
+import {
+  changedBackEmail,
+  takenBackFormerEmail,
+  type Remaining,
+} from '../../email/email-templates.ts'
 import { enqueueEmails } from '../../email/outbox.ts'
 import {
   endPrepared,
@@ -16,6 +20,8 @@ import {
 import { hashOfNothing } from '../../passwords/password.ts'
 import { isEmailTaken } from '../credentials.ts'
 import {
+  findDisputing,
+  prolongOlder,
   REACH_DAYS,
   requireOldestIfSuspended,
   VALID_HOURS,
@@ -78,6 +84,7 @@ export async function disputeEvent(
     const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await voidYounger(account, link.mailbox)
     await useLinksSince(account, token)
+    await warnOlder({ ...account, email }, settings.publicUrl)
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
     await holdPayouts(account, settings, 'disputed')
@@ -213,6 +220,17 @@ async function restoreEmail(
   const content = changedBackEmail(account, publicUrl)
   await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
   return mailbox
+}
+
+/** The mailboxes that had the account before the disputing one can still take it back. */
+async function warnOlder(account: LockedAccount, publicUrl: string): Promise<void> {
+  await prolongOlder(account)
+  const content = takenBackFormerEmail(account, publicUrl)
+  const former = await findDisputing(account)
+  await enqueueEmails(
+    account.tx,
+    former.map((to) => ({ to, kind: 'security' as const, content })),
+  )
 }
 
 // Uses up links that we emailed since the event, to any mailbox. They could undo this dispute.

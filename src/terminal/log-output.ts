@@ -15,11 +15,17 @@ const MAX_FLUSH_MS = 1_000
 type Batch = { bytes: Buffer; readonly lines: number; isBegun: boolean }
 
 export type LogOutput = DestinationStream & {
-  /** Writes what waits. Pino calls it after a fatal line. */
+  /** Writes what waits. Pino calls it after a fatal line, and we do before the process exits. */
   flushSync(): void
+  /** Calls back once everything so far is written or lost. */
+  flush(onEnd: () => void): void
 }
 
 let lost = 0
+const outputs = new Set<LogOutput>()
+process.once('exit', () => {
+  for (const output of outputs) output.flushSync()
+})
 
 /** How many lines of this process's log couldn't be written. */
 export const lostLines = (): number => lost
@@ -40,7 +46,11 @@ const isBusy = (error: unknown): boolean =>
 export const openLogOutput = (
   fd: number,
   onRecovered: (lines: number) => void = () => {},
-): LogOutput => new Output(fd, onRecovered)
+): LogOutput => {
+  const output = new Output(fd, onRecovered)
+  outputs.add(output)
+  return output
+}
 
 class Output implements LogOutput {
   readonly #fd: number
@@ -53,6 +63,10 @@ class Output implements LogOutput {
   #untold = 0
   /** Whether the output ends within a line. */
   #isTorn = false
+  /** How many lines waited so far, how many of them ended, and who waits for that. */
+  #given = 0
+  #ended = 0
+  #flushing: { readonly until: number; readonly onEnd: () => void }[] = []
 
   constructor(fd: number, onRecovered: (lines: number) => void) {
     this.#fd = fd
@@ -61,6 +75,7 @@ class Output implements LogOutput {
 
   write(line: string): void {
     if (this.#size + line.length > MAX_WAITING) return this.#lose(1)
+    this.#given += 1
     this.#waiting.push(line)
     this.#size += line.length
     this.#writeNext()
@@ -78,6 +93,19 @@ class Output implements LogOutput {
         else this.#settle(batch, error, 0)
       }
     }
+  }
+
+  flush(onEnd: () => void): void {
+    this.#flushing.push({ until: this.#given, onEnd })
+    this.#end(0)
+  }
+
+  #end(lines: number): void {
+    this.#ended += lines
+    const isOver = ({ until }: { until: number }): boolean => until <= this.#ended
+    const over = this.#flushing.filter(isOver)
+    this.#flushing = this.#flushing.filter((each) => !isOver(each))
+    for (const { onEnd } of over) onEnd()
   }
 
   #lose(lines: number): void {
@@ -100,25 +128,29 @@ class Output implements LogOutput {
   }
 
   #settle(batch: Batch, error: unknown, count: number): void {
-    if (error !== null) {
-      this.#isTorn ||= batch.isBegun
-      this.#lose(batch.lines)
-    } else {
+    if (error === null) {
       this.#isTorn = false
       batch.bytes = batch.bytes.subarray(count)
       batch.isBegun = true
       if (batch.bytes.length > 0) {
-        // Others may have gone before its rest.
         this.#current ??= batch
         if (this.#current === batch) return
+        // Others have gone before its rest.
         this.#isTorn = true
-        return this.#lose(batch.lines)
-      }
-      const lines = this.#untold
-      this.#untold = 0
-      if (lines > 0) this.#onRecovered(lines)
+        this.#lose(batch.lines)
+      } else this.#recover()
+    } else {
+      this.#isTorn ||= batch.isBegun
+      this.#lose(batch.lines)
     }
     if (this.#current === batch) this.#current = null
+    this.#end(batch.lines)
+  }
+
+  #recover(): void {
+    const lines = this.#untold
+    this.#untold = 0
+    if (lines > 0) this.#onRecovered(lines)
   }
 
   #writeNext(): void {
