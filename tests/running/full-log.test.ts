@@ -13,11 +13,12 @@ import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { programEnv } from '../support/run-program.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
+import { isLong } from '../support/scale.ts'
 import { copyBlankCluster } from '../support/start/blank-cluster.ts'
 
 const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
 
-test('answers and stops with its log on a full disk', async () => {
+test.runIf(isLong)('answers and stops with its log on a full disk', async () => {
   const dataDir = await mkdtemp(join(await scratchDirectory(), 'full-log-'))
   await copyBlankCluster(dataDir)
   const [web, devnet, smtp] = [await freePort(), await freePort(), await freePort()]

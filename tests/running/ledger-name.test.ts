@@ -7,6 +7,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct } from '../support/product.ts'
+import { isLong } from '../support/scale.ts'
 
 const MESSAGE = 'The name of this ledger process does not resolve'
 
@@ -33,7 +34,7 @@ test('warns about a name that does not resolve', async () => {
   expect(await warningsFor(null, '/run/twofold/ledger.sock')).toEqual([true, false])
 })
 
-test('a ledger process logs the warning at its start', async () => {
+test.runIf(isLong)('a ledger process logs the warning at its start', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const secret = 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua'

@@ -131,7 +131,7 @@ test('migrates an empty database as its owner, and grants the roles', async () =
   expect((await run({ DATABASE_OWNER_URL: url }, 'contract')).code).toBe(0)
 })
 
-test('warns of temporary tables if the database has another owner', async () => {
+test.runIf(isLong)('warns of temporary tables if the database has another owner', async () => {
   const { pool, name } = database
   await pool.query(
     `drop schema public cascade; create schema public authorization twofold_owner_test;
@@ -162,7 +162,7 @@ async function grant(list: string): Promise<string[]> {
   return migrateAndGrant(database.pool, 'expand', roles)
 }
 
-test('narrows a role that was listed for more before', async () => {
+test.runIf(isLong)('narrows a role that was listed for more before', async () => {
   const both = await grant(`${ROLES},web=twofold_new_test,ledger=twofold_new_test`)
   expect(both).toContain('twofold_new_test has the rights of all')
   expect(await grant(`${ROLES},web=twofold_new_test`)).toContain(
@@ -198,7 +198,7 @@ test('refuses the URL of a process', async () => {
   expect(said).toMatch(/^The database role twofold_web doesn't own the tables\. Set .*\n$/)
 })
 
-test('leaves the rights that a newer version granted', async () => {
+test.runIf(isLong)('leaves the rights that a newer version granted', async () => {
   await database.pool.query(
     `insert into schema_migrations (name, checksum) values ('999-next.sql', 'next');
      grant update on payouts to twofold_web`,

@@ -132,7 +132,7 @@ test.runIf(isLong)('adopts the running database after a SIGKILL', async () => {
   expect(await isReady()).toBe(true)
 })
 
-test('restarts a killed database under the running product', async () => {
+test.runIf(isLong)('restarts a killed database under the running product', async () => {
   const killed = await databasePid()
   process.kill(killed ?? 0, 'SIGKILL')
   await until('a new database process', async () => {

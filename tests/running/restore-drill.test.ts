@@ -196,7 +196,7 @@ const startDrill = (env: Record<string, string>) =>
     { env: { ...programEnv, ...env } },
   )
 
-test('leaves nothing behind when a signal stops it', async () => {
+test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
   const product = join(place, 'product')
   const child = startDrill({ DATABASE_URL: server.connectionString, DATA_DIR: product })
   const over = once(child, 'exit')
@@ -310,7 +310,7 @@ test.runIf(isLong)('detects a ledger that differs, and a backup of another histo
   await strangers.end()
 })
 
-test('reads the URL of a restored database from standard input', async () => {
+test.runIf(isLong)('reads the URL of a restored database from standard input', async () => {
   const { code, said } = await runProgram('cli/drill.ts', {
     args: ['--restored', '-', '--taken', '2026-11-20T03:00Z'],
     env: { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') },
@@ -323,7 +323,7 @@ test('reads the URL of a restored database from standard input', async () => {
   expect(code).toBe(0)
 })
 
-test('only checks the newest backup’s age when asked to', async () => {
+test.runIf(isLong)('only checks the newest backup’s age when asked to', async () => {
   const { code } = await run('--look', '--copy', backup())
   expect(code).toBe(0)
   expect(await newest()).toMatchObject({ kind: 'seen', seq: null, problem: null })
@@ -343,22 +343,24 @@ test.runIf(isLong)('accepts an archive that lacks commands of just now', async (
   expect([recent.code, await newest()]).toMatchObject([0, { problem: null }])
 })
 
-test('fails when the archive lacks commands that are older than its timeout', async () => {
-  await join1()
-  const { seq } = book.status()
-  await pool.query('alter table commands disable trigger all')
-  await pool.query(`update commands set at = at - interval '3 hours' where seq > $1`, [archived])
-  const late = await runWhole()
-  expect(late.said).toContain(`command ${archived} of ${seq}, 3 hours behind; 0 differences`)
-  const problem = `The WAL archive is late: it lacked command ${archived + 1} after 3 hours.`
-  expect(late.said).toContain(`The drill failed: ${problem} The limit is 2 minutes.`)
-  expect(late.code).toBe(1)
-  expect((await readNewestDrills(db)).failed?.problem).toContain(problem)
-  if (!isLong) return
-  // Neither can have the newest commands.
-  const moment = await drillFrom(copyOf(backup(), join(place, 'wal')), new Date(target.at))
-  expect([moment.seq, moment.problem]).toEqual([BigInt(target.seq), null])
-  const alone = await drillFrom(copyOf(backup()))
-  expect([alone.seq, alone.problem]).toEqual([BigInt(atBackup), null])
-  expect(alone.behindSeconds).toBeGreaterThan(0)
-})
+test.runIf(isLong)(
+  'fails when the archive lacks commands that are older than its timeout',
+  async () => {
+    await join1()
+    const { seq } = book.status()
+    await pool.query('alter table commands disable trigger all')
+    await pool.query(`update commands set at = at - interval '3 hours' where seq > $1`, [archived])
+    const late = await runWhole()
+    expect(late.said).toContain(`command ${archived} of ${seq}, 3 hours behind; 0 differences`)
+    const problem = `The WAL archive is late: it lacked command ${archived + 1} after 3 hours.`
+    expect(late.said).toContain(`The drill failed: ${problem} The limit is 2 minutes.`)
+    expect(late.code).toBe(1)
+    expect((await readNewestDrills(db)).failed?.problem).toContain(problem)
+    // Neither can have the newest commands.
+    const moment = await drillFrom(copyOf(backup(), join(place, 'wal')), new Date(target.at))
+    expect([moment.seq, moment.problem]).toEqual([BigInt(target.seq), null])
+    const alone = await drillFrom(copyOf(backup()))
+    expect([alone.seq, alone.problem]).toEqual([BigInt(atBackup), null])
+    expect(alone.behindSeconds).toBeGreaterThan(0)
+  },
+)

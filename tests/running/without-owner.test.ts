@@ -74,7 +74,7 @@ async function startAndFail(env: Record<string, string>): Promise<string> {
   return said
 }
 
-test.each(sample(['DATABASE_URL', 'DATABASE_DIRECT_URL'], 2))(
+test.runIf(isLong).each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])(
   'ends with one sentence if %s leads nowhere',
   async (variable) => {
     const nowhere = `postgresql://someone@127.0.0.1:${await freePort()}/twofold`
@@ -107,15 +107,18 @@ test.runIf(isLong)(
 
 const RUN = 'Run `npm run migrate` with DATABASE_OWNER_URL, then start this process again.'
 
-test('ends with one sentence on an older schema, and leaves it as it is', async () => {
-  await database.pool.query(`delete from schema_migrations
+test.runIf(isLong)(
+  'ends with one sentence on an older schema, and leaves it as it is',
+  async () => {
+    await database.pool.query(`delete from schema_migrations
     where name = (select max(name) from schema_migrations)`)
-  const before = await readState()
-  const said = await startAndFail({ PROCESS: 'web', DATABASE_URL: database.urlOfPart('web') })
-  const sentence = `The database isn't at this version yet (1 migration to run). ${RUN}`
-  expect(said).toBe(`${sentence} docs/operations-reference.md says how, "Database roles".\n`)
-  expect(await readState()).toEqual(before)
-})
+    const before = await readState()
+    const said = await startAndFail({ PROCESS: 'web', DATABASE_URL: database.urlOfPart('web') })
+    const sentence = `The database isn't at this version yet (1 migration to run). ${RUN}`
+    expect(said).toBe(`${sentence} docs/operations-reference.md says how, "Database roles".\n`)
+    expect(await readState()).toEqual(before)
+  },
+)
 
 test.each(sample(['ledger', 'all'], 2))(
   'ends %s with one sentence if the rules are newer',
@@ -138,14 +141,17 @@ const refuse = (...args: Parameters<typeof prepare>): Promise<string> =>
 
 const ready: Prepared = { ran: [], rights: 'web', extra: [], unlimited: [], unlimitedInPooler: [] }
 
-test('ignores what others have in the schema, and tables that it does not know', async () => {
-  await database.pool.query(`create table fix_of_monday (no int generated always as identity);
+test.runIf(isLong)(
+  'ignores what others have in the schema, and tables that it does not know',
+  async () => {
+    await database.pool.query(`create table fix_of_monday (no int generated always as identity);
     create view report as select 1 as one; alter view report owner to pg_monitor;
     create table theirs as select 1 as one; alter table theirs owner to pg_monitor`)
-  expect(await prepare('web')).toEqual(ready)
-  await grantRoles(database.pool, new Map())
-  expect(await prepare('web')).toMatchObject({ rights: 'web' })
-})
+    expect(await prepare('web')).toEqual(ready)
+    await grantRoles(database.pool, new Map())
+    expect(await prepare('web')).toMatchObject({ rights: 'web' })
+  },
+)
 
 test('refuses a database without tables', async () => {
   await database.pool.query(
@@ -222,12 +228,15 @@ test('works with a role that processes share', async () => {
   expect(await prepare('web', database.serverUrl)).toEqual({ ...ready, rights: 'all' })
 })
 
-test('warns about a role that processes share, and about rights of others', async () => {
-  await database.pool.query('grant truncate on anchors to twofold_server')
-  const web = await startWeb(database, { DATABASE_URL: database.serverUrl })
-  started.push(web)
-  expect(web.output()).toContain('Processes share a database role.')
-  expect(web.output()).toContain(
-    '"rights":["TRUNCATE on anchors"],"msg":"The database role has more rights',
-  )
-})
+test.runIf(isLong)(
+  'warns about a role that processes share, and about rights of others',
+  async () => {
+    await database.pool.query('grant truncate on anchors to twofold_server')
+    const web = await startWeb(database, { DATABASE_URL: database.serverUrl })
+    started.push(web)
+    expect(web.output()).toContain('Processes share a database role.')
+    expect(web.output()).toContain(
+      '"rights":["TRUNCATE on anchors"],"msg":"The database role has more rights',
+    )
+  },
+)
