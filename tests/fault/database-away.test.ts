@@ -9,6 +9,7 @@ import { toProblem } from '../../src/server/http/problem.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
 let product: Product
@@ -75,7 +76,7 @@ test('treats a lock timeout as an unavailable database, and a bad statement as a
   await database.close()
 })
 
-test('gives up a load when the server goes silent in the middle of it', async () => {
+test.runIf(isLong)('gives up a load when the server goes silent in the middle of it', async () => {
   const database = await createTestDatabase()
   const proxy = await openPostgresProxy(database.url)
   const connectionString = proxy.urlOf(database.url)

@@ -314,7 +314,7 @@ async function hideAll(): Promise<void> {
   for (const { txid } of rows) await world.ask('hide', { txid })
 }
 
-const played = sample(Object.keys(faults), 3)
+const played = sample(Object.keys(faults), 6)
 const each = Math.ceil(TOTAL / played.length)
 const MAX_AT_ONCE = 20
 

@@ -10,6 +10,7 @@ import { checkBook } from '../../../src/server/book/check/check.ts'
 import { BookUnavailable } from '../../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testHooks } from '../../support/book-acts.ts'
+import { isLong } from '../../support/scale.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
 import { createNotes, noteHook, noteHooks, receiptOf, submitUntilKnown, TAKEN } from './load.ts'
 import { expectTruth } from './truth.ts'
@@ -214,28 +215,31 @@ test('folds two approvals in one batch to the same operators', async () => {
   expect(differences).toEqual({ count: 0, described: [] })
 })
 
-test('answers callers while the network is silent, and continues afterward', async () => {
-  const proxy = await openPostgresProxy(database.url)
-  // Callers wait for the longest statement plus five seconds, so a short limit keeps the test
-  // short.
-  const pool = openPool({
-    connectionString: proxy.urlOf(database.url),
-    name: 'swallowed',
-    statementTimeoutMs: 2_000,
-  })
-  const far = await openBook({ db: openKysely(pool), pool, log, hooks: noteHooks })
-  proxy.setBlackhole(true)
-  const started = performance.now()
-  const command: Command = { kind: 'register', sponsor: 1 }
-  const answer = await far.submit({ command, by }).catch((error: unknown) => error)
-  expect(answer).toHaveProperty('name', expect.stringMatching(/OutcomeUnknown|BookUnavailable/))
-  expect(performance.now() - started).toBeLessThan(30_000)
-  proxy.setBlackhole(false)
-  proxy.cut()
-  expect(await submitUntilKnown(() => far, command, 'after')).toMatchObject({
-    result: { accepted: true },
-  })
-  await far.close()
-  await pool.end()
-  await proxy.stop()
-})
+test.runIf(isLong)(
+  'answers callers while the network is silent, and continues afterward',
+  async () => {
+    const proxy = await openPostgresProxy(database.url)
+    // Callers wait for the longest statement plus five seconds, so a short limit keeps the test
+    // short.
+    const pool = openPool({
+      connectionString: proxy.urlOf(database.url),
+      name: 'swallowed',
+      statementTimeoutMs: 2_000,
+    })
+    const far = await openBook({ db: openKysely(pool), pool, log, hooks: noteHooks })
+    proxy.setBlackhole(true)
+    const started = performance.now()
+    const command: Command = { kind: 'register', sponsor: 1 }
+    const answer = await far.submit({ command, by }).catch((error: unknown) => error)
+    expect(answer).toHaveProperty('name', expect.stringMatching(/OutcomeUnknown|BookUnavailable/))
+    expect(performance.now() - started).toBeLessThan(30_000)
+    proxy.setBlackhole(false)
+    proxy.cut()
+    expect(await submitUntilKnown(() => far, command, 'after')).toMatchObject({
+      result: { accepted: true },
+    })
+    await far.close()
+    await pool.end()
+    await proxy.stop()
+  },
+)

@@ -16,6 +16,7 @@ import { rejectionOf } from '../../../src/server/http/rejection-of.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { depositCommands } from '../../support/deposits.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { copyStopped, openCluster, type Cluster } from '../../support/standby.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
 import { outcomeOf } from '../../support/book-acts.ts'
@@ -96,7 +97,7 @@ test('acts once when the role can’t sign in after a lost COMMIT', async () => 
   expect(rows).toEqual(members.map(({ member }) => ({ member_no: member, times: 1 })))
 })
 
-test('treats a read-only server as unavailable', async () => {
+test.runIf(isLong)('treats a read-only server as unavailable', async () => {
   const { book, pool } = await open(database.url)
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
   const setting = 'default_transaction_read_only'

@@ -16,6 +16,7 @@ import { openLockSession, tryLeaderLock } from '../../../src/server/leader/locks
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
+import { isLong } from '../../support/scale.ts'
 import { AUTH_SECRET, openClient } from './ledger-fleet.ts'
 
 const log = pino({ level: 'silent' })
@@ -205,7 +206,7 @@ test('elects only a process that has the lock', async () => {
   await expect(elect({ ...election, holder, lock: other })).rejects.toThrow(Deposed)
 })
 
-test('frees the lock of a process that froze before it led', async () => {
+test.runIf(isLong)('frees the lock of a process that froze before it led', async () => {
   const frozen = await openLockSession(database.url, 'frozen', { beatMs: 60_000, silenceMs: 300 })
   const next = await openLockSession(database.url, 'next', { beatMs: 50, silenceMs: 500 })
   onTestFinished(() => next.end())

@@ -10,8 +10,9 @@ import { startFollowing } from '../../../src/server/leader/follow.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { openReplicated } from '../../support/replicated.ts'
+import { isLong } from '../../support/scale.ts'
 
-test('leaves no session behind where it can’t listen', async () => {
+test.runIf(isLong)('leaves no session behind where it can’t listen', async () => {
   const { database, standbys } = await openReplicated(1)
   onTestFinished(() => database.close())
   const [standby] = standbys

@@ -119,7 +119,7 @@ test('frees the lock of a job that can’t start, and keeps the others', async (
   expect([first.running(), second.running()]).toEqual([['closings'], ['imports']])
 })
 
-test('keeps the other jobs if its role may not run one', async () => {
+test.runIf(isLong)('keeps the other jobs if its role may not run one', async () => {
   const own = await createTestDatabase()
   onTestFinished(() => own.close())
   await own.pool.query(`revoke all on ${jobViews.watcher} from twofold_worker`)

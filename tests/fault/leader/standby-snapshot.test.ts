@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
+import { isLong } from '../../support/scale.ts'
 import { startLedger } from './ledger-fleet.ts'
 
 const log = pino({ level: 'silent' })
@@ -92,42 +93,48 @@ test('a standby saves its state while it follows, and a start reads it', async (
   }
 })
 
-test('a standby with a wrong snapshot reloads, and saves only what is right', async () => {
-  const directory = await folder()
-  const first = await openCandidate(directory)
-  await until('a leader', () => first.ledger.role() === 'leading')
-  await first.ledger.book.submit(register)
-  await first.stop()
-  const origin = await findOrigin(database.db)
-  const [name = ''] = (await readdir(directory)).toSorted().slice(-1)
-  const snapshot = await readSnapshot(join(directory, name), origin)
-  setSuspended(snapshot.state, 2, true)
-  await writeSnapshot(join(directory, name), origin, snapshot, sectionsOf(snapshot.state))
+test.runIf(isLong)(
+  'a standby with a wrong snapshot reloads, and saves only what is right',
+  async () => {
+    const directory = await folder()
+    const first = await openCandidate(directory)
+    await until('a leader', () => first.ledger.role() === 'leading')
+    await first.ledger.book.submit(register)
+    await first.stop()
+    const origin = await findOrigin(database.db)
+    const [name = ''] = (await readdir(directory)).toSorted().slice(-1)
+    const snapshot = await readSnapshot(join(directory, name), origin)
+    setSuspended(snapshot.state, 2, true)
+    await writeSnapshot(join(directory, name), origin, snapshot, sectionsOf(snapshot.state))
 
-  const leader = await openCandidate(await folder())
-  await until('a leader', () => leader.ledger.role() === 'leading')
-  const standby = await openCandidate(directory)
-  try {
-    await until('the comparison', () => standby.results.includes('differs'))
-    await leader.ledger.book.submit(register)
-    const { seq } = leader.ledger.book.status()
-    await until('a snapshot after it', async () =>
-      (await readdir(directory)).some((each) => each.endsWith(`-${seq}.state`)),
-    )
-    expect((await loadAndCompare(standby)).found).toEqual(noDifferences())
-    expect(standby.ledger.role()).toBe('standby')
-  } finally {
-    await standby.stop()
-    await leader.stop()
-  }
-})
+    const leader = await openCandidate(await folder())
+    await until('a leader', () => leader.ledger.role() === 'leading')
+    const standby = await openCandidate(directory)
+    try {
+      await until('the comparison', () => standby.results.includes('differs'))
+      await leader.ledger.book.submit(register)
+      const { seq } = leader.ledger.book.status()
+      await until('a snapshot after it', async () =>
+        (await readdir(directory)).some((each) => each.endsWith(`-${seq}.state`)),
+      )
+      expect((await loadAndCompare(standby)).found).toEqual(noDifferences())
+      expect(standby.ledger.role()).toBe('standby')
+    } finally {
+      await standby.stop()
+      await leader.stop()
+    }
+  },
+)
 
-test('a ledger process starts from the state that it saved when it stopped', async () => {
-  const [DATA_DIR, METRICS_PORT] = [await folder(), String(await freePort())]
-  const start = () => startLedger(database, { DATA_DIR, METRICS_PORT })
-  await (await start()).kill('SIGTERM')
-  const second = await start()
-  const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
-  await second.kill('SIGTERM')
-  expect(metrics).toContain('ledger_snapshots_total{result="loaded"} 1')
-})
+test.runIf(isLong)(
+  'a ledger process starts from the state that it saved when it stopped',
+  async () => {
+    const [DATA_DIR, METRICS_PORT] = [await folder(), String(await freePort())]
+    const start = () => startLedger(database, { DATA_DIR, METRICS_PORT })
+    await (await start()).kill('SIGTERM')
+    const second = await start()
+    const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+    await second.kill('SIGTERM')
+    expect(metrics).toContain('ledger_snapshots_total{result="loaded"} 1')
+  },
+)

@@ -65,20 +65,29 @@ test('ends the sessions of a leader whose main thread has stalled', async () => 
   expect(await survives(503)).toBe(false)
 })
 
-test('tells a leader whom the database names, and ends no session meanwhile', async () => {
-  const holder = randomUUID()
-  const named = await lead(holder, 503)
-  const heard = Promise.withResolvers<string>()
-  const stop = watch({ isStandby: () => false, onLeader: (leader) => heard.resolve(leader.holder) })
-  expect(await heard.promise).toBe(holder)
-  expect(await named.isEndedWithin(4_000)).toBe(false)
-  stop()
-  await named.close()
-})
+test.runIf(isLong)(
+  'tells a leader whom the database names, and ends no session meanwhile',
+  async () => {
+    const holder = randomUUID()
+    const named = await lead(holder, 503)
+    const heard = Promise.withResolvers<string>()
+    const stop = watch({
+      isStandby: () => false,
+      onLeader: (leader) => heard.resolve(leader.holder),
+    })
+    expect(await heard.promise).toBe(holder)
+    expect(await named.isEndedWithin(4_000)).toBe(false)
+    stop()
+    await named.close()
+  },
+)
 
-test('spares a leader that refuses the token during a change of AUTH_SECRET', async () => {
-  expect(await survives(401)).toBe(true)
-})
+test.runIf(isLong)(
+  'spares a leader that refuses the token during a change of AUTH_SECRET',
+  async () => {
+    expect(await survives(401)).toBe(true)
+  },
+)
 
 test.runIf(isLong)('ends two frozen leaders in a row, and one that froze again', async () => {
   const [first, second] = [randomUUID(), randomUUID()]

@@ -186,20 +186,23 @@ test.runIf(isLong)(
   },
 )
 
-test('a process that was frozen before it sent an event doesn’t send it late', async () => {
-  const { no } = await addEndpoint(database, named())
-  await queueFor(database, no, [1, 1])
-  const { process: frozen, said } = await senders.start(QUICK, { held: true })
-  await until('it to look up the host', () => said().includes('looks up a host'))
-  frozen.kill('SIGSTOP')
-  await senders.start(QUICK)
-  await allDelivered(no)
-  frozen.stdin?.write('go\n')
-  frozen.kill('SIGCONT')
-  await until('it to notice', () => said().includes('another process has taken'))
-  const [first = 0, second = 0] = new Set(arrived)
-  expect(arrived).toEqual([first, second])
-})
+test.runIf(isLong)(
+  'a process that was frozen before it sent an event doesn’t send it late',
+  async () => {
+    const { no } = await addEndpoint(database, named())
+    await queueFor(database, no, [1, 1])
+    const { process: frozen, said } = await senders.start(QUICK, { held: true })
+    await until('it to look up the host', () => said().includes('looks up a host'))
+    frozen.kill('SIGSTOP')
+    await senders.start(QUICK)
+    await allDelivered(no)
+    frozen.stdin?.write('go\n')
+    frozen.kill('SIGCONT')
+    await until('it to notice', () => said().includes('another process has taken'))
+    const [first = 0, second = 0] = new Set(arrived)
+    expect(arrived).toEqual([first, second])
+  },
+)
 
 test.runIf(isLong)(
   'sends an event once, though the database fails for longer than the lease',
