@@ -39,79 +39,83 @@ async function findSmall(targets: Locator): Promise<string[]> {
   return found
 }
 
-test('finds a member from any page by touch and by keyboard', async ({ page, product, staff }) => {
-  await addMember(product, 'thumb-one')
-  await addMember(product, 'thumb-two')
-  await openConsole(page, staff.support, '/deposits')
-  const { button, dialog, field, found } = searchIn(page)
+test(
+  'finds a member from any page by touch and by keyboard',
+  LONG,
+  async ({ page, product, staff }) => {
+    await addMember(product, 'thumb-one')
+    await addMember(product, 'thumb-two')
+    await openConsole(page, staff.support, '/deposits')
+    const { button, dialog, field, found } = searchIn(page)
 
-  await test.step('has room for every target of the header', async () => {
-    // The mark is smaller. The menu leads to its page, too.
-    const targets = page.getByRole('banner').locator('button, a:not(:has([href$="#mark"]))')
-    await expect(targets.filter({ visible: true })).toHaveCount(5)
-    expect(await findSmall(targets.filter({ visible: true }))).toEqual([])
-    await expect(page.getByRole('link', { name: 'Twofold' })).toBeInViewport({ ratio: 1 })
-  })
+    await test.step('has room for every target of the header', async () => {
+      // The mark is smaller. The menu leads to its page, too.
+      const targets = page.getByRole('banner').locator('button, a:not(:has([href$="#mark"]))')
+      await expect(targets.filter({ visible: true })).toHaveCount(5)
+      expect(await findSmall(targets.filter({ visible: true }))).toEqual([])
+      await expect(page.getByRole('link', { name: 'Twofold' })).toBeInViewport({ ratio: 1 })
+    })
 
-  await test.step('opens with the field ready, even after a touch', async () => {
-    await button.tap()
-    await expect(field).toBeFocused()
-    await field.pressSequentially('thumb-')
-    await expect(found.getByRole('link')).toHaveCount(2)
-    expect(await findSmall(found.getByRole('link'))).toEqual([])
-    expect(await findSmall(dialog.getByRole('button'))).toEqual([])
-    expect(await inspectPage(page, { widths: 'own' })).toEqual([])
-  })
+    await test.step('opens with the field ready, even after a touch', async () => {
+      await button.tap()
+      await expect(field).toBeFocused()
+      await field.pressSequentially('thumb-')
+      await expect(found.getByRole('link')).toHaveCount(2)
+      expect(await findSmall(found.getByRole('link'))).toEqual([])
+      expect(await findSmall(dialog.getByRole('button'))).toEqual([])
+      expect(await inspectPage(page, { widths: 'own' })).toEqual([])
+    })
 
-  await test.step('keeps the members when the on-screen keyboard is hidden', async () => {
-    await field.blur()
-    await expect(found.getByRole('link')).toHaveCount(2)
-  })
+    await test.step('keeps the members when the on-screen keyboard is hidden', async () => {
+      await field.blur()
+      await expect(found.getByRole('link')).toHaveCount(2)
+    })
 
-  await test.step('opens the chosen member', async () => {
-    await found.getByRole('link', { name: 'thumb-two' }).tap()
-    await expect(page.getByRole('heading', { name: 'thumb-two' })).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-    await expect(button).toBeFocused()
-  })
+    await test.step('opens the chosen member', async () => {
+      await found.getByRole('link', { name: 'thumb-two' }).tap()
+      await expect(page.getByRole('heading', { name: 'thumb-two' })).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+      await expect(button).toBeFocused()
+    })
 
-  await test.step('opens by key, and moves by the arrow keys', async () => {
-    await page.keyboard.press('/')
-    await expect(field).toBeFocused()
-    await expect(field).toHaveValue('')
-    await page.keyboard.type('thumb-o')
-    await expect(found.getByRole('link')).toHaveCount(1)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'thumb-one' })).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-  })
+    await test.step('opens by key, and moves by the arrow keys', async () => {
+      await page.keyboard.press('/')
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue('')
+      await page.keyboard.type('thumb-o')
+      await expect(found.getByRole('link')).toHaveCount(1)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'thumb-one' })).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+    })
 
-  await test.step('closes on Escape and returns the focus', async () => {
-    await button.tap()
-    await field.fill('thumb-none')
-    await expect(dialog.getByText('No members match.').last()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(button).toBeFocused()
-  })
+    await test.step('closes on Escape and returns the focus', async () => {
+      await button.tap()
+      await field.fill('thumb-none')
+      await expect(dialog.getByText('No members match.').last()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(button).toBeFocused()
+    })
 
-  await test.step('lists all matches on Enter', async () => {
-    await button.tap()
-    await field.fill('thumb-')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/operator/members?search=thumb-')
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2)
-  })
+    await test.step('lists all matches on Enter', async () => {
+      await button.tap()
+      await field.fill('thumb-')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/operator/members?search=thumb-')
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2)
+    })
 
-  await test.step('has the field in a wider header', async () => {
-    await page.setViewportSize({ width: 768, height: 700 })
-    await expect(button).toHaveCount(0)
-    await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
-  })
-})
+    await test.step('has the field in a wider header', async () => {
+      await page.setViewportSize({ width: 768, height: 700 })
+      await expect(button).toHaveCount(0)
+      await page.keyboard.press('/')
+      await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
+    })
+  },
+)
 
 test('says why a search failed, and tries again', LONG, async ({ page, product, staff }) => {
   await addMember(product, 'lost-signal')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asMember } from '../support/api.ts'
 import { findTooWide } from '../support/inspect-page.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { activateFirst } from '../support/team.ts'
 import { credit } from './staff-actions.ts'
@@ -24,7 +24,7 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-test('fits the longest names on a phone, in both apps', async ({ page, product, staff }) => {
+test('fits the longest names on a phone, in both apps', LONG, async ({ page, product, staff }) => {
   const top = await addMember(product, TOP)
   const below = await addMember(product, BELOW, top.referralCode)
   const names = { first_name: 'M'.repeat(80), last_name: 'W'.repeat(80) }

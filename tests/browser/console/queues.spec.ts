@@ -185,34 +185,38 @@ test(
 
 const emails = z.array(z.object({ to: z.string(), text: z.string() }))
 
-test('shows a message as plain text, and answers it by email', async ({ page, product, staff }) => {
-  const subject = '=HYPERLINK("http://evil.example","queue")'
-  const sent = await fetch(`${product.url}/api/accounts/contact/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...HOSTILE, subject, email: 'stranger@example.org' }),
-  })
-  expect(sent.status).toBe(201)
-  await openConsole(page, staff.support, '/queue/messages')
-  await page.getByRole('button', { name: subject }).click()
-  const message = page.getByRole('article')
-  await expect(message).toContainText(HOSTILE.name)
-  await expect(message).toContainText('<script>document.title="run"</script>')
-  await expect(page).toHaveTitle('Messages · Twofold console')
-  await expect(message.locator('img, script')).toHaveCount(0)
-  await message.getByLabel('Answer').fill('We have looked into it.')
-  await page.reload()
-  await expect(message.getByLabel('Answer')).toHaveValue('We have looked into it.')
-  await message.getByRole('button', { name: 'Send answer' }).dblclick()
-  await expect(page.getByRole('button', { name: subject })).toHaveCount(0)
-  // The second click sends nothing, so nothing refuses it.
-  await expect(toastSaying(page, 'Couldn’t save changes')).toHaveCount(0)
-  const arrived = async () => {
-    const all = emails.parse(await (await fetch(product.mailboxUrl)).json())
-    return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
-  }
-  await until('the answer to arrive', arrived, { deadlineMs: 60_000 })
-})
+test(
+  'shows a message as plain text, and answers it by email',
+  LONG,
+  async ({ page, product, staff }) => {
+    const subject = '=HYPERLINK("http://evil.example","queue")'
+    const sent = await fetch(`${product.url}/api/accounts/contact/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...HOSTILE, subject, email: 'stranger@example.org' }),
+    })
+    expect(sent.status).toBe(201)
+    await openConsole(page, staff.support, '/queue/messages')
+    await page.getByRole('button', { name: subject }).click()
+    const message = page.getByRole('article')
+    await expect(message).toContainText(HOSTILE.name)
+    await expect(message).toContainText('<script>document.title="run"</script>')
+    await expect(page).toHaveTitle('Messages · Twofold console')
+    await expect(message.locator('img, script')).toHaveCount(0)
+    await message.getByLabel('Answer').fill('We have looked into it.')
+    await page.reload()
+    await expect(message.getByLabel('Answer')).toHaveValue('We have looked into it.')
+    await message.getByRole('button', { name: 'Send answer' }).dblclick()
+    await expect(page.getByRole('button', { name: subject })).toHaveCount(0)
+    // The second click sends nothing, so nothing refuses it.
+    await expect(toastSaying(page, 'Couldn’t save changes')).toHaveCount(0)
+    const arrived = async () => {
+      const all = emails.parse(await (await fetch(product.mailboxUrl)).json())
+      return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
+    }
+    await until('the answer to arrive', arrived, { deadlineMs: 60_000 })
+  },
+)
 
 test(
   'shows withdrawals as cards on a phone, and returns to the list after an approval',

@@ -94,7 +94,7 @@ test('ends one session from the list, then all of them', LONG, async ({ page, pr
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } })
 
-  test('shows messages beside a dialog, never above it', async ({ page, team }) => {
+  test('shows messages beside a dialog, never above it', LONG, async ({ page, team }) => {
     await visitAs(page, team[0], '/dashboard?deposit=new')
     await page.getByRole('button', { name: 'Copy address' }).click()
     const message = await toastSaying(page, '').first().boundingBox()

@@ -3,7 +3,7 @@ import { findInBothThemes } from '../support/find-violations.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-test('explains each reward behind the chart and the board', async ({ page, team }) => {
+test('explains each reward behind the chart and the board', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/earnings')
   const rewards = page.getByRole('region', { name: 'Rewards' })
   await expect(rewards.getByRole('img', { name: /4 rewards, \$2\.00 in all/ })).toBeVisible()

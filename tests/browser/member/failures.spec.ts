@@ -265,7 +265,7 @@ test('submits no deposit while empty, too small, or processing, and shows a refu
   await expect(toastSaying(page, 'Deposit failed')).toBeInViewport({ ratio: 1 })
 })
 
-test('names the limit of TRX before it asks, and explains it', async ({ page, product }) => {
+test('names the limit of TRX before it asks, and explains it', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'toomuch')
   await visitAs(page, member, '/dashboard?deposit=new')
   const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })

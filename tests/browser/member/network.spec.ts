@@ -123,7 +123,7 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   await expect(top(page, 'ana')).toBeVisible()
 })
 
-test('says where a list and a file end that lack profiles', async ({ page, team }) => {
+test('says where a list and a file end that lack profiles', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree?view=table')
   const note = page.getByText('This list ends after 4 profiles, and there are more.')
   await expect(page.getByText('Page 1 of 1, 4 in total')).toBeVisible()

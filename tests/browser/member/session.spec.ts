@@ -28,7 +28,7 @@ test('clears both tokens on signing out and opens the login page', async ({ page
   expect(stored).toEqual([null, null])
 })
 
-test('shows that the server did not confirm a sign-out', async ({ page, product }) => {
+test('shows that the server did not confirm a sign-out', LONG, async ({ page, product }) => {
   const { username } = await addMember(product, 'unconfirmed')
   await signInAs(page, username)
   await page.route('**/api/auth/logout/', (route) => route.fulfill({ status: 503 }))
@@ -39,7 +39,7 @@ test('shows that the server did not confirm a sign-out', async ({ page, product 
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('clears the tokens before the server answers a sign-out', async ({ page, product }) => {
+test('clears the tokens before the server answers a sign-out', LONG, async ({ page, product }) => {
   const { username } = await addMember(product, 'stalled')
   await signInAs(page, username)
   const held = Promise.withResolvers<void>()

@@ -87,27 +87,33 @@ const loseNext = (page: Page, lost: 'answer' | 'request') =>
     { times: 1 },
   )
 
-test('shows a network fee that has risen, and asks again', async ({ page, product, staff }) => {
-  const member = await addFunded(staff, 'risen')
-  await open(page, product, member)
-  const { dialog, fee, review, send } = parts(page)
-  const shown = await currentFee(product, member)
-  await expect(fee).toContainText(`$${shown}`)
-  await setTrxPrice(product, 0.1)
-  const risen = await currentFee(product, member)
-  const refused = await press(page)
-  expect(feeIn(refused)).toBe(shown)
-  await expect(toastSaying(page, `The network fee is now $${risen}, not $${shown}.`)).toBeVisible()
-  await expect(fee).toContainText(`$${risen}`)
-  await review.click()
-  await expect(send).toBeVisible()
-  await expect(fee).toContainText(`$${risen}`)
-  const agreed = await press(page)
-  expect(feeIn(agreed)).toBe(risen)
-  expect(keyOf(agreed)).not.toBe(keyOf(refused))
-  await expect(dialog.getByText('$4.00 requested')).toBeVisible()
-  expect(await feesOf(product, member)).toEqual([withOwnFee(risen)])
-})
+test(
+  'shows a network fee that has risen, and asks again',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addFunded(staff, 'risen')
+    await open(page, product, member)
+    const { dialog, fee, review, send } = parts(page)
+    const shown = await currentFee(product, member)
+    await expect(fee).toContainText(`$${shown}`)
+    await setTrxPrice(product, 0.1)
+    const risen = await currentFee(product, member)
+    const refused = await press(page)
+    expect(feeIn(refused)).toBe(shown)
+    await expect(
+      toastSaying(page, `The network fee is now $${risen}, not $${shown}.`),
+    ).toBeVisible()
+    await expect(fee).toContainText(`$${risen}`)
+    await review.click()
+    await expect(send).toBeVisible()
+    await expect(fee).toContainText(`$${risen}`)
+    const agreed = await press(page)
+    expect(feeIn(agreed)).toBe(risen)
+    expect(keyOf(agreed)).not.toBe(keyOf(refused))
+    await expect(dialog.getByText('$4.00 requested')).toBeVisible()
+    expect(await feesOf(product, member)).toEqual([withOwnFee(risen)])
+  },
+)
 
 test(
   'repeats a request whose answer was lost at its own fee',
@@ -193,31 +199,31 @@ test('charges the network fee that the member saw last', LONG, async ({ page, pr
   expect(await feesOf(product, member)).toEqual([])
 })
 
-test('repeats a request that may be done after a refusal that says nothing about it', async ({
-  page,
-  product,
-  staff,
-}) => {
-  const member = await addFunded(staff, 'impatient')
-  await open(page, product, member)
-  const { dialog, send, unknown } = parts(page)
-  await loseNext(page, 'answer')
-  const first = await press(page)
-  await expect(unknown).toBeVisible()
-  const detail = 'Too many requests. Please wait a moment and try again.'
-  const problem = { title: '', status: 429, code: 'rate_limited', detail, request_id: 'limited' }
-  const contentType = 'application/problem+json'
-  await page.route(
-    `**${PATH}`,
-    (route) => route.fulfill({ status: 429, contentType, body: JSON.stringify(problem) }),
-    { times: 1 },
-  )
-  await expect(send).toBeEnabled()
-  await press(page)
-  await expect(toastSaying(page, detail)).toBeVisible()
-  await expect(unknown).toBeVisible()
-  const again = await press(page)
-  expect(keyOf(again)).toBe(keyOf(first))
-  await expect(dialog.getByText(/^This is the request you made at /)).toBeVisible()
-  expect(await feesOf(product, member)).toHaveLength(1)
-})
+test(
+  'repeats a request that may be done after a refusal that says nothing about it',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addFunded(staff, 'impatient')
+    await open(page, product, member)
+    const { dialog, send, unknown } = parts(page)
+    await loseNext(page, 'answer')
+    const first = await press(page)
+    await expect(unknown).toBeVisible()
+    const detail = 'Too many requests. Please wait a moment and try again.'
+    const problem = { title: '', status: 429, code: 'rate_limited', detail, request_id: 'limited' }
+    const contentType = 'application/problem+json'
+    await page.route(
+      `**${PATH}`,
+      (route) => route.fulfill({ status: 429, contentType, body: JSON.stringify(problem) }),
+      { times: 1 },
+    )
+    await expect(send).toBeEnabled()
+    await press(page)
+    await expect(toastSaying(page, detail)).toBeVisible()
+    await expect(unknown).toBeVisible()
+    const again = await press(page)
+    expect(keyOf(again)).toBe(keyOf(first))
+    await expect(dialog.getByText(/^This is the request you made at /)).toBeVisible()
+    expect(await feesOf(product, member)).toHaveLength(1)
+  },
+)
