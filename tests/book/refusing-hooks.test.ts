@@ -14,6 +14,7 @@ import { testHooks } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
+import { isLong } from '../support/scale.ts'
 
 const FLOOD = 300
 const command = { kind: 'register', sponsor: 1 } as const
@@ -67,7 +68,7 @@ const floodWith = (hook: ReturnType<typeof callHook>) =>
     ),
   )
 
-test('doesn’t delay commands without that hook during a flood', async () => {
+test.runIf(isLong)('doesn’t delay commands without that hook during a flood', async () => {
   const flood = floodWith(callHook(moody, 'bad'))
   expect(await triesOf()).toBeLessThanOrEqual(3)
   // Between two batches, the flood has as much time as one of them took.
@@ -144,13 +145,16 @@ test('refuses only the registration whose mailbox or name is taken', async () =>
 const keyed = (key: string) =>
   book.submit({ command, by, key: { scope: 'test', key, inputHash: 'x' } })
 
-test('blames no command if the look-up is broken, and waits for its repair', async () => {
-  const { pool } = database
-  const repair = () => pool.query('alter function broken_look_up rename to look_up')
-  await pool.query('alter function look_up rename to broken_look_up')
-  const both = Promise.all([keyed('one'), keyed('two')])
-  await until('an error in the log', () => errors.some((line) => line.includes('look_up')))
-  await repair()
-  expect((await both).map(({ accepted }) => accepted)).toEqual([true, true])
-  expect(errors.every((line) => line.includes('repair the database'))).toBe(true)
-})
+test.runIf(isLong)(
+  'blames no command if the look-up is broken, and waits for its repair',
+  async () => {
+    const { pool } = database
+    const repair = () => pool.query('alter function broken_look_up rename to look_up')
+    await pool.query('alter function look_up rename to broken_look_up')
+    const both = Promise.all([keyed('one'), keyed('two')])
+    await until('an error in the log', () => errors.some((line) => line.includes('look_up')))
+    await repair()
+    expect((await both).map(({ accepted }) => accepted)).toEqual([true, true])
+    expect(errors.every((line) => line.includes('repair the database'))).toBe(true)
+  },
+)

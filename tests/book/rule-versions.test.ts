@@ -14,6 +14,7 @@ import { newHolder, openLedger } from '../../src/server/leader/leadership.ts'
 import { raiseRules } from '../../src/server/leader/raise-rules.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
@@ -123,28 +124,31 @@ test('stops an outdated process before the raise, and never lets it lead', async
   await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
 })
 
-test('reads no tables for rules it doesn’t know, and pauses between its tries', async () => {
-  const pool = openPool({ connectionString: database.url, name: 'loads' })
-  let loads = 0
-  // Each load opens a connection of its own.
-  Object.assign(pool.options, { onConnect: () => void (loads += 1) })
-  const older = await openBook({ ...database, pool, log })
-  onTestFinished(async () => {
-    await older.close()
-    await pool.end()
-  })
-  await book.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
-  // From now on, reading this table fails in another way.
-  await database.pool.query('alter table members rename column suspended to was_suspended')
-  await expect(load(NEWEST_RULES)).rejects.toThrow(RulesTooOld)
-  loads = 0
-  const submitted = older.submit({ command: register, by, timeLeftMs: 1_500 })
-  await expect(submitted).rejects.toBeInstanceOf(Error)
-  expect(loads).toBeGreaterThan(1)
-  expect(loads).toBeLessThan(10)
-})
+test.runIf(isLong)(
+  'reads no tables for rules it doesn’t know, and pauses between its tries',
+  async () => {
+    const pool = openPool({ connectionString: database.url, name: 'loads' })
+    let loads = 0
+    // Each load opens a connection of its own.
+    Object.assign(pool.options, { onConnect: () => void (loads += 1) })
+    const older = await openBook({ ...database, pool, log })
+    onTestFinished(async () => {
+      await older.close()
+      await pool.end()
+    })
+    await book.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
+    // From now on, reading this table fails in another way.
+    await database.pool.query('alter table members rename column suspended to was_suspended')
+    await expect(load(NEWEST_RULES)).rejects.toThrow(RulesTooOld)
+    loads = 0
+    const submitted = older.submit({ command: register, by, timeLeftMs: 1_500 })
+    await expect(submitted).rejects.toBeInstanceOf(Error)
+    expect(loads).toBeGreaterThan(1)
+    expect(loads).toBeLessThan(10)
+  },
+)
 
-test('stops before a command of an unknown kind', async () => {
+test.runIf(isLong)('stops before a command of an unknown kind', async () => {
   const standby = await load(NEXT)
   const troubles: Error[] = []
   follow(standby, troubles)
@@ -177,7 +181,7 @@ test('refuses every command that the rules don’t know', async () => {
   expect(memory.seq).toBe(seq)
 })
 
-test('replays a raise and later commands in the ledger check', async () => {
+test.runIf(isLong)('replays a raise and later commands in the ledger check', async () => {
   await book.submit({ command: { kind: 'import_member', sponsor: 1, plans: [0], side: null }, by })
   await book.submit({ command: register, by })
   const { differences, commands } = await checkBook(database.db, database.pool)

@@ -99,24 +99,27 @@ test('starts from a snapshot of the same head', async () => {
   expect(results).toEqual(['saved', 'loaded'])
 })
 
-test('identifies its code at startup, whatever replaces the files later', async () => {
-  const book = await openBook({ ...database, log })
-  await join1(book, 1)
-  await book.close()
-  const pool = openPool({ connectionString: database.url, name: 'snapshots' })
-  const kept = openSnapshots({
-    directory,
-    db: openKysely(pool),
-    connectionString: database.url,
-    log,
-    onResult: (result) => void results.push(result),
-  })
-  expect(await kept.load()).toBeNull()
-  // From here on, it can read no files.
-  await pool.end()
-  await kept.save(await foldState(database.pool))
-  expect(results).toEqual(['saved'])
-})
+test.runIf(isLong)(
+  'identifies its code at startup, whatever replaces the files later',
+  async () => {
+    const book = await openBook({ ...database, log })
+    await join1(book, 1)
+    await book.close()
+    const pool = openPool({ connectionString: database.url, name: 'snapshots' })
+    const kept = openSnapshots({
+      directory,
+      db: openKysely(pool),
+      connectionString: database.url,
+      log,
+      onResult: (result) => void results.push(result),
+    })
+    expect(await kept.load()).toBeNull()
+    // From here on, it can read no files.
+    await pool.end()
+    await kept.save(await foldState(database.pool))
+    expect(results).toEqual(['saved'])
+  },
+)
 
 test('replays what was logged after the snapshot', async () => {
   await writeHistory()
@@ -126,7 +129,7 @@ test('replays what was logged after the snapshot', async () => {
   expect(await loadAndCompare()).toBe((await foldState(database.pool)).seq)
 })
 
-test('keeps two snapshots, and writes none without changes', async () => {
+test.runIf(isLong)('keeps two snapshots, and writes none without changes', async () => {
   await writeHistory()
   await writeHistory(database, 1)
   await writeHistory(database, 1)
@@ -135,7 +138,7 @@ test('keeps two snapshots, and writes none without changes', async () => {
   expect(results.filter((result) => result === 'saved')).toHaveLength(3)
 })
 
-test('keeps what it has just written, whatever the names of others say', async () => {
+test.runIf(isLong)('keeps what it has just written, whatever the names of others say', async () => {
   const rename1 = async (from: string, seq: string): Promise<void> => {
     const at = String(Date.now() + 3_600_000).padStart(15, '0')
     await rename(from, join(directory, `${at}-${seq}.state`))
@@ -161,7 +164,7 @@ test('keeps what it has just written, whatever the names of others say', async (
   expect([await saved(), (await readdir(directory)).length]).toEqual([true, 2])
 })
 
-test('uses the older snapshot when the newest is torn', async () => {
+test.runIf(isLong)('uses the older snapshot when the newest is torn', async () => {
   await writeHistory()
   await writeHistory(database, 1)
   const path = await newest()
@@ -255,24 +258,27 @@ test('rejects a snapshot of other code or another cluster, and keeps it', async 
   expect(told.join('')).toMatch(/another version of the product wrote it.*it is of another/s)
 })
 
-test('detects in the background what the first check missed, and loads the tables', async () => {
-  await writeHistory()
-  // The tables change behind the log's back. A snapshot of bad memory would look the same.
-  await database.pool.query('alter table seats disable trigger all')
-  await database.pool.query('update members set auto_upgrade = not auto_upgrade where no = 3')
-  results = []
-  const book = await open(database, 0)
-  let reloads = 0
-  book.onReloaded(() => reloads++)
-  await until('the comparison', () => results.includes('differs'), { deadlineMs: 60_000 })
-  expect(told.join('')).toMatch(/flags of member 3/)
-  await until('the snapshots to go', async () => (await readdir(directory)).length === 0)
-  await join1(book, 2)
-  expect(reloads).toBe(1)
-  await book.close()
-})
+test.runIf(isLong)(
+  'detects in the background what the first check missed, and loads the tables',
+  async () => {
+    await writeHistory()
+    // The tables change behind the log's back. A snapshot of bad memory would look the same.
+    await database.pool.query('alter table seats disable trigger all')
+    await database.pool.query('update members set auto_upgrade = not auto_upgrade where no = 3')
+    results = []
+    const book = await open(database, 0)
+    let reloads = 0
+    book.onReloaded(() => reloads++)
+    await until('the comparison', () => results.includes('differs'), { deadlineMs: 60_000 })
+    expect(told.join('')).toMatch(/flags of member 3/)
+    await until('the snapshots to go', async () => (await readdir(directory)).length === 0)
+    await join1(book, 2)
+    expect(reloads).toBe(1)
+    await book.close()
+  },
+)
 
-test('confirms a good snapshot in the background', async () => {
+test.runIf(isLong)('confirms a good snapshot in the background', async () => {
   await writeHistory()
   const book = await open(database, 0)
   await join1(book, 2)

@@ -4,6 +4,7 @@ import { readContractions, readMigrations, type Migration } from '../../src/db/m
 import { openPool } from '../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 
 let database: TestDatabase
 afterEach(() => database.close())
@@ -98,7 +99,7 @@ test('contracts despite a record of a time to come', async () => {
   expect(await contract(pool, [dropping])).toEqual([dropping.name])
 })
 
-test('retries while a table is busy, without blocking others', async () => {
+test.runIf(isLong)('retries while a table is busy, without blocking others', async () => {
   database = await createTestDatabase()
   const files = [...(await readMigrations()), extra('alter table contact_messages add color text')]
   const busy = await database.pool.connect()
@@ -132,7 +133,7 @@ test('builds an index while others write, and rebuilds it after an interruption'
   expect(rows).toEqual([{ valid: true }])
 })
 
-test('waits for a long transaction instead of building an index again', async () => {
+test.runIf(isLong)('waits for a long transaction instead of building an index again', async () => {
   database = await createTestDatabase()
   const { pool } = database
   const busy = await pool.connect()

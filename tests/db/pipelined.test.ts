@@ -8,6 +8,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import type { Tx } from '../../src/db/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 import { openPostgresProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 let database: TestDatabase
@@ -166,7 +167,7 @@ test('continues after a failure that a savepoint undoes', async () => {
   expect(await readSteps()).toEqual(['one', 'two'])
 })
 
-test('waits for each answer as long as for the only one', async () => {
+test.runIf(isLong)('waits for each answer as long as for the only one', async () => {
   const pool = openPool({ connectionString: database.url, name: 'slow', answerTimeoutMs: 1_000 })
   const slow = pipelined(pool, async (tx) => {
     await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.5)`.execute(tx)))

@@ -12,6 +12,7 @@ import { emptyState } from '../../src/domain/ledger/state.ts'
 import { refusedWith } from './refused-with.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
+import { isLong } from '../support/scale.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
 // The server's own role: it can do everything it needs, and nothing that it must not.
@@ -262,34 +263,37 @@ test('doesn’t let a web process block the record of lost history', async () =>
   await database.pool.query('delete from payout_pauses')
 })
 
-test('delays others by two seconds at most when a process freezes recording a loss', async () => {
-  const proxy = await openPostgresProxy(database.urlOfPart('ledger'))
-  onTestFinished(() => proxy.stop())
-  const before = await countLosses()
-  const blocker = await database.pool.connect()
-  onTestFinished(() => blocker.release(true))
-  await blocker.query('begin')
-  await blocker.query("insert into payout_pauses (reason, detail) values ('history_lost', '')")
-  const noticedAt = Date.now() + 240_000
-  const frozen = openKysely(openLedgerRole({ url: proxy.urlOf(database.urlOfPart('ledger')) }))
-  const recording = recordLoss(frozen, lossAfter(noticedAt)).catch((error: unknown) => error)
-  await until('it to wait for the row', async () => {
-    const { rows } = await database.pool.query(
-      "select from pg_stat_activity where wait_event = 'transactionid'",
-    )
-    return rows.length === 1
-  })
-  proxy.setBlackhole(true)
-  await blocker.query('rollback')
-  // Its statement is done, but its COMMIT never comes.
-  const other = openKysely(openLedgerRole())
-  const record = () => recordLoss(other, lossAfter(noticedAt)).then(() => true)
-  await until('the others to get the lock', record, { deadlineMs: 5_000 })
-  expect(await countLosses()).toBe(before + 1)
-  proxy.cut()
-  expect(await recording).toBeInstanceOf(Error)
-  await database.pool.query('delete from payout_pauses')
-})
+test.runIf(isLong)(
+  'delays others by two seconds at most when a process freezes recording a loss',
+  async () => {
+    const proxy = await openPostgresProxy(database.urlOfPart('ledger'))
+    onTestFinished(() => proxy.stop())
+    const before = await countLosses()
+    const blocker = await database.pool.connect()
+    onTestFinished(() => blocker.release(true))
+    await blocker.query('begin')
+    await blocker.query("insert into payout_pauses (reason, detail) values ('history_lost', '')")
+    const noticedAt = Date.now() + 240_000
+    const frozen = openKysely(openLedgerRole({ url: proxy.urlOf(database.urlOfPart('ledger')) }))
+    const recording = recordLoss(frozen, lossAfter(noticedAt)).catch((error: unknown) => error)
+    await until('it to wait for the row', async () => {
+      const { rows } = await database.pool.query(
+        "select from pg_stat_activity where wait_event = 'transactionid'",
+      )
+      return rows.length === 1
+    })
+    proxy.setBlackhole(true)
+    await blocker.query('rollback')
+    // Its statement is done, but its COMMIT never comes.
+    const other = openKysely(openLedgerRole())
+    const record = () => recordLoss(other, lossAfter(noticedAt)).then(() => true)
+    await until('the others to get the lock', record, { deadlineMs: 5_000 })
+    expect(await countLosses()).toBe(before + 1)
+    proxy.cut()
+    expect(await recording).toBeInstanceOf(Error)
+    await database.pool.query('delete from payout_pauses')
+  },
+)
 
 test('revokes rights that are no longer listed, and combines both roles', async () => {
   const name = 'twofold_test_changing'

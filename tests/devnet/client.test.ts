@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { runForWaitingCaller } from '../../src/tron/node/node-caller.ts'
 import { connectNode, type NodeOptions } from '../../src/tron/node/node-client.ts'
+import { isLong } from '../support/scale.ts'
 
 // Behavior that no well-meaning node shows, so the devnet can't either.
 let server: Server | undefined
@@ -119,7 +120,7 @@ describe('the client', () => {
     expect(client.state().lastTrouble).toBeUndefined()
   })
 
-  test('waits for a slow answer while data arrives', async () => {
+  test.runIf(isLong)('waits for a slow answer while data arrives', async () => {
     const parts = Array.from({ length: 12 }, (_, at) =>
       at === 0 ? '{"a":"' : at < 11 ? 'x' : '"}',
     )

@@ -5,6 +5,7 @@ import { asJson, asList, type Json } from '../../src/tron/encoding/json.ts'
 import { readHead } from '../../src/tron/block/block-reads.ts'
 import { connectNode } from '../../src/tron/node/node-client.ts'
 import { callNode, openNodes, openTestNetwork, type TestNetwork } from './network.ts'
+import { isLong } from '../support/scale.ts'
 
 const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const fixture = (name: string): Json =>
@@ -43,7 +44,7 @@ describe('a gateway', () => {
     await expect.poll(async () => (await ask()).status).toBe(200)
   })
 
-  test('never suspends a client within its budget', async () => {
+  test.runIf(isLong)('never suspends a client within its budget', async () => {
     await network.ask('profile', { node: 'g', requests_per_second: 8, suspend_ms: 60_000 })
     const url = `${network.url}/at/g`
     const client = connectNode({ url, ratePerSecond: 8, timeoutMs: 60_000 })
@@ -134,7 +135,7 @@ describe('a bare node', () => {
 })
 
 describe('large blocks', () => {
-  test('have mainnet’s size, one or twenty at a time', async () => {
+  test.runIf(isLong)('have mainnet’s size, one or twenty at a time', async () => {
     await network.mine(20)
     await network.ask('profile', { node: 'big', block_bytes: 1_000_000 })
     const size = async (path: string, body: object) =>

@@ -12,6 +12,7 @@ import {
   signIn,
 } from '../support/members.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import { isLong } from '../../support/scale.ts'
 
 // Which mailbox wins if several held an account and can dispute: the owner's, a thief's, and those
 // in between.
@@ -87,7 +88,7 @@ test('uses up the links of a mailbox once the account is back at the one before'
   expect(last?.text).not.toContain('/not-me/')
 })
 
-test('uses up the links of every mailbox in between', async () => {
+test.runIf(isLong)('uses up the links of every mailbox in between', async () => {
   await addMember(edge, 'chased')
   await moveTo('chased', at('chased.first'))
   await moveTo('chased', at('chased.second'))
@@ -97,7 +98,7 @@ test('uses up the links of every mailbox in between', async () => {
   expect(await codeFor(await disputeToken(edge, at('chased.second')))).toEqual(USED)
 })
 
-test('uses them up whichever email the owner opens', async () => {
+test.runIf(isLong)('uses them up whichever email the owner opens', async () => {
   const { no } = await addMember(edge, 'later')
   await moveTo('later', at('later.thief'))
   await moveTo('later', at('later'))
@@ -111,7 +112,7 @@ test('uses them up whichever email the owner opens', async () => {
   expect((await columnsOf('later')).email).toBe(at('later'))
 })
 
-test('uses them up although the owner’s own links expire before', async () => {
+test.runIf(isLong)('uses them up although the owner’s own links expire before', async () => {
   const { no } = await addMember(edge, 'waited')
   await moveTo('waited', at('waited.thief'))
   await ageAccount(edge, no, 50)
@@ -151,7 +152,7 @@ test('tells the older mailbox of a younger one’s dispute, and extends its link
   expect((await columnsOf('elder')).email).toBe(at('elder'))
 })
 
-test('extends no link beyond seven days', async () => {
+test.runIf(isLong)('extends no link beyond seven days', async () => {
   const { no } = await addMember(edge, 'hopped')
   await moveTo('hopped', at('hopped.0'))
   const link = await disputeToken(edge, at('hopped'), 'was changed')
@@ -165,7 +166,7 @@ test('extends no link beyond seven days', async () => {
   expect(await codeFor(link)).toEqual([400, 'invalid_token'])
 })
 
-test('keeps the links of a mailbox that had the account for 72 hours', async () => {
+test.runIf(isLong)('keeps the links of a mailbox that had the account for 72 hours', async () => {
   const { no } = await addMember(edge, 'emigrant')
   await moveTo('emigrant', at('emigrant.new'))
   await ageAccount(edge, no, 73)
@@ -178,32 +179,38 @@ test('keeps the links of a mailbox that had the account for 72 hours', async () 
   expect((await columnsOf('emigrant')).email).toBe(at('emigrant.new'))
 })
 
-test('lets only the oldest mailbox dispute while the member is suspended', async () => {
-  const { no } = await addMember(edge, 'frozen')
-  await moveTo('frozen', at('frozen.thief'))
-  const { body: thief } = await signIn(edge, 'frozen')
-  await update({ wallet_address: theirs }, thief.access)
-  const link = await disputeToken(edge, at('frozen.thief'))
-  expect((await staff.as('admin', 'POST', `members/${no}/suspend/`, reason)).status).toBe(200)
-  expect(await codeFor(link)).toEqual([403, 'account_suspended'])
-  expect((await dispute(await disputeToken(edge, at('frozen'), 'was changed'))).status).toBe(200)
-  await staff.as('admin', 'POST', `members/${no}/reinstate/`, reason)
-  expect(await codeFor(link)).toEqual(USED)
-  expect((await columnsOf('frozen')).email).toBe(at('frozen'))
-})
+test.runIf(isLong)(
+  'lets only the oldest mailbox dispute while the member is suspended',
+  async () => {
+    const { no } = await addMember(edge, 'frozen')
+    await moveTo('frozen', at('frozen.thief'))
+    const { body: thief } = await signIn(edge, 'frozen')
+    await update({ wallet_address: theirs }, thief.access)
+    const link = await disputeToken(edge, at('frozen.thief'))
+    expect((await staff.as('admin', 'POST', `members/${no}/suspend/`, reason)).status).toBe(200)
+    expect(await codeFor(link)).toEqual([403, 'account_suspended'])
+    expect((await dispute(await disputeToken(edge, at('frozen'), 'was changed'))).status).toBe(200)
+    await staff.as('admin', 'POST', `members/${no}/reinstate/`, reason)
+    expect(await codeFor(link)).toEqual(USED)
+    expect((await columnsOf('frozen')).email).toBe(at('frozen'))
+  },
+)
 
-test('lets the mailbox dispute while suspended that had the account for 72 hours', async () => {
-  const { no } = await addMember(edge, 'moved')
-  await moveTo('moved', at('moved.new'))
-  await ageAccount(edge, no, 73)
-  await moveTo('moved', at('moved.thief'))
-  expect((await staff.as('admin', 'POST', `members/${no}/suspend/`, reason)).status).toBe(200)
-  const link = await disputeToken(edge, at('moved.new'), 'was changed')
-  expect((await dispute(link)).status).toBe(200)
-  expect((await columnsOf('moved')).email).toBe(at('moved.new'))
-})
+test.runIf(isLong)(
+  'lets the mailbox dispute while suspended that had the account for 72 hours',
+  async () => {
+    const { no } = await addMember(edge, 'moved')
+    await moveTo('moved', at('moved.new'))
+    await ageAccount(edge, no, 73)
+    await moveTo('moved', at('moved.thief'))
+    expect((await staff.as('admin', 'POST', `members/${no}/suspend/`, reason)).status).toBe(200)
+    const link = await disputeToken(edge, at('moved.new'), 'was changed')
+    expect((await dispute(link)).status).toBe(200)
+    expect((await columnsOf('moved')).email).toBe(at('moved.new'))
+  },
+)
 
-test('counts a thief’s password changes no more after a dispute', async () => {
+test.runIf(isLong)('counts a thief’s password changes no more after a dispute', async () => {
   await addMember(edge, 'rotated')
   const change = (access: string, from: string, to: string) => {
     const body = { current_password: from, new_password: to, confirm_password: to }
@@ -247,14 +254,17 @@ test('reopens an account that a thief closed', async () => {
   expect([status, owner.user.auto_upgrade]).toEqual([200, false])
 })
 
-test('leaves an account closed that its owner closed before the thief’s time', async () => {
-  const { no, access } = await addMember(edge, 'retired')
-  await update({ wallet_address: theirs }, access)
-  const link = await disputeToken(edge, at('retired'), 'wallet address')
-  await edge.call('POST', '/api/accounts/closing/', { token: access, body: {} })
-  const body = { token: await emailedToken(edge, at('retired')) }
-  await edge.call('POST', '/api/accounts/closing/confirm/', { token: access, body })
-  await sql`update account_closings set closed_at = now() - interval '1 day'
+test.runIf(isLong)(
+  'leaves an account closed that its owner closed before the thief’s time',
+  async () => {
+    const { no, access } = await addMember(edge, 'retired')
+    await update({ wallet_address: theirs }, access)
+    const link = await disputeToken(edge, at('retired'), 'wallet address')
+    await edge.call('POST', '/api/accounts/closing/', { token: access, body: {} })
+    const body = { token: await emailedToken(edge, at('retired')) }
+    await edge.call('POST', '/api/accounts/closing/confirm/', { token: access, body })
+    await sql`update account_closings set closed_at = now() - interval '1 day'
     where member_no = ${no}`.execute(edge.db)
-  expect((await dispute(link)).body.reopened).toBe(false)
-})
+    expect((await dispute(link)).body.reopened).toBe(false)
+  },
+)

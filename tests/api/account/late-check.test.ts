@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
 import { endSessionOf } from '../../../src/server/auth/sessions.ts'
 import { until } from '../../support/poll.ts'
+import { sample } from '../../support/scale.ts'
 import { behind } from '../support/behind.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import { requestWithdrawal } from '../support/staff-edge.ts'
@@ -271,23 +272,29 @@ test('sends nothing to the ledger writer for a session that it has refused', asy
   expect(submitted).toBe(1)
 })
 
-test.each([
+const counted: [string, string[], string | undefined][] = [
   ['atonce', ['1', '1', '1'], undefined],
   ['bypublicid', ['ZZZZZZZZZZ'], undefined],
   ['withabadkey', ['1'], 'x'.repeat(300)],
-])('counts an ended session once towards its member’s limits: %s', async (name, profiles, key) => {
-  const limited = await openEdge({ RATE_LIMITS: 'on' })
-  onTestFinished(() => limited.close())
-  // No other test of this process has used these numbers.
-  const first = (1_000 + ++names) * 1_000
-  await sql`alter table sessions alter column no restart with ${sql.lit(first)}`.execute(limited.db)
-  const { access } = await addMember(limited, name)
-  await endOf(access).execute(limited.db)
-  for (let i = 0; i < 3; i++) {
-    await Promise.all(profiles.map((profile) => activate(access, profile, key, limited)))
-  }
-  const { body } = await signIn(limited, name)
-  const { headers } = await activate(body.access, '1', undefined, limited)
-  // A new window may begin in between.
-  expect(headers['ratelimit']).toMatch(/^"money";r=5[89];/)
-})
+]
+test.each(sample(counted, 3))(
+  'counts an ended session once towards its member’s limits: %s',
+  async (name, profiles, key) => {
+    const limited = await openEdge({ RATE_LIMITS: 'on' })
+    onTestFinished(() => limited.close())
+    // No other test of this process has used these numbers.
+    const first = (1_000 + ++names) * 1_000
+    await sql`alter table sessions alter column no restart with ${sql.lit(first)}`.execute(
+      limited.db,
+    )
+    const { access } = await addMember(limited, name)
+    await endOf(access).execute(limited.db)
+    for (let i = 0; i < 3; i++) {
+      await Promise.all(profiles.map((profile) => activate(access, profile, key, limited)))
+    }
+    const { body } = await signIn(limited, name)
+    const { headers } = await activate(body.access, '1', undefined, limited)
+    // A new window may begin in between.
+    expect(headers['ratelimit']).toMatch(/^"money";r=5[89];/)
+  },
+)

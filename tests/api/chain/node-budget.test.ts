@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import {
   requestDepositFor,
   openMoneyWorld,
@@ -56,7 +57,7 @@ const seenUpTo = async (): Promise<number> =>
     ).final_number,
   )
 
-test('doesn’t let members’ hash look-ups delay the watcher', async () => {
+test.runIf(isLong)('doesn’t let members’ hash look-ups delay the watcher', async () => {
   const members = await Promise.all(['floodone', 'floodtwo', 'floodthree'].map(depositor))
   await world.settle()
   slowDown()

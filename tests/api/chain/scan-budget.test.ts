@@ -34,7 +34,7 @@ const cursor = async (): Promise<number> => {
 
 const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 
-test('reads a block with a contract call in two requests when idle', async () => {
+test.runIf(isLong)('reads a block with a contract call in two requests when idle', async () => {
   const context = { ...world.edge.context, tron: nodes() }
   const watcher = openWatcher(context)
   // The wallet isn't funded here. Its float is checked once a minute, in two requests.

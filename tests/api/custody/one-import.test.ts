@@ -9,6 +9,7 @@ import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A signed file is imported or discarded, one of them at a time, and the audit log says by whom.
@@ -87,20 +88,26 @@ test('audits exports, the wallets that they add, and imports', async () => {
   ])
 })
 
-test('imports payouts after another file has changed, however long that takes', async () => {
-  await offline.approved('patient', 1)
-  const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
-  const imported = await db()
-    .transaction()
-    .execute(async (tx) => {
-      await lockFiles(tx)
-      const all = importPayouts(context(), batch, 'ann')
-      await until('the import to wait', () => waiting(1))
-      return { all }
-    })
-  expect(await imported.all).toMatchObject({ stored: [batch.payouts[0]?.id], skipped: [] })
-  await offline.send()
-})
+test.runIf(isLong)(
+  'imports payouts after another file has changed, however long that takes',
+  async () => {
+    await offline.approved('patient', 1)
+    const batch = await readSignedBatch(
+      db(),
+      await offline.payer.sign(await offline.exportPayouts()),
+    )
+    const imported = await db()
+      .transaction()
+      .execute(async (tx) => {
+        await lockFiles(tx)
+        const all = importPayouts(context(), batch, 'ann')
+        await until('the import to wait', () => waiting(1))
+        return { all }
+      })
+    expect(await imported.all).toMatchObject({ stored: [batch.payouts[0]?.id], skipped: [] })
+    await offline.send()
+  },
+)
 
 /** A session of another role that has the lock of the previous version. */
 async function holdOldLock(username: string): Promise<Client> {
@@ -112,7 +119,7 @@ async function holdOldLock(username: string): Promise<Client> {
   return client
 }
 
-test('imports payouts, whatever a web role locks', async () => {
+test.runIf(isLong)('imports payouts, whatever a web role locks', async () => {
   await offline.approved('unhindered', 1)
   const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
   const web = await holdOldLock('twofold_web')
@@ -125,7 +132,7 @@ test('imports payouts, whatever a web role locks', async () => {
   await offline.send()
 })
 
-test('waits for a process of the previous version', async () => {
+test.runIf(isLong)('waits for a process of the previous version', async () => {
   await offline.approved('older', 1)
   const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
   const old = await holdOldLock('twofold_worker')
@@ -136,7 +143,7 @@ test('waits for a process of the previous version', async () => {
   await offline.send()
 })
 
-test('audits an import of payouts that stopped halfway', async () => {
+test.runIf(isLong)('audits an import of payouts that stopped halfway', async () => {
   await offline.approved('halfway', 1)
   await offline.approved('stopped', 1)
   const batch = await readSignedBatch(db(), await offline.payer.sign(await offline.exportPayouts()))
@@ -160,48 +167,54 @@ test('audits an import of payouts that stopped halfway', async () => {
   expect(skipped).toMatchObject([{ why: 'earlier_attempt' }])
 })
 
-test('imports nothing of a batch that was discarded after its file was read', async () => {
-  const stored = async () => [
-    await db().selectFrom('payouts').select('no').execute(),
-    await db().selectFrom('custody_moves').select('no').execute(),
-  ]
-  const before = await stored()
-  const sweep = await signedSweep('discarded')
-  expect(await discard(db(), sweep.batch)).toBe(true)
-  await expect(importMoves(db(), sweep, 'ann')).rejects.toThrow(/was discarded/)
-  const { ids } = await offline.approved('withdrawing', 1)
-  const payouts = await readSignedBatch(
-    db(),
-    await offline.payer.sign(await offline.exportPayouts()),
-  )
-  expect(payouts.payouts.map(({ id }) => id)).toEqual(ids)
-  expect(await discard(db(), payouts.batch)).toBe(true)
-  await expect(importPayouts(context(), payouts, 'ann')).rejects.toThrow(/was discarded/)
-  expect(await stored()).toEqual(before)
-})
+test.runIf(isLong)(
+  'imports nothing of a batch that was discarded after its file was read',
+  async () => {
+    const stored = async () => [
+      await db().selectFrom('payouts').select('no').execute(),
+      await db().selectFrom('custody_moves').select('no').execute(),
+    ]
+    const before = await stored()
+    const sweep = await signedSweep('discarded')
+    expect(await discard(db(), sweep.batch)).toBe(true)
+    await expect(importMoves(db(), sweep, 'ann')).rejects.toThrow(/was discarded/)
+    const { ids } = await offline.approved('withdrawing', 1)
+    const payouts = await readSignedBatch(
+      db(),
+      await offline.payer.sign(await offline.exportPayouts()),
+    )
+    expect(payouts.payouts.map(({ id }) => id)).toEqual(ids)
+    expect(await discard(db(), payouts.batch)).toBe(true)
+    await expect(importPayouts(context(), payouts, 'ann')).rejects.toThrow(/was discarded/)
+    expect(await stored()).toEqual(before)
+  },
+)
 
-test('stores no payout of a batch from the moment on when it is discarded', async () => {
-  const own = await openOfflineWorld()
-  onTestFinished(() => own.close())
-  await own.approved('first', 1)
-  await own.approved('second', 1)
-  const { context: there } = own.world.edge
-  const { db: ledger, book } = there
-  const batch = await readSignedBatch(ledger, await own.payer.sign(await own.exportPayouts()))
-  let sent = 0
-  let discarded = false
-  const discarding: typeof book = {
-    ...book,
-    // After every check but the last one.
-    submit: async (submission) => {
-      sent += 1
-      if (sent === 2) discarded = await discard(ledger, batch.batch)
-      return book.submit(submission)
-    },
-  }
-  await expect(importPayouts({ ...there, book: discarding }, batch, 'bob')).rejects.toThrow(
-    /discarded/,
-  )
-  expect(discarded).toBe(true)
-  expect(await ledger.selectFrom('payouts').select('no').execute()).toHaveLength(1)
-})
+test.runIf(isLong)(
+  'stores no payout of a batch from the moment on when it is discarded',
+  async () => {
+    const own = await openOfflineWorld()
+    onTestFinished(() => own.close())
+    await own.approved('first', 1)
+    await own.approved('second', 1)
+    const { context: there } = own.world.edge
+    const { db: ledger, book } = there
+    const batch = await readSignedBatch(ledger, await own.payer.sign(await own.exportPayouts()))
+    let sent = 0
+    let discarded = false
+    const discarding: typeof book = {
+      ...book,
+      // After every check but the last one.
+      submit: async (submission) => {
+        sent += 1
+        if (sent === 2) discarded = await discard(ledger, batch.batch)
+        return book.submit(submission)
+      },
+    }
+    await expect(importPayouts({ ...there, book: discarding }, batch, 'bob')).rejects.toThrow(
+      /discarded/,
+    )
+    expect(discarded).toBe(true)
+    expect(await ledger.selectFrom('payouts').select('no').execute()).toHaveLength(1)
+  },
+)

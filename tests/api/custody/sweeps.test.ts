@@ -21,6 +21,7 @@ import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { isLong } from '../../support/scale.ts'
 
 const RATE = rateE8(25_000_000n)
 
@@ -208,13 +209,12 @@ test('blames no address while the contract refuses every transfer', async () => 
   expect(await readQuarantinedAddresses(db)).toEqual(before)
 })
 
-test('sweeps the others, however many of the richest addresses are frozen', async () => {
+test.runIf(isLong)('sweeps the others, however many of the richest are frozen', async () => {
   const { world, cold } = offline
   const { db } = context()
-  const members = []
+  const frozen: Address[] = []
   for (const name of ['iceone', 'icetwo', 'icethree', 'icefour'])
-    members.push(await world.member(name))
-  const frozen = members.map(({ address }) => address as Address)
+    frozen.push((await world.member(name)).address as Address)
   const [known, ...unknown] = frozen
   if (known === undefined) throw new Error('no member')
   for (const address of frozen) {
@@ -238,7 +238,7 @@ test('sweeps the others, however many of the richest addresses are frozen', asyn
   expect((await tryExport(cold)).text).toContain(`"from": "${known}"`)
 })
 
-test('explains and books a sweep that a restored database lacks', async () => {
+test.runIf(isLong)('explains and books a sweep that a restored database lacks', async () => {
   const { world, cold, sweeper } = offline
   const { db, tron } = context()
   const member = await world.member('forgotten')
@@ -298,7 +298,7 @@ test('refuses a signed sweep to a wallet that was retired meanwhile', async () =
   expect(await discard(db, batch.batch)).toBe(true)
 })
 
-test('retires no wallet that a sweep reached since the last comparison', async () => {
+test.runIf(isLong)('retires no wallet that a sweep reached since the last comparison', async () => {
   const { world, sweeper } = offline
   const { db } = context()
   const member = await world.member('justswept')
@@ -315,7 +315,7 @@ test('retires no wallet that a sweep reached since the last comparison', async (
   await expect(retiring).rejects.toThrow(/holds coins/)
 })
 
-test('refuses to sweep TRX to an address that isn’t activated', async () => {
+test.runIf(isLong)('refuses to sweep TRX to an address that isn’t activated', async () => {
   const { world } = offline
   const member = await world.member('early')
   await world.pay(member.address, 'TRX', '300')
@@ -329,7 +329,7 @@ test('refuses to sweep TRX to an address that isn’t activated', async () => {
   expect((await offline.exportSweeps(fresh)).text).toContain(`"from": "${member.address}"`)
 })
 
-test('logs a refused move, and sends it again after growing waits', async () => {
+test.runIf(isLong)('logs a refused move, and sends it again after growing waits', async () => {
   const { world, cold, sweeper } = offline
   const { db } = context()
   const member = await world.member('refused')
@@ -363,7 +363,7 @@ test('logs a refused move, and sends it again after growing waits', async () => 
   await offline.send()
 })
 
-test('sweeps and tops up addresses of one key only', async () => {
+test.runIf(isLong)('sweeps and tops up addresses of one key only', async () => {
   const { world, cold, sweeper } = offline
   const current = context().config.depositXpub
   const next = accountXpub(newMnemonic())
@@ -380,7 +380,7 @@ test('sweeps and tops up addresses of one key only', async () => {
   expect(signed.payouts.map(({ from }) => from)).toContain(rich.address)
 })
 
-test('chooses sweeps by value per coin, however many addresses hold dust', async () => {
+test.runIf(isLong)('chooses sweeps by value, however many addresses hold dust', async () => {
   const { world, cold } = offline
   const { db } = context()
   const whale = await world.member('whale')

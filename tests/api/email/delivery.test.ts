@@ -160,7 +160,7 @@ test('ends news with members’ actual earnings, in the reader’s language', as
   expect(spanish.parsed.text).not.toContain('figures')
 })
 
-test('sends links and warnings ahead of a burst of notices', async () => {
+test.runIf(isLong)('sends links and warnings ahead of a burst of notices', async () => {
   const content = moneyEmail(
     { username: 'burst', language: 'en' },
     'Your profile has been activated',
@@ -231,7 +231,7 @@ test('ignores unsigned links, and accepts the form only from our own page', asyn
   expect([login.status, login.problem.code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('treats a complete board as news, but not money or security', async () => {
+test.runIf(isLong)('treats a complete board as news, but not money or security', async () => {
   const top = await join('top')
   const below = []
   for (let i = 0; i < 6; i++) below.push(await join(`below${i}`, 'top'))

@@ -6,6 +6,7 @@ import { renewLease } from '../../../src/server/email/lease.ts'
 import { holdLease } from '../../../src/server/workers/hold-lease.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 
@@ -116,7 +117,7 @@ test('leaves an email to the process that took it over before it was sent', asyn
   await lost.release()
 })
 
-test('renews its lease for as long as the SMTP server takes', async () => {
+test.runIf(isLong)('renews its lease for as long as the SMTP server takes', async () => {
   const times = { seconds: 2, wholeSeconds: 2, renewMs: 200, replyMs: 60_000, sendMs: 60_000 }
   startWorker(times)
   await enqueue('held@example.org')
@@ -130,7 +131,7 @@ test('renews its lease for as long as the SMTP server takes', async () => {
   expect(await rowOf('held@example.org')).toMatchObject({ attempts: 1, failure: '' })
 })
 
-test('gives up on an SMTP server that never answers, and tries again', async () => {
+test.runIf(isLong)('gives up on an SMTP server that never answers, and tries again', async () => {
   startWorker({ seconds: 60, wholeSeconds: 60, renewMs: 1_000, replyMs: 60_000, sendMs: 700 })
   await enqueue('never@example.org')
   await arrival('never@example.org')

@@ -10,6 +10,7 @@ import {
   type MoneyMember,
   type MoneyWorld,
 } from '../support/money-world.ts'
+import { isLong } from '../../support/scale.ts'
 
 // Members get an email about each change of their money.
 
@@ -56,15 +57,18 @@ test('emails about a payment with the wrong amount and one without a request', a
   expect((await emailsTo(member)).at(-1)?.text).toMatch(/Open your deposits:\nhttp\S+\/account\n/)
 })
 
-test('records a flood of small payments, and sends at most twenty emails', async () => {
-  const member = await world.member('flooded')
-  const transfers = Array.from({ length: 30 }, () => ({ address: member.address, amount: '0.5' }))
-  await world.switch('batch', { transfers })
-  await world.settle()
-  const { body } = await member.get('transactions/unattributed/?page_size=100')
-  expect(body.count).toBe(30)
-  expect((await subjects(member)).length).toBeLessThanOrEqual(20)
-})
+test.runIf(isLong)(
+  'records a flood of small payments, and sends at most twenty emails',
+  async () => {
+    const member = await world.member('flooded')
+    const transfers = Array.from({ length: 30 }, () => ({ address: member.address, amount: '0.5' }))
+    await world.switch('batch', { transfers })
+    await world.settle()
+    const { body } = await member.get('transactions/unattributed/?page_size=100')
+    expect(body.count).toBe(30)
+    expect((await subjects(member)).length).toBeLessThanOrEqual(20)
+  },
+)
 
 async function withdraw(name: string, amount: number): Promise<[MoneyMember, string]> {
   const member = await world.member(name)
@@ -85,21 +89,27 @@ const decide = (id: string, how: 'approve' | 'reject', body: object = {}) =>
     body,
   })
 
-test('emails about ten requests and cancellations an hour, and each approval', async () => {
-  const [member, first] = await withdraw('requester', 20)
-  await member.post(`rewards/withdrawals/${first}/cancel/`)
-  for (let no = 2; no <= 12; no++) {
+test.runIf(isLong)(
+  'emails about ten requests and cancellations an hour, and each approval',
+  async () => {
+    const [member, first] = await withdraw('requester', 20)
+    await member.post(`rewards/withdrawals/${first}/cancel/`)
+    for (let no = 2; no <= 12; no++) {
+      const { body } = await member.post('rewards/withdrawals/', {
+        amount: 20,
+        payment_method: 'trx',
+      })
+      await member.post(`rewards/withdrawals/${body.id}/cancel/`)
+    }
     const { body } = await member.post('rewards/withdrawals/', {
       amount: 20,
       payment_method: 'trx',
     })
-    await member.post(`rewards/withdrawals/${body.id}/cancel/`)
-  }
-  const { body } = await member.post('rewards/withdrawals/', { amount: 20, payment_method: 'trx' })
-  expect((await decide(body.id, 'approve')).status).toBe(200)
-  const told = Map.groupBy(await subjects(member), (subject) => subject)
-  expect([...told.values()].map(({ length }) => length)).toEqual([10, 10, 1])
-})
+    expect((await decide(body.id, 'approve')).status).toBe(200)
+    const told = Map.groupBy(await subjects(member), (subject) => subject)
+    expect([...told.values()].map(({ length }) => length)).toEqual([10, 10, 1])
+  },
+)
 
 test('emails about each step of a withdrawal', async () => {
   const payouts = await world.openPayouts()
@@ -124,18 +134,24 @@ test('emails about each step of a withdrawal', async () => {
   expect(told[3]?.text).toMatch(/Transaction: [0-9a-f]{64}/)
 })
 
-test('emails about rejections and cancellations, not about a first approval', async () => {
-  const [rejected, first] = await withdraw('rejectee', 20)
-  expect((await decide(first, 'reject', { reason: 'No such wallet' })).status).toBe(200)
-  expect(await subjects(rejected)).toEqual(['Withdrawal requested', 'Your withdrawal was rejected'])
-  const [cancelled, second] = await withdraw('canceller', 20)
-  await cancelled.post(`rewards/withdrawals/${second}/cancel/`)
-  expect(await subjects(cancelled)).toEqual([
-    'Withdrawal requested',
-    'Your withdrawal was canceled',
-  ])
-  const [large, third] = await withdraw('large', 50)
-  world.edge.config.approvalLimitMicros = 10_000_000n
-  expect((await decide(third, 'approve')).body.stage).toBe('pending')
-  expect(await subjects(large)).toEqual(['Withdrawal requested'])
-})
+test.runIf(isLong)(
+  'emails about rejections and cancellations, not about a first approval',
+  async () => {
+    const [rejected, first] = await withdraw('rejectee', 20)
+    expect((await decide(first, 'reject', { reason: 'No such wallet' })).status).toBe(200)
+    expect(await subjects(rejected)).toEqual([
+      'Withdrawal requested',
+      'Your withdrawal was rejected',
+    ])
+    const [cancelled, second] = await withdraw('canceller', 20)
+    await cancelled.post(`rewards/withdrawals/${second}/cancel/`)
+    expect(await subjects(cancelled)).toEqual([
+      'Withdrawal requested',
+      'Your withdrawal was canceled',
+    ])
+    const [large, third] = await withdraw('large', 50)
+    world.edge.config.approvalLimitMicros = 10_000_000n
+    expect((await decide(third, 'approve')).body.stage).toBe('pending')
+    expect(await subjects(large)).toEqual(['Withdrawal requested'])
+  },
+)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heldBytes } from '../../support/memory.ts'
 import { until } from '../../support/poll.ts'
-import { times } from '../../support/scale.ts'
+import { isLong, times } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, type TestMember } from '../support/members.ts'
@@ -177,7 +177,7 @@ test(`cuts off ${slow} slow callers, and serves the others`, async () => {
   edge.app.server.requestTimeout = configured.request
 })
 
-test('throttles, then disconnects a caller who never reads', async () => {
+test.runIf(isLong)('throttles, then disconnects a caller who never reads', async () => {
   expect(configured.idle).toBeGreaterThan(0)
   expect(configured.idle).toBeLessThanOrEqual(60_000)
   const ask = `GET /api/openapi.json HTTP/1.1\r\n${host}\r\n`
@@ -210,7 +210,7 @@ async function flood(member: number): Promise<void> {
   await sql`select pg_notify('twofold_events', ${notice})`.execute(edge.db)
 }
 
-test('limits unread event streams, and ends a flooded one', async () => {
+test.runIf(isLong)('limits unread event streams, and ends a flooded one', async () => {
   const many = await addPlainMembers(edge, readers)
   const before = heldBytes()
   const deaf: Caller[] = []

@@ -7,6 +7,7 @@ import { importSome } from '../../../src/server/imports/run-imports.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { csvFile } from '../support/import-makers.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { acceptedTexts, addMember, fundMember, password } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -137,7 +138,7 @@ test('reports the rows that the rules would refuse, and the rows that those bloc
   ])
 })
 
-test('previews a few files at a time, and makes others wait', async () => {
+test.runIf(isLong)('previews a few files at a time, and makes others wait', async () => {
   const all = await Promise.all(
     Array.from({ length: 6 }, () =>
       staff.as('admin', 'POST', 'member-imports/placements/', body(['pc1,pc1@e.org,,BR,'])),

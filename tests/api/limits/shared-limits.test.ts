@@ -10,6 +10,7 @@ import { Rejection } from '../../../src/contract/refusals/reject.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -74,23 +75,26 @@ test('forgets those who called first when there are too many, not everyone', asy
 const register = (limiter: RateLimiter) =>
   isRefused(limiter.count('registration', byAddress('192.0.2.3')))
 
-test('a process whose clock is ahead gives nobody more calls against a limit', async () => {
-  const [one, two] = [startRateLimiter(database.db, fail), startRateLimiter(database.db, fail)]
-  onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))
-  for (let i = 0; i < rateLimits.registration.most; i++) expect(await register(one)).toBe(false)
-  const before = Date.now()
-  vi.setSystemTime(before + 2 * 3_600_000)
-  onTestFinished(() => void vi.setSystemTime(before))
-  expect(await register(two)).toBe(true)
-  // Each exchange deletes the windows that have ended.
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-  onTestFinished(() => random.mockRestore())
-  await database.pool.query(
-    `insert into rate_limits (name, caller, window_start, count) values ('contact', 'old', 1, 1)`,
-  )
-  await until('the old window to be deleted', async () => (await countRows('old')) === 0)
-  expect(await register(one)).toBe(true)
-})
+test.runIf(isLong)(
+  'a process whose clock is ahead gives nobody more calls against a limit',
+  async () => {
+    const [one, two] = [startRateLimiter(database.db, fail), startRateLimiter(database.db, fail)]
+    onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))
+    for (let i = 0; i < rateLimits.registration.most; i++) expect(await register(one)).toBe(false)
+    const before = Date.now()
+    vi.setSystemTime(before + 2 * 3_600_000)
+    onTestFinished(() => void vi.setSystemTime(before))
+    expect(await register(two)).toBe(true)
+    // Each exchange deletes the windows that have ended.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => random.mockRestore())
+    await database.pool.query(
+      `insert into rate_limits (name, caller, window_start, count) values ('contact', 'old', 1, 1)`,
+    )
+    await until('the old window to be deleted', async () => (await countRows('old')) === 0)
+    expect(await register(one)).toBe(true)
+  },
+)
 
 const countRows = async (caller: string) => {
   const text = 'select from rate_limits where caller = $1'
@@ -111,7 +115,7 @@ const countMany = async (limiter: RateLimiter, address: string, calls: number) =
   for (let i = 0; i < calls; i++) await limiter.count('general', byAddress(address))
 }
 
-test('doesn’t write down callers who are far from their limit', async () => {
+test.runIf(isLong)('doesn’t write down callers who are far from their limit', async () => {
   const limiter = startRateLimiter(database.db, fail)
   await countMany(limiter, '192.0.2.1', FEW - 1)
   await countMany(limiter, '192.0.2.2', FEW)
@@ -122,38 +126,41 @@ test('doesn’t write down callers who are far from their limit', async () => {
   await limiter.stop()
 })
 
-test('two processes that count the same callers never wait for each other', async () => {
-  const failed: unknown[] = []
-  const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
-  const [first, last] = ['2001:db8:1::', '2001:db8:2::']
-  await countMany(limiter, last, FEW)
-  await countMany(limiter, first, FEW)
-  await until('both rows', async () => (await countOf(first)) === FEW)
-  // Another process has counted the first caller, and the last one next.
-  const other = await database.pool.connect()
-  const touch = (caller: string) =>
-    other.query('update rate_limits set count = count + 1 where caller = $1', [
-      keyText(byAddress(caller)),
-    ])
-  await other.query('begin')
-  await touch(first)
-  await limiter.count('general', byAddress(last))
-  await limiter.count('general', byAddress(first))
-  await until('the limiter to wait', async () => {
-    const { rows } = await database.pool.query(`select from pg_stat_activity
+test.runIf(isLong)(
+  'two processes that count the same callers never wait for each other',
+  async () => {
+    const failed: unknown[] = []
+    const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
+    const [first, last] = ['2001:db8:1::', '2001:db8:2::']
+    await countMany(limiter, last, FEW)
+    await countMany(limiter, first, FEW)
+    await until('both rows', async () => (await countOf(first)) === FEW)
+    // Another process has counted the first caller, and the last one next.
+    const other = await database.pool.connect()
+    const touch = (caller: string) =>
+      other.query('update rate_limits set count = count + 1 where caller = $1', [
+        keyText(byAddress(caller)),
+      ])
+    await other.query('begin')
+    await touch(first)
+    await limiter.count('general', byAddress(last))
+    await limiter.count('general', byAddress(first))
+    await until('the limiter to wait', async () => {
+      const { rows } = await database.pool.query(`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
-    return rows.length > 0
-  })
-  await touch(last)
-  await other.query('commit')
-  other.release()
-  await until('an end', async () => failed.length > 0 || (await countOf(first)) === FEW + 2)
-  await limiter.stop()
-  expect(failed).toEqual([])
-  expect(await countOf(last)).toBe(FEW + 2)
-})
+      return rows.length > 0
+    })
+    await touch(last)
+    await other.query('commit')
+    other.release()
+    await until('an end', async () => failed.length > 0 || (await countOf(first)) === FEW + 2)
+    await limiter.stop()
+    expect(failed).toEqual([])
+    expect(await countOf(last)).toBe(FEW + 2)
+  },
+)
 
-test('counts again what the database has not counted', async () => {
+test.runIf(isLong)('counts again what the database has not counted', async () => {
   const failed: unknown[] = []
   const limiter = startRateLimiter(database.db, (error) => void failed.push(error))
   await database.pool.query('alter table rate_limits rename to away')
@@ -165,35 +172,41 @@ test('counts again what the database has not counted', async () => {
   expect(await countOf('192.0.2.7')).toBe(FEW)
 })
 
-test('exchanges the counts of all callers, however many are near their limit', async () => {
-  const limiter = startRateLimiter(database.db, fail)
-  const busy = Array.from({ length: 1_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`)
-  for (const address of busy) await countMany(limiter, address, FEW)
-  await countMany(limiter, '192.0.2.9', FEW)
-  await until('the counts of the last one', async () => {
-    // All of the others keep calling.
-    for (const address of busy) await countMany(limiter, address, 1)
-    return (await countOf('192.0.2.9')) === FEW
-  })
-  await limiter.stop()
-  expect(await countOf('192.0.2.9')).toBe(FEW)
-})
+test.runIf(isLong)(
+  'exchanges the counts of all callers, however many are near their limit',
+  async () => {
+    const limiter = startRateLimiter(database.db, fail)
+    const busy = Array.from({ length: 1_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`)
+    for (const address of busy) await countMany(limiter, address, FEW)
+    await countMany(limiter, '192.0.2.9', FEW)
+    await until('the counts of the last one', async () => {
+      // All of the others keep calling.
+      for (const address of busy) await countMany(limiter, address, 1)
+      return (await countOf('192.0.2.9')) === FEW
+    })
+    await limiter.stop()
+    expect(await countOf('192.0.2.9')).toBe(FEW)
+  },
+)
 
-test('stops after the exchange in progress, however long the database didn’t answer', async () => {
-  const failed: unknown[] = []
-  // Several exchanges would begin in the time that one of them waits.
-  const settings = { connectionString: database.url, name: 'limits', lockTimeoutMs: 3_000 }
-  const pool = openPool(settings)
-  const limiter = startRateLimiter(openKysely(pool), (error) => void failed.push(error))
-  const other = await database.pool.connect()
-  await other.query('begin; set local idle_in_transaction_session_timeout = 0')
-  await other.query('lock table rate_limits')
-  await countMany(limiter, '192.0.2.8', FEW)
-  await until('a failure', () => failed.length > 0)
-  const before = failed.length
-  await limiter.stop()
-  const after = failed.length
-  other.release(true)
-  await pool.end()
-  expect(after - before).toBeLessThanOrEqual(1)
-})
+test.runIf(isLong)(
+  'stops after the exchange in progress, however long the database didn’t answer',
+  async () => {
+    const failed: unknown[] = []
+    // Several exchanges would begin in the time that one of them waits.
+    const settings = { connectionString: database.url, name: 'limits', lockTimeoutMs: 3_000 }
+    const pool = openPool(settings)
+    const limiter = startRateLimiter(openKysely(pool), (error) => void failed.push(error))
+    const other = await database.pool.connect()
+    await other.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await other.query('lock table rate_limits')
+    await countMany(limiter, '192.0.2.8', FEW)
+    await until('a failure', () => failed.length > 0)
+    const before = failed.length
+    await limiter.stop()
+    const after = failed.length
+    other.release(true)
+    await pool.end()
+    expect(after - before).toBeLessThanOrEqual(1)
+  },
+)

@@ -21,6 +21,7 @@ import { repeat } from '../../../src/server/workers/repeat.ts'
 import { openAuthority } from '../../book/port/certificates.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 
 // A process's answer to a scrape, from a database and a ledger writer.
@@ -130,7 +131,7 @@ test('measures how far the ledger is ahead of the database', async () => {
   })
 })
 
-test('doesn’t take a slow answer for another clock', async () => {
+test.runIf(isLong)('doesn’t take a slow answer for another clock', async () => {
   const pool = openPool({ connectionString: edge.databaseUrl, name: 'slow' })
   const connect = pool.connect.bind(pool)
   vi.spyOn(pool, 'connect').mockImplementation(async () => {

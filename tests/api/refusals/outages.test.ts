@@ -103,7 +103,7 @@ test.runIf(isLong)('chain_unavailable and rate_unavailable', async () => {
   config.usdtPayouts = false
 })
 
-test('database_unavailable', async () => {
+test.runIf(isLong)('database_unavailable', async () => {
   const all = await prepareCounted(stage)
   second.proxy.setRefusing(true)
   second.proxy.cut()

@@ -12,6 +12,7 @@ import {
   signInByPasskey,
 } from '../support/passkeys.ts'
 import { refusal, signInStaff } from '../support/staff-edge.ts'
+import { isLong } from '../../support/scale.ts'
 
 // Operators' passkeys: a second factor, a sign-in, and a step-up.
 
@@ -141,7 +142,7 @@ test('keeps the last second factor in production', async () => {
   expect((await auditOf('keeper')).slice(-2)).toEqual(['remove passkey', 'remove passkey'])
 })
 
-test('keeps passkeys of members and operators apart', async () => {
+test.runIf(isLong)('keeps passkeys of members and operators apart', async () => {
   const { access } = await addMember(edge, 'both')
   const { device: members } = await addPasskey(edge, access)
   const { device: operators } = await enrol('both')
@@ -195,7 +196,7 @@ test('reports a copied passkey to the alert mailbox and the audit log', async ()
   expect((await auditOf('copied')).at(-1)).toBe('refuse copied passkey')
 })
 
-test('counts as the second factor in the readiness checklist', async () => {
+test.runIf(isLong)('counts as the second factor in the readiness checklist', async () => {
   const { headers } = await enrol('first-admin', 'admin')
   const item = async () => {
     const { body } = await edge.call('GET', '/api/operator/go-live/', { headers })

@@ -2,6 +2,7 @@ import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
+import { isLong } from '../../support/scale.ts'
 import { startTotp } from '../../../src/server/auth/member-totp.ts'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
 import { unseal } from '../../../src/server/auth/sealed.ts'
@@ -123,7 +124,7 @@ test('emails the alert address about a first sign-in and a new second factor', a
   )
 })
 
-test('emails the alert address about changes of a webhook', async () => {
+test.runIf(isLong)('emails the alert address about changes of a webhook', async () => {
   await staff.add('wirer', 'admin')
   const body = { url: 'http://127.0.0.1:9/hooks', description: '', events: ['deposit.credited'] }
   const { body: added } = await staff.as('wirer', 'POST', 'webhooks/', { body })
@@ -187,7 +188,7 @@ test.each<[string, string, (headers: Headers) => Promise<unknown>]>([
   await forgetFactors(who)
 })
 
-test('keeps the other sessions with a later passkey', async () => {
+test.runIf(isLong)('keeps the other sessions with a later passkey', async () => {
   const { headers, signIn } = await signInThrice('later')
   await enrolPasskey(headers)
   // Outside production, the password is enough.
@@ -269,7 +270,7 @@ test('accepts a code once, with a step-up valid for ten minutes', async () => {
   expect(form.code).not.toBe('step_up_required')
 })
 
-test('keeps second factors when the secret rotates', async () => {
+test.runIf(isLong)('keeps second factors when the secret rotates', async () => {
   const { edge } = staff
   const { db, config } = edge
   const member = await addMember(edge, 'sealed')

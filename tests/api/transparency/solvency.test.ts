@@ -23,6 +23,7 @@ import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
+import { isLong } from '../../support/scale.ts'
 import { openReserveWorld, patience, today, type ReserveWorld } from '../support/reserve-world.ts'
 import { sealToday } from '../support/transparency-makers.ts'
 
@@ -184,7 +185,7 @@ test('draws the sealed day’s addresses by a later block, for auditors by defau
   expect(csv.text).toContain('owed to members,100.00')
 })
 
-test('draws the days in order although a node fails', async () => {
+test.runIf(isLong)('draws the days in order although a node fails', async () => {
   const fresh = await openReserveWorld()
   const node = await openRewritingNode(fresh.devnet.url)
   try {
@@ -245,31 +246,34 @@ test('shows borrowed coins in the lowest ratio of the day', async () => {
   expect(isTime(0)).toBe(false)
 })
 
-test('a reading that comes while a sheet is made is on the next one, and on no other', async () => {
-  const fresh = await openReserveWorld()
-  try {
-    await fresh.sign(fresh.keys.cold)
-    const { db, book, context } = fresh.edge
-    const { brand, origin } = await fresh.place()
-    const at = { db, tron: context.tron, brand, origin, wallets: [fresh.cold], patience }
-    await takeReading(at)
-    const late = {
-      name: 'late',
-      read: async () => {
-        await takeReading(at)
-        return null
-      },
+test.runIf(isLong)(
+  'a reading that comes while a sheet is made is on the next one, and on no other',
+  async () => {
+    const fresh = await openReserveWorld()
+    try {
+      await fresh.sign(fresh.keys.cold)
+      const { db, book, context } = fresh.edge
+      const { brand, origin } = await fresh.place()
+      const at = { db, tron: context.tron, brand, origin, wallets: [fresh.cold], patience }
+      await takeReading(at)
+      const late = {
+        name: 'late',
+        read: async () => {
+          await takeReading(at)
+          return null
+        },
+      }
+      await makeSheet({ db, book, origin, parts: [...sheetParts, reservesPart(at), late] })
+      const sealed = await readPart(db, 'solvency')
+      type Body = { readings?: readonly { at: string }[] | undefined }
+      const timesIn = ({ readings }: Body) => readings?.map(({ at: time }) => time)
+      const first = timesIn(Solvency.parse(JSON.parse(sealed?.body ?? '{}')))
+      expect(first).toHaveLength(1)
+      const next = timesIn(await fresh.read({}, later(1)))
+      expect(next).toHaveLength(1)
+      expect(next).not.toEqual(first)
+    } finally {
+      await fresh.close()
     }
-    await makeSheet({ db, book, origin, parts: [...sheetParts, reservesPart(at), late] })
-    const sealed = await readPart(db, 'solvency')
-    type Body = { readings?: readonly { at: string }[] | undefined }
-    const timesIn = ({ readings }: Body) => readings?.map(({ at: time }) => time)
-    const first = timesIn(Solvency.parse(JSON.parse(sealed?.body ?? '{}')))
-    expect(first).toHaveLength(1)
-    const next = timesIn(await fresh.read({}, later(1)))
-    expect(next).toHaveLength(1)
-    expect(next).not.toEqual(first)
-  } finally {
-    await fresh.close()
-  }
-})
+  },
+)

@@ -6,7 +6,7 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
-import { sample } from '../../support/scale.ts'
+import { isLong } from '../../support/scale.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
 import { approvedPayout, openFunded, withdrawalState } from '../support/payouts.ts'
@@ -85,7 +85,7 @@ const events = [
   ['the wallet lacks coins', lack, `update address_checks set state = 'agrees', chain_trx = 9`],
 ] as const
 
-test.each(sample(events, 5))(
+test.runIf(isLong).each(events)(
   'pays nothing more in a round once %s',
   async (_name, meanwhile, after) => {
     const payouts = await payTwo(meanwhile.replace('WALLET', wallet.address))

@@ -10,6 +10,7 @@ import {
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { behind } from '../support/behind.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
 import { disputeToken, fundMember } from '../support/members.ts'
@@ -126,7 +127,7 @@ test('returns no withdrawal that an operator may be paying at the moment', async
   expect((await withdrawalOf(id)).state).toBe('rejected')
 })
 
-test('looks at claims once more in the batch that returns', async () => {
+test.runIf(isLong)('looks at claims once more in the batch that returns', async () => {
   const { id } = await asThief('racing')
   await dispute('racing')
   const work = () => returnDisputed(world.edge.context)
@@ -136,27 +137,30 @@ test('looks at claims once more in the batch that returns', async () => {
   expect((await withdrawalOf(id)).state).toBe('approved')
 })
 
-test('logs a withdrawal that the ledger does not know, and returns the others', async () => {
-  const { context, db } = world.edge
-  const [odd, other] = [await asThief('edited'), await asThief('untouched')]
-  await dispute('edited')
-  await dispute('untouched')
-  const renumber = (from: number, to: number) =>
-    db.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await sql`update withdrawals set no = ${to} where no = ${from}`.execute(tx)
-    })
-  const lines: string[] = []
-  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
-  await renumber(Number(odd.id), -1)
-  await returnDisputed({ ...context, log })
-  await renumber(-1, Number(odd.id))
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('"refusal":{"code":"not_found"}')
-  expect((await withdrawalOf(other.id)).state).toBe('rejected')
-})
+test.runIf(isLong)(
+  'logs a withdrawal that the ledger does not know, and returns the others',
+  async () => {
+    const { context, db } = world.edge
+    const [odd, other] = [await asThief('edited'), await asThief('untouched')]
+    await dispute('edited')
+    await dispute('untouched')
+    const renumber = (from: number, to: number) =>
+      db.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await sql`update withdrawals set no = ${to} where no = ${from}`.execute(tx)
+      })
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+    await renumber(Number(odd.id), -1)
+    await returnDisputed({ ...context, log })
+    await renumber(-1, Number(odd.id))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('"refusal":{"code":"not_found"}')
+    expect((await withdrawalOf(other.id)).state).toBe('rejected')
+  },
+)
 
-test('returns the others if the database refuses to return one', async () => {
+test.runIf(isLong)('returns the others if the database refuses to return one', async () => {
   const { context, db } = world.edge
   const [odd, other] = [await asThief('refused'), await asThief('fine')]
   await dispute('refused')
@@ -178,7 +182,7 @@ test('pays what the owner requests after a dispute', async () => {
   expect(await due()).toContain(id)
 })
 
-test('tells operators of a dispute after the request', async () => {
+test.runIf(isLong)('tells operators of a dispute after the request', async () => {
   const { member, id } = await asThief('reported')
   const path = `/api/operator/withdrawals/${Number(id)}/` as const
   const flags = async () => (await world.edge.call('GET', path, { headers: finance })).body.flags

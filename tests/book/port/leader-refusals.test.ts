@@ -22,6 +22,7 @@ import { openMoneyWorld, type MoneyWorld } from '../../api/support/money-world.t
 import { signInStaff } from '../../api/support/staff-edge.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/ports.ts'
+import { isLong } from '../../support/scale.ts'
 import { portItems } from './port-items.ts'
 
 const log = pino({ level: 'silent' })
@@ -74,7 +75,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a secret that differs from the leader’s, which the log names', async () => {
+test.runIf(isLong)('a secret that differs from the leader’s, which the log names', async () => {
   const told: string[] = []
   const noisy = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) })
   const other = ledgerToken({ ledgerSecrets: { web: ['not the same'], chain: [] } }, 'web')

@@ -25,7 +25,7 @@ import { freePort } from '../../support/ports.ts'
 import { portItems, wireItem, type PortItem } from './port-items.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { until } from '../../support/poll.ts'
-import { times } from '../../support/scale.ts'
+import { sample, times } from '../../support/scale.ts'
 
 const items: readonly PortItem[] = Object.values(portItems)
 const secrets = { ledgerSecrets: { web: ['the secret of web'], chain: ['the secret of chain'] } }
@@ -371,7 +371,7 @@ const mutated = fc
     return part === 'item' ? change(sent, how) : { ...sent, [part]: change(sent[part], how) }
   })
 
-test.each(['of a role', 'of every role'])(
+test.each(sample(['of a role', 'of every role'], 2))(
   'neither reloads the leader nor delays others for anything that a sender %s forges',
   async (whose) => {
     isStrict = whose === 'of a role'

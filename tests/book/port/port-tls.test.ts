@@ -16,6 +16,7 @@ import { openAuthority } from './certificates.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
+import { sample } from '../../support/scale.ts'
 
 const DAY_MS = 86_400_000
 /** Long enough for a healthy handshake on a busy machine, which a refused one waits for in vain. */
@@ -110,7 +111,8 @@ test('accepts commands from a sender with its role’s certificate', async () =>
 const isUnavailable = (error: unknown): boolean =>
   error instanceof BookUnavailable || error instanceof OutcomeUnknown
 
-test.each([
+type Refused = [what: string, leader: LedgerTls | null, given: LedgerTls | null]
+const refused: Refused[] = [
   ['a sender with an expired certificate', leading, expired.web],
   ['a sender with a certificate of another authority', leading, foreign.web],
   ['a sender that has no certificate', leading, null],
@@ -128,7 +130,8 @@ test.each([
   ['a leader with another role that may serve', tlsOf(['web']), web],
   ['a leader whose certificate names no role', tlsOf([]), web],
   ['a leader that speaks no TLS', null, web],
-])('refuses %s in time', async (_what, leader, given) => {
+]
+test.each(sample(refused, 3))('refuses %s in time', async (_what, leader, given) => {
   await serve(leader)
   const sender = await openSender(given)
   const before = countCommands()

@@ -17,6 +17,7 @@ import { newHolder, openLedger, type Ledger } from '../../../src/server/leader/l
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
+import { isLong } from '../../support/scale.ts'
 
 const secrets = { ledgerSecrets: { web: ['a secret of this test'], chain: ['another one'] } }
 const token = ledgerToken(secrets, 'web')
@@ -335,7 +336,7 @@ test.each([
   expect(countCommands()).toBe(before + 2)
 })
 
-test('keeps sending after a leader answers none of eight envelopes', async () => {
+test.runIf(isLong)('keeps sending after a leader answers none of eight envelopes', async () => {
   const { first } = answerFirst(8, () => {})
   const sender = await openSender()
   const ended: Promise<unknown>[] = []
@@ -348,7 +349,7 @@ test('keeps sending after a leader answers none of eight envelopes', async () =>
   expect(await sender.submit(quick)).toMatchObject({ accepted: true })
 })
 
-test('waits for a busy leader no longer than a second', async () => {
+test.runIf(isLong)('waits for a busy leader no longer than a second', async () => {
   answerFirst(1, (response) => response.writeHead(503).end('{"retryMs":2000000000}'))
   const sender = await openSender()
   expect(await sender.submit(quick)).toMatchObject({ accepted: true })
