@@ -5,6 +5,7 @@ import type { RouteObject } from 'react-router'
 import { ErrorPage } from '../ui/error-page.tsx'
 import { Gate } from './shell/gate.tsx'
 import { NoPage } from './shell/no-page.tsx'
+import { PageMissing } from './shell/page-missing.tsx'
 
 type Loaded = Promise<ComponentType>
 
@@ -64,7 +65,10 @@ export const router = createBrowserRouter(
           <Trans>Loading…</Trans>
         </p>
       ),
-      children: [...pages, { path: '*', element: <NoPage /> }],
+      children: [
+        { errorElement: <PageMissing />, children: pages },
+        { path: '*', element: <NoPage /> },
+      ],
     },
   ],
   { basename: '/operator' },

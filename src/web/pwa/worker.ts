@@ -1,5 +1,5 @@
 import { createStore, useStore } from '../client/store.ts'
-import { keepDrafts } from '../session/drafts.ts'
+import { reloadPage } from '../client/reload-page.ts'
 import { readView } from '../session/member-view.ts'
 
 // The service worker caches the shell for members, so the app opens at once, even without a
@@ -34,17 +34,12 @@ export async function startWorker(): Promise<void> {
   setInterval(() => void registration.update().catch(() => null), LOOK_AGAIN_MS)
 }
 
-function reload(): void {
-  keepDrafts()
-  window.location.reload()
-}
-
 /** Loads the new version: here at once, in other tabs when their members choose to. */
 export function takeUpdate(): void {
   const waiting = news.get()?.waiting
   // Without a page that uses the previous version, it doesn't wait, and is active already.
-  if (waiting?.state !== 'installed') return reload()
-  waiting.addEventListener('statechange', () => waiting.state === 'activated' && reload())
+  if (waiting?.state !== 'installed') return reloadPage()
+  waiting.addEventListener('statechange', () => waiting.state === 'activated' && reloadPage())
   // The worker listens for this message.
   waiting.postMessage({ type: 'SKIP_WAITING' }, {})
 }

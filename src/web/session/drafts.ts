@@ -23,6 +23,8 @@ export function keepDrafts(): void {
   tabStorage.set(KEY, Object.fromEntries([...open].map(([name, read]) => [name, read()])))
 }
 
+if (typeof window === 'object') window.addEventListener('reload', keepDrafts)
+
 const formsOfMember = (): Forms => tabStorage.get<Forms>(KEY) ?? {}
 
 export const hasDraft = (name: string): boolean => Object.hasOwn(formsOfMember(), name)

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { locale } from '../client/format/locale.ts'
 import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
+import { reloadPage } from '../client/reload-page.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
@@ -43,7 +44,7 @@ export function TroubleBanner() {
               Part of this page didn’t load.{' '}
               <button
                 type="button"
-                onClick={() => window.location.reload()}
+                onClick={reloadPage}
                 className="min-h-11 font-semibold text-ink underline underline-offset-4"
               >
                 Load again

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember } from '../support/members.ts'
+import { addMember, type TestMember } from '../support/members.ts'
 
 // A database that answers, but can't write.
 
@@ -14,8 +14,8 @@ afterAll(() => edge.close())
 const readiness = async () => (await edge.call('GET', '/api/health/ready/')).body
 
 test('a full disk counts as the database, not as load, and health shows it', async () => {
-  const { access: token } = await addMember(edge, 'flora')
-  const change = () =>
+  const [flora, gina] = [await addMember(edge, 'flora'), await addMember(edge, 'gina')]
+  const change = ({ access: token }: TestMember) =>
     edge.call('PATCH', '/api/accounts/me/update/', { token, body: { auto_upgrade: false } })
   expect(await readiness()).toMatchObject({ checks: { database: 'ok' } })
   await sql`
@@ -24,13 +24,17 @@ test('a full disk counts as the database, not as load, and health shows it', asy
   await sql`create trigger refuse before insert on commands execute function refuse()`.execute(
     edge.db,
   )
-  expect(await change()).toMatchObject({ status: 503, code: 'database_unavailable' })
+  const tried = change(flora)
+  await expect.poll(() => edge.book.status().isRefusing).toBe(true)
+  // It waits behind the one that is tried again and again.
+  expect(await change(gina)).toMatchObject({ status: 503, code: 'database_unavailable' })
+  expect(await tried).toHaveProperty('status', 503)
   // Load balancers must not remove every process, because they still answer reads.
   expect(await edge.call('GET', '/api/health/ready/')).toMatchObject({
     status: 200,
     body: { status: 'degraded', checks: { database: 'degraded' } },
   })
   await sql`drop function refuse cascade`.execute(edge.db)
-  expect(await change()).toMatchObject({ status: 200 })
+  expect(await change(gina)).toMatchObject({ status: 200 })
   expect(await readiness()).toMatchObject({ checks: { database: 'ok' } })
 })

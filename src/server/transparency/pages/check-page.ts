@@ -1,7 +1,7 @@
 import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { dayText, type Language } from '../figures.ts'
-import { paragraph, table } from './page-frame.ts'
+import { inLanguage, paragraph, table } from './page-frame.ts'
 import { wordsOf } from '../words.ts'
 
 /** A link that a browser saves under a descriptive file name. */
@@ -65,5 +65,6 @@ function filesOf(day: string, { hasAnchor, sizes }: Shown, language: Language): 
   return `<h2>${title}</h2>${paragraph(own.filesText)}
 <ul>${file(`/api/transparency/days/${day}/`, `sheet-${day}.json`)}
 ${file(`/api/transparency/seal/${day}/`, `seal-${day}.tlog-proof`)}${parts.join('')}</ul>
-<p><a href="/transparency/${day}">${own.sheetOf}</a> · <a href="/proofs">${own.ownProofs}</a></p>`
+<p><a href="${inLanguage(`/transparency/${day}`, language)}">${own.sheetOf}</a> ·
+<a href="/proofs">${own.ownProofs}</a></p>`
 }

@@ -9,6 +9,7 @@ import { useFields } from '../../ui/form/use-fields.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
+import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
 import { adjustmentLimitQuery } from './queries.ts'
 
@@ -32,6 +33,7 @@ export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
 }
 
 type Form = { amount: string; reason: string }
+const EMPTY: Form = { amount: '', reason: '' }
 type Limit = CallAnswer<'getAdjustmentLimit'>
 
 /** The unsigned amount in micro-dollars; null while it's invalid. */
@@ -46,12 +48,13 @@ const isWithin = (amount: string, left: string): boolean => {
 }
 
 function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
-  const { control, field, handleSubmit, showErrors } = useFields<Form>({ amount: '', reason: '' })
+  const { start, keep, onSent } = useDraft(`adjustment ${username}`, EMPTY, onClose)
+  const { control, field, getValues, handleSubmit, showErrors } = useFields<Form>(start)
   const limit = useQuery(adjustmentLimitQuery(username))
   const request = useChange('requestAdjustment', {
     done: ({ alone }) =>
       alone ? t`The wallet was adjusted.` : t`Requested. It’s waiting under Approvals.`,
-    onDone: onClose,
+    onDone: onSent,
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ amount, reason }) =>
@@ -60,7 +63,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
   const amount = useWatch({ control, name: 'amount' })
   const alone = limit.data !== undefined && isWithin(amount, limit.data.left)
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <Field
         label={t`Amount (USD)`}
         hint={t`Use a minus sign to deduct.`}

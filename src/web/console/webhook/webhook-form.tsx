@@ -13,55 +13,67 @@ import { Field } from '../../ui/form/field.tsx'
 import { changedFields } from '../../ui/form/changed-fields.ts'
 import { useFields, type Fields } from '../../ui/form/use-fields.ts'
 import { knownText } from '../parts/known-text.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Webhook } from './queries.ts'
 
 type Form = { url: string; description: string; events: WebhookEventType[] }
 
+const NEW: Form = { url: '', description: '', events: [] }
+
 /** Adds an endpoint. */
 export function AddForm({ onAdded }: { onAdded: (secret: string) => void }) {
-  const fields = useFields<Form>({ url: '', description: '', events: [] })
+  const { start, keep, onSent } = useDraft('webhook', NEW)
+  const fields = useFields<Form>(start)
   const add = useChange('addWebhook', {
     done: t`Webhook added.`,
-    onDone: ({ secret }) => onAdded(secret),
+    onDone: ({ secret }) => {
+      onSent()
+      onAdded(secret)
+    },
     showFailure: fields.showErrors,
   })
   const submit = fields.handleSubmit((body) => add.mutate({ body }))
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <FormFields fields={fields} action={t`Add webhook`} pending={add.isPending} />
-    </form>
-  )
+  const type = () => keep(fields.getValues())
+  const shown = { fields, action: t`Add webhook`, pending: add.isPending }
+  return <WebhookForm {...shown} onSubmit={submit} onType={type} />
 }
 
 /** Changes an endpoint's URL and its events. */
 export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const { id, url, description, events } = webhook
-  const [start] = useState<Form>({ url, description, events })
+  const [saved] = useState<Form>({ url, description, events })
+  const { start, keep, onSent } = useDraft(`webhook ${id}`, saved, onDone)
   const fields = useFields<Form>(start)
   const change = useChange('changeWebhook', {
     done: t`Saved.`,
-    onDone,
+    onDone: onSent,
     showFailure: fields.showErrors,
   })
   const submit = fields.handleSubmit((form) =>
-    change.mutate({ params: { id }, body: changedFields(form, start) }),
+    change.mutate({ params: { id }, body: changedFields(form, saved) }),
   )
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <FormFields fields={fields} action={t`Save`} pending={change.isPending} />
-    </form>
-  )
+  const type = () => keep(fields.getValues())
+  const shown = { fields, action: t`Save`, pending: change.isPending }
+  return <WebhookForm {...shown} onSubmit={submit} onType={type} />
 }
 
-type FormFieldsProps = { fields: Fields<Form>; action: string; pending: boolean }
+type WebhookFormProps = {
+  fields: Fields<Form>
+  action: string
+  pending: boolean
+  onSubmit: () => Promise<void>
+  onType: () => void
+}
 
-function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
+function WebhookForm(props: WebhookFormProps) {
+  const { action, pending, onSubmit, onType } = props
+  const { field } = props.fields
   const { error, ...events } = field('events', {
     validate: (chosen) => chosen.length > 0 || t`Choose at least one.`,
   })
   return (
-    <>
+    <form onSubmit={onSubmit} onChange={onType} noValidate className="grid gap-4">
       <Field
         label={t`URL`}
         type="url"
@@ -101,6 +113,6 @@ function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
       <Button kind="primary" type="submit" pending={pending} wide>
         {action}
       </Button>
-    </>
+    </form>
   )
 }

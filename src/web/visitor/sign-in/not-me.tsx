@@ -40,10 +40,15 @@ function stateOf(error: unknown): State {
 export default function NotMe() {
   const { token = '' } = useParams()
   const [attempt, setAttempt] = useState(0)
-  return <Asking key={attempt} token={token} onRetry={() => setAttempt(attempt + 1)} />
+  const retry = () => setAttempt(attempt + 1)
+  return <Asking key={attempt} token={token} isRetry={attempt > 0} onRetry={retry} />
 }
 
-function Asking({ token, onRetry }: { token: string; onRetry: () => void }) {
+type AskingProps = { token: string; isRetry: boolean; onRetry: () => void }
+
+function Asking({ token, isRetry, onRetry }: AskingProps) {
+  // What replaces a pressed button takes the focus.
+  const [replaces, setReplaces] = useState(isRetry)
   const [state, setState] = useState<State>({ is: 'waiting' })
   useEffect(() => {
     const stop = new AbortController()
@@ -55,6 +60,7 @@ function Asking({ token, onRetry }: { token: string; onRetry: () => void }) {
     return () => stop.abort()
   }, [token])
   const dispute = async () => {
+    setReplaces(true)
     try {
       const remaining = await call('dispute', { params: { token } })
       setState({ is: 'done', remaining })
@@ -64,31 +70,36 @@ function Asking({ token, onRetry }: { token: string; onRetry: () => void }) {
       else setState(next)
     }
   }
-  return <Page state={state} onRetry={onRetry} onDispute={dispute} />
+  return <Page state={state} replaces={replaces} onRetry={onRetry} onDispute={dispute} />
 }
 
-type PageProps = { state: State; onRetry: () => void; onDispute: () => Promise<void> }
+type PageProps = {
+  state: State
+  replaces: boolean
+  onRetry: () => void
+  onDispute: () => Promise<void>
+}
 
-function Page({ state, onRetry, onDispute }: PageProps) {
+function Page({ state, replaces, onRetry, onDispute }: PageProps) {
   switch (state.is) {
     case 'waiting':
       return (
-        <EntryPage title={t`This wasn’t me`}>
+        <EntryPage replaces={replaces} title={t`This wasn’t me`}>
           <OneMoment />
         </EntryPage>
       )
     case 'open':
-      return <Question shown={state.shown} onDispute={onDispute} />
+      return <Question shown={state.shown} replaces={replaces} onDispute={onDispute} />
     case 'done':
       return <Secured remaining={state.remaining} />
     case 'failed':
       return (
-        <EntryPage title={t`This wasn’t me`}>
+        <EntryPage replaces={replaces} title={t`This wasn’t me`}>
           <ErrorPanel error={state.error} title={t`We couldn’t open this link`} onRetry={onRetry} />
         </EntryPage>
       )
     default:
-      return <Over used={state.is === 'used'} />
+      return <Over used={state.is === 'used'} replaces={replaces} />
   }
 }
 
@@ -113,7 +124,9 @@ const happened = (kind: SecurityEvent): string => {
   return valueOf(texts, kind) ?? t`The security of your account changed.`
 }
 
-function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise<void> }) {
+type QuestionProps = { shown: Shown; replaces: boolean; onDispute: () => Promise<void> }
+
+function Question({ shown, replaces, onDispute }: QuestionProps) {
   const [pending, setPending] = useState(false)
   const press = async () => {
     setPending(true)
@@ -121,7 +134,7 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
     setPending(false)
   }
   return (
-    <EntryPage title={t`Wasn’t this you?`}>
+    <EntryPage replaces={replaces} title={t`Wasn’t this you?`}>
       <div className="rounded-md border border-line bg-sheet px-4 py-3">
         <p className="font-medium">{happened(shown.kind)}</p>
         <p className="mt-0.5 text-sm text-soft">
@@ -215,9 +228,10 @@ function Secured({ remaining }: { remaining: Remaining }) {
   )
 }
 
-function Over({ used }: { used: boolean }) {
+function Over({ used, replaces }: { used: boolean; replaces: boolean }) {
   return (
     <EntryPage
+      replaces={replaces}
       title={used ? t`This link no longer works` : t`This link doesn’t work`}
       intro={
         used ? (
