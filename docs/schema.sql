@@ -1228,6 +1228,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_worker_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  about text := 'catalog draft ' || new.no;
+  entry audit_entries;
+begin
+  if owns_table(tg_relid) or not is_part('worker', 'chain') or is_part('all') then return null; end if;
+  entry := own_entry(about);
+  if (old.state in ('proposed', 'approved') and new.state = 'draft'
+      and entry.action = 'return catalog draft' and entry.operator = 'publication') is not true then
+    perform refuse_unaudited(about);
+  end if;
+  return null;
+end $function$;
+
 -- Only for roles that it is granted to.
 CREATE OR REPLACE FUNCTION public.settle_postings()
  RETURNS trigger
@@ -1707,6 +1725,7 @@ create table catalog_drafts (
 CREATE INDEX catalog_drafts_due ON catalog_drafts USING btree (starts_at) WHERE (state = 'approved'::text);
 CREATE CONSTRAINT TRIGGER catalog_drafts_audited AFTER INSERT OR UPDATE ON catalog_drafts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_draft_entry();
 CREATE CONSTRAINT TRIGGER catalog_drafts_proposed_before AFTER UPDATE ON catalog_drafts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'proposed'::text) AND (new.state = 'approved'::text))) EXECUTE FUNCTION require_earlier_draft();
+CREATE CONSTRAINT TRIGGER catalog_drafts_returned AFTER UPDATE ON catalog_drafts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_worker_return();
 
 -- Published versions of the plan catalog. A profile keeps the version it began with.
 create table catalogs (

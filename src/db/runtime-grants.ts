@@ -245,8 +245,6 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     verification_resends: ['SELECT', 'DELETE'],
     passkey_challenges: ['SELECT', 'DELETE'],
     dispute_links: ['SELECT', 'DELETE'],
-    // The ledger publishes plans.
-    catalog_drafts: ['SELECT'],
     deposit_address_mark: ['SELECT', 'UPDATE'],
     deposit_address_requests: ['SELECT', 'DELETE'],
     idempotency: ['SELECT', 'UPDATE', 'DELETE'],

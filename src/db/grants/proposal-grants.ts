@@ -9,6 +9,8 @@ type Grants = Readonly<Record<string, readonly Privilege[]>>
 const NAMES = ['username', 'email', 'sponsor'] as const
 const CELLS = [...NAMES, 'sponsor_no', 'plans', 'side', 'language'] as const
 const DECISION = ['state', 'decided_by', 'decided_at'] as const
+const ASKED = ['proposed_by', 'proposed_at', 'starts_at'] as const
+const RETURN = ['state', 'revision', ...ASKED, 'approved_by', 'approved_at'] as const
 const PENDING = ['pending_enabled', 'pending_limit', 'pending_by', 'pending_at'] as const
 const SKIPPED = ['skipped_by', 'skipped_at', 'skip_reason'] as const
 
@@ -47,8 +49,9 @@ const mail: Grants = {
   member_import_corrections: columnsOf('member_import_corrections', { update: NAMES }),
 }
 
-/** Workers import the rows, and also do the work of mail processes. */
+/** Workers import the rows, return outdated plans, and also do the work of mail processes. */
 const worker: Grants = {
+  catalog_drafts: columnsOf('catalog_drafts', { update: RETURN }),
   member_imports: columnsOf('member_imports', { update: [...DECISION, 'finished_at'] }),
   member_import_rows: columnsOf('member_import_rows', {
     update: [...NAMES, 'skip_reason', 'state', 'failure', 'referral_code', 'invited_at'],

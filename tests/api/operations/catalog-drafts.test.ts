@@ -11,15 +11,18 @@ import { FOUNDING } from '../../../src/domain/book.ts'
 import { figuresOf, replayCommand, startReplay } from '../../../src/server/catalog/replay.ts'
 import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
 import { until } from '../../support/poll.ts'
-import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import { contextAs, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
 // Drafts of the catalog: their what-if, and when they go into force.
 
 let staff: StaffEdge
 let plans: object[]
+/** The process that publishes has no other process's rights. */
+let worker: ReturnType<typeof contextAs>
 beforeAll(async () => {
   staff = await openStaffEdge()
+  worker = contextAs(staff.edge, 'worker')
   const { body } = await staff.as('support', 'GET', 'catalogues/')
   plans = itemAt(body.results, 0).plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }) => {
@@ -27,7 +30,10 @@ beforeAll(async () => {
     },
   )
 })
-afterAll(() => staff.close())
+afterAll(async () => {
+  await worker.pool.end()
+  await staff.close()
+})
 
 /** A draft with another Bronze. Returns its number. */
 async function draftWith(bronze: object): Promise<string> {
@@ -192,13 +198,12 @@ test('publishes an approved draft at its time, once', async () => {
   expect((await staff.as('support', 'GET', 'overview/')).body.queues.catalogs).toBe(1)
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   expect((await staff.as('support', 'GET', 'overview/')).body.queues.catalogs).toBe(0)
-  await publishDueDrafts(staff.edge.context)
+  await publishDueDrafts(worker)
   expect(await inForce()).toBe('0.50')
   await sql`update catalog_drafts set starts_at = now() where state = 'approved'`.execute(
     staff.edge.db,
   )
-  const { context } = staff.edge
-  await Promise.all([publishDueDrafts(context), publishDueDrafts(context)])
+  await Promise.all([publishDueDrafts(worker), publishDueDrafts(worker)])
   expect(await inForce()).toBe('0.45')
   const { body: list } = await staff.as('support', 'GET', 'catalogues/')
   expect([list.count, list.results[0]?.version, list.results[0]?.created_by]).toEqual([
@@ -216,8 +221,8 @@ test('returns a draft based on an outdated version to its author, once', async (
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   await sql`update catalog_drafts set starts_at = now(), base_version = 1
     where state = 'approved'`.execute(staff.edge.db)
-  await publishDueDrafts(staff.edge.context)
-  await publishDueDrafts(staff.edge.context)
+  await publishDueDrafts(worker)
+  await publishDueDrafts(worker)
   expect(await inForce()).toBe('0.45')
   const { body: sent } = await staff.as('support', 'GET', `${url}/`)
   expect([sent.state, sent.revision, sent.base_version]).toEqual(['draft', 2, '1'])
@@ -241,7 +246,7 @@ test('neither publishes a withdrawn draft nor proposes an unsound one', async ()
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   const reason = { body: { reason: 'Not yet' } }
   expect((await staff.as('admin', 'POST', `${url}/return/`, reason)).body.state).toBe('draft')
-  await publishDueDrafts(staff.edge.context)
+  await publishDueDrafts(worker)
   expect(await inForce()).toBe('0.45')
   const greedy = `catalogue-drafts/${await draftWith({ level1: '0.60' })}` as const
   const { body: shown } = await staff.as('support', 'GET', `${greedy}/`)
@@ -264,11 +269,11 @@ test('returns drafts of the old version as soon as another one is in force', asy
   const early = `catalogue-drafts/${second}` as const
   await sql`update catalog_drafts set starts_at = now()
     where no = ${first.split('/')[1]}`.execute(db)
-  await publishDueDrafts(context)
+  await publishDueDrafts(worker)
   expect(await inForce()).toBe('0.42')
   const { body: back } = await staff.as('support', 'GET', `${other}/`)
   expect([back.state, back.starts_at]).toEqual(['draft', null])
-  await publishDueDrafts(context)
+  await publishDueDrafts(worker)
   const emails = await db
     .selectFrom('emails')
     .select('subject')

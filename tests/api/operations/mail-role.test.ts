@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookEventTypes } from '../../../src/contract/fields/webhook-types.ts'
-import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { startSharedWorkers } from '../../../src/server/app/workers/shared-workers.ts'
 import { startMailbox, type Mailbox } from '../../../src/server/email/mailbox.ts'
 import { checkSecret } from '../../../src/server/pins/secret-pin.ts'
@@ -13,7 +12,7 @@ import { itemAt } from '../../support/answer.ts'
 import { until } from '../../support/poll.ts'
 import { refusedWith } from '../../db/refused-with.ts'
 import { addMember, fundMember } from '../support/members.ts'
-import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
+import { contextAs, openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
 
 // A mail process's database role: enough for each of its jobs, and nothing that credits money.
@@ -35,18 +34,8 @@ afterAll(async () => {
 })
 
 const openMail = () => {
-  const { context } = staff.edge
-  const connectionString = Object.assign(new URL(staff.edge.databaseUrl), {
-    username: 'twofold_mail',
-  }).href
-  const pool = openPool({ connectionString, name: 'mail', maxConnections: 4 })
-  const db = openKysely(pool)
-  const config = {
-    ...context.config,
-    part: 'mail' as const,
-    smtpUrl: `smtp://127.0.0.1:${mailbox.port}`,
-  }
-  return { ...context, pool, db, read: db, config }
+  const mail = contextAs(staff.edge, 'mail')
+  return { ...mail, config: { ...mail.config, smtpUrl: `smtp://127.0.0.1:${mailbox.port}` } }
 }
 
 const run = (text: string) => sql.raw(text).execute(staff.edge.db)

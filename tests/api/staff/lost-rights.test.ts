@@ -8,6 +8,7 @@ import { behind } from '../support/behind.ts'
 import { csvFile } from '../support/import-makers.ts'
 import { addMember } from '../support/members.ts'
 import {
+  contextAs,
   disableOperator,
   newestEntry,
   openStaffEdge,
@@ -225,11 +226,12 @@ test.each(['author', 'approver'])('returns a due draft if %s is no admin', async
   await staff.add('approver', 'admin')
   const { approval, object } = await propose(draftKind, 'author')
   expect((await send('approver', approval)).status).toBe(200)
-  const { db, context } = staff.edge
+  const { db } = staff.edge
   await sql`update operators set role = 'finance' where username = ${gone}`.execute(db)
   const no = approval.path.split('/')[1]
   await sql`update catalog_drafts set starts_at = now() where no = ${no}`.execute(db)
-  await publishDueDrafts(context)
+  const worker = contextAs(staff.edge, 'worker')
+  await publishDueDrafts(worker).finally(() => worker.pool.end())
   await restore(gone)
   expect(await newestEntry(staff.edge, object)).toEqual({
     operator: 'publication',

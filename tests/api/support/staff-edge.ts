@@ -1,6 +1,9 @@
 import { disableByCommandLine } from '../../../src/server/cli/change-operators.ts'
 
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import type { Context } from '../../../src/server/context.ts'
 import { eventOf } from '../../../src/domain/ledger/event.ts'
 import type { OperatorRole } from '../../../src/contract/endpoint.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
@@ -59,6 +62,14 @@ export async function openStaffEdge(variables: Record<string, string> = {}): Pro
       }),
     close: () => edge.close(),
   }
+}
+
+/** What a process with the database role of its part works with. The caller ends the pool. */
+export function contextAs(edge: Edge, part: 'worker' | 'mail'): Context & { pool: Pool } {
+  const url = Object.assign(new URL(edge.databaseUrl), { username: `twofold_${part}` })
+  const pool = openPool({ connectionString: url.href, name: part, maxConnections: 4 })
+  const db = openKysely(pool)
+  return { ...edge.context, pool, db, read: db, config: { ...edge.context.config, part } }
 }
 
 /** Status and code of an answer, for comparing refusals. */

@@ -102,7 +102,9 @@ export const reviewedRights: readonly Reviewed[] = [
       access_changes:
         `web i(kind reason requested_by role sealed_half username)${DECIDED}, ` +
         `ledger ${DECIDED}, worker ${DECIDED}, mail ${DECIDED}`,
-      catalog_drafts: 'web iu, ledger iu',
+      catalog_drafts:
+        'web iu, ledger iu, ' +
+        'worker u(approved_at approved_by proposed_at proposed_by revision starts_at state)',
     },
   },
   {
