@@ -5,7 +5,7 @@ export const USAGE = `Usage: npm run payouts -- <command>
                                              unexplained transfers
   house-key                                  prints the public key that seals exports, for
                                              "npm run wallet -- trust"; creates it if there is none
-  export  --from T… --out FILE --operator NAME [--without BATCH]…
+  export  --from T… --out FILE --operator NAME [--without BATCH|NO,NO]…
                                              exports approved withdrawals for the owner of T… to
                                              sign; --without: leaves out those of a discarded
                                              file that was signed

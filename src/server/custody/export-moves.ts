@@ -221,7 +221,8 @@ async function trxSweeps(
   const perTrx = valueOf('TRX', units(1_000_000n), rateE8)
   // Round up, so that we never offer an address below the limit, nor one without anything to move.
   const worth = (fromMicros * 1_000_000n + perTrx - 1n) / perTrx
-  const leastSun = (worth > 0n ? worth : 1n) + TRX_FEE_SUN
+  const worthItsFee = WORTH_ITS_FEE * TRX_FEE_SUN
+  const leastSun = (worth > worthItsFee ? worth : worthItsFee) + TRX_FEE_SUN
   const isOfKey = addressCheck(terms.xpub)
   const rich = await richInTrx(db, { leastSun, worthUsdt: fromMicros, most: MAX_READ })
   // Deriving an address takes about a millisecond, so stop at the last one that we need.

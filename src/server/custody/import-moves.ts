@@ -34,18 +34,22 @@ export async function refuseRisenFee(
   tron: Pick<TronNodes, 'estimateFee'>,
   { batch, payouts }: Pick<SignedBatch, 'batch' | 'payouts'>,
 ): Promise<void> {
-  const [lowest] = payouts
+  const inUsdt = payouts
     .filter(({ asset }) => asset === 'USDT')
     .toSorted((a, b) => (a.feeLimitSun < b.feeLimitSun ? -1 : 1))
-  if (!lowest) return
-  const fee = await tron.estimateFee(lowest)
-  // One that would fail in another way has moved since, and the import skips it.
-  if (!fee.ok && fee.trouble.kind !== 'fee_ceiling') return
-  if (fee.ok && fee.value.unaidedSun <= lowest.feeLimitSun) return
-  throw new BatchRefused(
-    `The fee for a transfer of USDT has risen since batch ${batch} was exported, so its sweeps ` +
-      `would fail. Discard it and export again: npm run payouts -- discard --batch ${batch}`,
-  )
+  for (const order of inUsdt) {
+    const fee = await tron.estimateFee(order)
+    // It has moved since, which the import finds, or it's frozen. Another one knows the price.
+    if (!fee.ok && fee.trouble.kind === 'reverted') continue
+    if (!fee.ok && fee.trouble.kind !== 'fee_ceiling') {
+      throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}. Import the file again later.`)
+    }
+    if (fee.ok && fee.value.callSun <= order.feeLimitSun) return
+    throw new BatchRefused(
+      `The fee for a transfer of USDT has risen since batch ${batch} was exported, so its sweeps ` +
+        `would fail. Discard it and export again: npm run payouts -- discard --batch ${batch}`,
+    )
+  }
 }
 
 async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {

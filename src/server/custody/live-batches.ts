@@ -47,23 +47,26 @@ export async function liveWithdrawals(db: Db): Promise<Set<number>> {
 /** How long after its end the offline signer still counts a file as alive. */
 const SIGNER_SLACK_HOURS = 1
 
-/** `withdrawal/attempt`, as the offline signer names it, too. */
-export const attemptKey = (withdrawal: number | string, attempt: number | undefined): string =>
-  `${withdrawal}/${attempt}`
+type Attempt = { readonly no: number; readonly attempt: number }
 
 /**
  * What a file must not pay again yet, because the signer would refuse the whole file: attempts in
- * signed files that an import skipped, and in those that the operator names.
- * @throws BatchRefused if there is no such file
+ * signed files that an import skipped, and what the operator names.
+ * @param named batches, or numbers of withdrawals such as `7,8` if a restored database lacks them
+ * @throws BatchRefused if there is no such batch
  */
-export async function signedAttempts(db: Db, named: readonly string[]): Promise<Set<string>> {
+export async function signedBefore(
+  db: Db,
+  named: readonly string[],
+): Promise<{ readonly size: number; has(due: Attempt): boolean }> {
+  const [numbers, batches] = [named.filter(isNumbers), named.filter((name) => !isNumbers(name))]
   const rows = await db
     .selectFrom('signing_batches')
     .select(['batch', 'orders'])
     .where('kind', '=', lit('payouts'))
     .where((eb) =>
       eb.or([
-        eb('batch', '=', anyOf(named, 'text')),
+        eb('batch', '=', anyOf(batches, 'text')),
         eb.and([
           eb('imported_at', 'is not', null),
           eb('expires_at', '>', ago('hours', SIGNER_SLACK_HOURS)),
@@ -71,11 +74,23 @@ export async function signedAttempts(db: Db, named: readonly string[]): Promise<
       ]),
     )
     .execute()
-  const missing = named.find((name) => !rows.some(({ batch }) => batch === name))
-  if (missing !== undefined) throw new BatchRefused(`There is no batch of payouts ${missing}.`)
+  const missing = batches.find((name) => !rows.some(({ batch }) => batch === name))
+  if (missing !== undefined) {
+    throw new BatchRefused(
+      `There is no batch of payouts ${missing}. If the database has lost it, name its ` +
+        'withdrawals instead, such as --without 7,8',
+    )
+  }
   const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
-  return new Set(orders.map(({ id, attempt }) => attemptKey(id, attempt)))
+  const attempts = new Set(orders.map(({ id, attempt }) => `${id}/${attempt}`))
+  const whole = new Set(numbers.flatMap((list) => list.split(',').map(Number)))
+  return {
+    size: attempts.size + whole.size,
+    has: ({ no, attempt }) => whole.has(no) || attempts.has(`${no}/${attempt}`),
+  }
 }
+
+const isNumbers = (text: string): boolean => /^\d+(?:,\d+)*$/.test(text)
 
 /** The most that a wallet's orders may take from it, in files that can still be imported. */
 export type Reserved = { sun: bigint; usdt: bigint }

@@ -34,11 +34,13 @@ const SEARCH_PAUSE_MS = 500
 
 export type Due = RowOf<
   'emails',
-  'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts' | 'refusals' | 'created_at'
+  'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts' | 'refusals'
 > & {
   content: EmailContent | null
   /** The reversed address in lower case. */
   mailbox: string
+  /** How long ago it was created, by the database's clock. */
+  age_seconds: number
 }
 
 type Options = {
@@ -66,6 +68,7 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
       .where('no', '=', sql<bigint>`${found}`)
       .returning(columns)
       .returning((eb) => mailboxOf(eb.ref('recipient')).as('mailbox'))
+      .returning(sql<number>`extract(epoch from now() - created_at)::float8`.as('age_seconds'))
       .$narrowType<Pick<Due, 'content'>>()
       .executeTakeFirst()
     takeOver.answered()
@@ -96,7 +99,6 @@ const columns = [
   'content',
   'attempts',
   'refusals',
-  'created_at',
 ] as const
 
 const mailboxOf = (recipient: Expression<string>) =>

@@ -48,7 +48,7 @@ const MAX_BACK_OFF_SECONDS = 3600
  */
 const MAX_UNANSWERED_LINKS = 5
 /** A link that verifies a mailbox has expired by then. */
-const LINK_MS = 48 * 3_600_000
+const LINK_SECONDS = 48 * 3_600
 
 /** Notices go out slowly enough to leave the processor to requests. */
 const MAX_NOTICES_PER_SECOND = 50
@@ -264,7 +264,7 @@ function headersOf({ content }: Due): Record<string, string> {
 
 /** What went wrong, and when to try again. */
 function failureOf({ acceptedAt, lanes }: Sending, email: Leased, error: unknown): Failure {
-  const { attempts, kind, created_at: createdAt } = email
+  const { attempts, kind, age_seconds: age } = email
   const { message, reply, isUnclear } =
     error instanceof NotAccepted ? error : new NotAccepted(error, false)
   const isUnanswered = reply === '' && !isUnclear
@@ -278,7 +278,7 @@ function failureOf({ acceptedAt, lanes }: Sending, email: Leased, error: unknown
     isForGood(reply) ||
     refusals >= (isLink && isUnanswered ? MAX_UNANSWERED_LINKS : MAX_REFUSALS) ||
     attempts >= MAX_ATTEMPTS ||
-    (isLink && Date.now() + 1000 * inSeconds > createdAt.getTime() + LINK_MS)
+    (isLink && age + inSeconds > LINK_SECONDS)
   return { text: message.slice(0, 500), refusals, next: isOver ? 'never' : { inSeconds } }
 }
 

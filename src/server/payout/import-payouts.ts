@@ -117,7 +117,7 @@ async function whyFeeFails(
   payout: SignedPayout,
 ): Promise<'not_payable' | 'fee_risen' | null> {
   const fee = await deps.tron.estimateFee(payout)
-  if (fee.ok) return fee.value.unaidedSun > payout.feeLimitSun ? 'fee_risen' : null
+  if (fee.ok) return fee.value.callSun > payout.feeLimitSun ? 'fee_risen' : null
   if (fee.trouble.kind === 'fee_ceiling') return 'fee_risen'
   const isOne = fee.trouble.kind === 'reverted'
   const why = isOne ? await usdtPauseReason(deps, payout, fee.trouble) : fee.trouble.kind

@@ -4,12 +4,7 @@ import type { Coin, RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import {
-  attemptKey,
-  liveWithdrawals,
-  readReserved,
-  signedAttempts,
-} from '../custody/live-batches.ts'
+import { liveWithdrawals, readReserved, signedBefore } from '../custody/live-batches.ts'
 import { exportBatch, type Exporting } from '../custody/signing-batches.ts'
 import { holdOffClaims } from '../claims/claims.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -30,7 +25,7 @@ const MAX_PAYOUTS = 500
 
 /**
  * Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign.
- * @param without leaves out the withdrawals of these batches, which were signed and then discarded
+ * @param without batches that were signed and then discarded, or numbers of withdrawals to leave out
  */
 export async function exportPayouts(
   deps: Offline & Exporting,
@@ -47,11 +42,11 @@ export async function exportPayouts(
   const budget = await openPayoutBudget(deps, from)
   budget.USDT -= reserved.usdt
   const exported = await liveWithdrawals(db)
-  const signed = await signedAttempts(db, without)
+  const signed = await signedBefore(db, without)
   const closed = await usdtPriceReason(db)
   const coins: Coin[] = closed === null ? ['TRX', 'USDT'] : ['TRX']
   for (const due of await readDue(db, coins, MAX_PAYOUTS + exported.size + signed.size, 'file')) {
-    if (exported.has(due.no) || signed.has(attemptKey(due.no, due.attempt))) continue
+    if (exported.has(due.no) || signed.has(due)) continue
     if (orders.length === MAX_PAYOUTS) break
     const order = await orderOf(deps, from, due, live.rateE8)
     // TRX can still arrive in the wallet before we send the file. A token call needs its tokens

@@ -36,7 +36,8 @@ export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
     amount,
     refBlockId: solid.id,
     timestampMs: latestMs,
-    expirationMs: Math.max(latestMs, solid.timeMs) + validForMs,
+    // By the chain's clock, like the fence after a failover. Ours may be ahead.
+    expirationMs: solid.timeMs + validForMs,
     usdtContract: signing.usdtContract,
     feeLimitSun,
   })

@@ -21,6 +21,8 @@ export type FeeEstimate = {
   feeSun: bigint
   /** The same without staked energy and free bytes, which another transfer may use first. */
   unaidedSun: bigint
+  /** The part of `unaidedSun` that the call's own limit covers; 0 for TRX. */
+  callSun: bigint
   energy: bigint
   bytes: bigint
   /** The receiver isn't activated yet, which costs 1.1 TRX. */
@@ -82,6 +84,7 @@ async function priceTrx(
   return fine({
     feeSun: activates ? activationSun : resources.freeBytes >= bytes ? 0n : bytesSun,
     unaidedSun: activates ? activationSun : bytesSun,
+    callSun: 0n,
     energy: 0n,
     bytes,
     activates,
@@ -121,6 +124,7 @@ async function priceUsdt(
   return fine({
     feeSun: paidEnergy * energySun + (resources.freeBytes >= bytes ? 0n : bytesSun),
     unaidedSun: fullSun + bytesSun,
+    callSun: fullSun,
     energy,
     bytes,
     activates: false,

@@ -82,6 +82,7 @@ export function voteFee(results: readonly Result<FeeEstimate>[]): Vote<FeeEstima
   const estimate = {
     feeSun: middle(({ feeSun }) => feeSun),
     unaidedSun: middle(({ unaidedSun }) => unaidedSun),
+    callSun: middle(({ callSun }) => callSun),
     energy: middle(({ energy }) => energy),
     bytes: middle(({ bytes }) => bytes),
     activates: told.filter(({ activates }) => activates).length * 2 >= told.length,

@@ -156,9 +156,9 @@ export function refuseReplay(
   )
 }
 
-/** `withdrawal 7, attempt 1`, or how many if they are more than five. */
+/** `withdrawal 7, attempt 1`, or only the numbers if they are more than five. */
 function named(orders: PayoutFile['payouts']): string {
-  if (orders.length > 5) return `${orders.length} withdrawals`
+  if (orders.length > 5) return `withdrawals ${orders.map(({ id }) => id).join(',')}`
   return orders.map(({ id, attempt }) => `withdrawal ${id}, attempt ${attempt}`).join('; ')
 }
 

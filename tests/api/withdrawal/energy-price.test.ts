@@ -65,6 +65,16 @@ test('skips payouts that would run out of energy', async () => {
   expect(imported.skipped).toEqual(ids.map((id) => ({ id, why: 'fee_risen' })))
 })
 
+test('skips nothing at the ceiling while the price stays', async () => {
+  const { ids } = await offline.approved('cora', 1, 'usdt')
+  // A transfer of 130,285 energy burns 29.97 of at most 30 TRX, without its bytes.
+  setPrice(230)
+  const signed = await offline.payer.sign(await exportPayouts(exporting(), offline.cold))
+  const { db } = offline.world.edge.context
+  const batch = await readSignedBatch(db, signed)
+  expect((await importPayouts(offline.world.edge.context, batch, 'ann')).stored).toEqual(ids)
+})
+
 test('refuses a file of sweeps that would run out of energy', async () => {
   setPrice(50)
   const { world, cold } = offline
@@ -80,6 +90,11 @@ test('refuses a file of sweeps that would run out of energy', async () => {
   const batch = await readSignedBatch(db, await offline.sweeper.sign(text, '--to', cold))
   await expect(refuseRisenFee(tron, batch)).rejects.toThrow('has risen since batch')
   await refuseRisenFee(setPrice(50).tron, batch)
+  // An address that was frozen since has no say about the price.
+  const [order] = batch.payouts
+  const frozen = { ...order, from: (await world.member('frozen')).address, feeLimitSun: 1n }
+  const both = { ...batch, payouts: [frozen, ...batch.payouts] as typeof batch.payouts }
+  await expect(refuseRisenFee(setPrice(150).tron, both)).rejects.toThrow('has risen since batch')
 })
 
 test('reads the price again after a few seconds', async () => {
