@@ -13,12 +13,15 @@ export const roleLimits = {
   idle_in_transaction_session_timeout: 30_000,
 } as const
 
-type Limit = keyof typeof roleLimits
-const limitNames: readonly Limit[] = keysOf(roleLimits)
+/** What our code relies on, and a server or database may set otherwise. */
+const usual = { DateStyle: 'ISO', default_transaction_isolation: 'read committed' } as const
+
+type Limit = keyof typeof roleLimits | keyof typeof usual
+const limitNames: readonly Limit[] = [...keysOf(roleLimits), ...keysOf(usual)]
 
 /**
- * Gives our own role the limits that it lacks in this database. Any role may set its own. A limit
- * that an administrator has set stays. Returns the names of the added limits.
+ * Gives our own role the limits and other settings that it lacks in this database. Any role may set
+ * its own. A limit that an administrator has set stays. Returns the names of the added ones.
  */
 export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
   const missing = await findUnlimited(pool)
@@ -30,7 +33,7 @@ export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
   if (!who) throw new Error('The database did not report our role.')
   const [role, database] = [escapeIdentifier(who.role), escapeIdentifier(who.database)]
   for (const name of missing) {
-    const set = `set ${name} = ${roleLimits[name]}`
+    const set = `set ${name} = '${{ ...roleLimits, ...usual }[name]}'`
     await changeRole(pool, `alter role ${role} in database ${database} ${set}`)
   }
   return missing
@@ -60,8 +63,10 @@ const isOvertaken = (error: unknown): boolean =>
 /** The limits that aren't in force on a connection of this pool. */
 export async function findUnlimited(pool: Pool): Promise<Limit[]> {
   const { rows } = await pool.query<{ name: Limit }>(
-    `select name from pg_settings where name = any($1) and setting = '0'`,
-    [limitNames],
+    `select name from pg_settings where name = any($1) and setting = '0'
+      or name = 'DateStyle' and setting not like 'ISO%'
+      or name = 'default_transaction_isolation' and setting <> 'read committed'`,
+    [keysOf(roleLimits)],
   )
   const off = new Set(rows.map(({ name }) => name))
   return limitNames.filter((name) => off.has(name))

@@ -68,6 +68,25 @@ test('adds missing limits to a role, and keeps chosen ones', async () => {
   await after.end()
 })
 
+test('keeps times readable and transactions usual, whatever the database says', async () => {
+  const role = `odd_${database.name}`
+  await createRole(database.pool, role)
+  const where = `alter role ${role} in database ${database.name} set`
+  await database.pool.query(`${where} datestyle = 'German, DMY'`)
+  await database.pool.query(`${where} default_transaction_isolation = 'repeatable read'`)
+  const connectionString = Object.assign(new URL(database.url), { username: role }).href
+  const open = () => openPool({ connectionString, name: 'odd', maxConnections: 1 })
+  const before = open()
+  expect(await ensureRoleLimits(before)).toContain('DateStyle')
+  await before.end()
+  const after = open()
+  onTestFinished(() => after.end())
+  expect(await findUnlimited(after)).toEqual([])
+  const { rows } = await after.query(`select now() as now, current_setting(
+    'transaction_isolation') as isolation`)
+  expect(rows).toEqual([{ now: expect.any(Date) as Date, isolation: 'read committed' }])
+})
+
 test.each([
   { entry: 'the first', earlier: '' },
   { entry: 'another', earlier: 'search_path' },

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
@@ -269,6 +269,9 @@ test.runIf(isLong)(
       .set({ created_at: created })
       .where('recipient', '=', 'old@example.net')
       .execute()
+    // The clock of this process isn't asked.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 })
+    onTestFinished(() => void vi.useRealTimers())
     startWorker(port)
     await Promise.all([failureOf('young@example.net'), failureOf('old@example.net')])
     expect((await rowOf('young@example.net')).failed_at).toBeNull()
