@@ -68,7 +68,9 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
       .where('no', '=', sql<bigint>`${found}`)
       .returning(columns)
       .returning((eb) => mailboxOf(eb.ref('recipient')).as('mailbox'))
-      .returning(sql<number>`extract(epoch from now() - created_at)::float8`.as('age_seconds'))
+      .returning((eb) =>
+        sql<number>`extract(epoch from ${now} - ${eb.ref('created_at')})::float8`.as('age_seconds'),
+      )
       .$narrowType<Pick<Due, 'content'>>()
       .executeTakeFirst()
     takeOver.answered()

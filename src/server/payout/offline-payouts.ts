@@ -25,7 +25,7 @@ const MAX_PAYOUTS = 500
 
 /**
  * Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign.
- * @param without batches that were signed and then discarded, or numbers of withdrawals to leave out
+ * @param without batches that were signed and then discarded, or numbers of withdrawals
  */
 export async function exportPayouts(
   deps: Offline & Exporting,
