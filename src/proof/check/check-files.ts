@@ -83,6 +83,7 @@ function openNotes(
   quorum: Quorum,
 ): { head: Checkpoint | null; outcome: Outcome } {
   if (content.kind === 'fault') return { head: null, outcome: wrong(content.fault) }
+  if (content.kind === 'empty') return { head: null, outcome: { is: 'empty' } }
   if (content.kind === 'epochs') return { head: null, outcome: openEpochs(content, keys, verify) }
   if (!('note' in content)) return { head: null, outcome: { is: 'holds' } }
   const peeked = peekCheckpoint(content.note)

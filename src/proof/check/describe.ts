@@ -43,7 +43,8 @@ export type DescribedFile = {
 }
 
 export function tell(checked: readonly Checked[], words: Words, sha256: Sha256): Description {
-  const all = checked.filter(({ content }) => keysIn(content).length === 0)
+  const filled = checked.filter(({ outcome }) => outcome.is !== 'empty')
+  const all = filled.filter(({ content }) => keysIn(content).length === 0)
   const wrong = checked.filter(({ outcome }) => outcome.is === 'wrong')
   const keys = checked.flatMap(({ content }) => keysIn(content))
   const isVouched = keys.length === 0 || checked.some(({ isKept }) => isKept)
@@ -51,15 +52,16 @@ export function tell(checked: readonly Checked[], words: Words, sha256: Sha256):
   const verdict = (): string => {
     if (wrong.length > 0)
       return fillText(words.someWrong, { names: wrong.map(({ name }) => name).join(', ') })
-    if (all.length === 0) return checked.length > 0 ? words.onlyKeys : words.nothing
+    if (filled.length === 0) return checked.length > 0 ? words.allEmpty : words.nothing
+    if (all.length === 0) return words.onlyKeys
     if (has('missing')) return words.incomplete
     if (has('unsigned')) return words.noKeys
     return isVouched
-      ? describeAllValid(checked, words)
-      : fillText(words.compareKeys, { count: checked.length })
+      ? describeAllValid(filled, words)
+      : fillText(words.compareKeys, { count: filled.length })
   }
   const holds =
-    all.length > 0 && checked.every(({ outcome: { is } }) => is === 'holds' || is === 'lost')
+    all.length > 0 && filled.every(({ outcome: { is } }) => is === 'holds' || is === 'lost')
   const logs = keys.filter(({ type }) => type === KEY_TYPES.signer)
   return {
     verdict: verdict(),
@@ -176,6 +178,8 @@ function describeContent({ content, head, partOf }: Checked, words: Words): Cont
       return describeSample(content.sample, words)
     case 'anchor':
       return describeAnchor(content, words)
+    case 'empty':
+      return { says: words.empty, proof: [] }
     case 'fault':
       return { says: words.faults[content.fault.code], proof: [] }
   }

@@ -14,10 +14,11 @@ export type Missing =
 /**
  * `unsigned`: all hashes lead to a checkpoint, but there is no key to check its signature with.
  * `missing`: the file makes sense only together with another one.
+ * `empty`: a file without content, such as the statements of a log that never began again.
  * `lost`: a signed statement says that the log lost what the file covers.
  */
 export type Outcome =
-  | { readonly is: 'holds' | 'unsigned' | 'lost' }
+  | { readonly is: 'holds' | 'unsigned' | 'lost' | 'empty' }
   | { readonly is: 'missing'; readonly missing: Missing }
   | { readonly is: 'wrong'; readonly fault: Fault }
 

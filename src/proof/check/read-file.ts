@@ -20,6 +20,7 @@ const MAX_BYTES = 4 << 20
 
 export type Content =
   | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'empty' }
   | { readonly kind: 'keys'; readonly keys: readonly Verifier[] }
   | { readonly kind: 'receipt'; readonly receipt: Receipt; readonly note: string }
   | { readonly kind: 'proof'; readonly proof: LiabilityProof; readonly note: string }
@@ -64,6 +65,7 @@ export function readFile(means: Reading, bytes: Uint8Array): Content {
   if (bytes.length > MAX_BYTES) return wrong(faultOf('too_large', 'file'))
   const text = textOf(bytes)
   if (text === null) return wrong(faultOf('encoding', 'file'))
+  if (text.trim() === '') return { kind: 'empty' }
   if (text.startsWith('{')) return readJson(means, text, bytes)
   if (text.startsWith('c2sp.org/tlog-proof')) {
     const receipt = readReceipt(sha256, text)

@@ -77,8 +77,9 @@ async function check(): Promise<boolean> {
   printChecks(told, answers, texts)
   if (lacksReserves) console.log(`\n${texts.node.noReserves}`)
   if (lacksReserves || answers?.isWhole === false) return false
-  const isUnsigned = told.files.every(({ is }) => ['holds', 'unsigned', 'lost'].includes(is))
-  return told.isWhole || (values['without-keys'] && isUnsigned)
+  const filled = told.files.filter(({ is }) => is !== 'empty')
+  const isUnsigned = filled.every(({ is }) => ['holds', 'unsigned', 'lost'].includes(is))
+  return told.isWhole || (values['without-keys'] && filled.length > 0 && isUnsigned)
 }
 
 await runTool([], async () => {

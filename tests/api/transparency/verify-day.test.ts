@@ -119,7 +119,9 @@ const without = (...names: string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)))
 
 test('verifies a whole day with Node in an empty folder', async () => {
-  const { code, said } = await verify(files)
+  const { code, said } = await verify({ ...files, epochs: await get('/log/epochs') })
+  // The log never began again.
+  expect(said).toContain('epochs: Empty. It has no content')
   expect(said).toMatch(/^All 10 files are valid/)
   expect(code).toBe(0)
   expect(said).toMatch(/owed: Valid\. .*what it owes rita\.\n {2}Owed to rita: \$29\.00\n/)
