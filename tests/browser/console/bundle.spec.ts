@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '../support/product-test.ts'
+import { expectSpanish, inSpanish } from '../support/english-left.ts'
+import { inspectPage } from '../support/inspect-page.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
+import { openConsole } from './staff.ts'
 
 const build = fileURLToPath(new URL('../../../build/', import.meta.url))
 /** A library that both apps load on demand, from one file. */
@@ -26,4 +29,39 @@ test('serves members no code of the console', () => {
     )
   })
   expect(shared.map(([name]) => name)).toEqual([])
+})
+
+const ALERTS = '**/alerts-*.js'
+
+test('keeps the frame when a page’s code doesn’t load, and loads it again', async ({
+  page,
+  staff,
+}) => {
+  await openConsole(page, staff.chief)
+  await page.route(ALERTS, (route) => route.abort())
+  const link = page.getByRole('link', { name: 'Alerts', exact: true })
+  await link.click()
+  await expect(page.getByRole('alert')).toContainText('This page didn’t load.')
+  await expect(page.getByText('Either there is no connection, or Twofold was')).toBeVisible()
+  await expect(link).toBeVisible()
+  await expect(page).toHaveTitle('Not loaded · Twofold console')
+  expect(await inspectPage(page, { phoneWidth: 360 })).toEqual([])
+  await page.unroute(ALERTS)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('table', { name: 'Alerts' })).toBeVisible()
+})
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es-MX' })
+
+  test('says in Spanish that a page didn’t load', LONG, async ({ page, staff }) => {
+    await openConsole(page, staff.chief)
+    await page.route(ALERTS, (route) => route.abort())
+    await page.getByRole('link', { name: inSpanish('Alerts'), exact: true }).click()
+    await expect(page.getByText(inSpanish('This page didn’t load.'))).toBeVisible()
+    await expectSpanish(page)
+    await page.unroute(ALERTS)
+    await page.getByRole('button', { name: inSpanish('Load again') }).click()
+    await expect(page.getByRole('table', { name: inSpanish('Alerts') })).toBeVisible()
+  })
 })

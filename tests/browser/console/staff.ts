@@ -43,6 +43,14 @@ export async function openConsole(page: Page, staff: StaffMember, path = ''): Pr
   await expect(page.getByRole('link', { name: staff.username })).toBeVisible()
 }
 
+/** Signs in with the form, which replaced a page when its session ended. */
+export async function signInAgain(page: Page, { username, password }: StaffMember): Promise<void> {
+  await page.locator('[name=username]').fill(username)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: username })).toBeVisible()
+}
+
 /** A second operator on another machine. */
 export async function openBeside(browser: Browser, staff: StaffMember, path = ''): Promise<Page> {
   const context = await browser.newContext({ baseURL: staff.product.url })

@@ -11,19 +11,21 @@ export function PageMissing() {
   // Its text is a browser's, in English, and names a file.
   const isMissing = error instanceof TypeError && /import|module/i.test(error.message)
   return (
-    <Empty
-      icon="alert"
-      title={t`This page didn’t load.`}
-      text={
-        isMissing
-          ? t`Either there is no connection, or Twofold was updated. Load the page again.`
-          : t`Something went wrong on this page. Reloading it usually helps.`
-      }
-    >
-      <title>{t`Not loaded · Twofold console`}</title>
-      <Button onClick={reloadPage}>
-        <Trans>Load again</Trans>
-      </Button>
-    </Empty>
+    <div role="alert">
+      <Empty
+        icon="alert"
+        title={t`This page didn’t load.`}
+        text={
+          isMissing
+            ? t`Either there is no connection, or Twofold was updated. Load the page again.`
+            : t`Something went wrong on this page. Reloading it usually helps.`
+        }
+      >
+        <title>{t`Not loaded · Twofold console`}</title>
+        <Button onClick={reloadPage}>
+          <Trans>Load again</Trans>
+        </Button>
+      </Empty>
+    </div>
   )
 }
