@@ -233,7 +233,11 @@ test(
     const fits = () =>
       page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
     expect(await fits()).toBe(true)
-    await card.getByRole('button', { name: 'pocket' }).click()
+    await card.getByRole('button', { name: 'pocket' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Pending withdrawals' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(card.getByRole('button', { name: 'pocket' })).toBeFocused()
+    await page.keyboard.press('Enter')
     const item = page.getByRole('article', { name: `Withdrawal ${id} of pocket` })
     await expect(item.getByRole('region', { name: 'History of the member' })).toContainText('$6.00')
     expect(await fits()).toBe(true)
@@ -241,5 +245,39 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('heading', { name: 'Pending withdrawals' })).toBeVisible()
     await expect(card).toHaveCount(0)
+    await expect(page.locator('#main:focus, #main :focus')).toHaveCount(1)
   },
 )
+
+test('moves the focus with the open item on a phone', LONG, async ({ page, product, staff }) => {
+  const subjects = ['The first to answer', 'The second to answer']
+  for (const subject of subjects) {
+    const sent = await fetch(`${product.url}/api/accounts/contact/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ana', email: 'ana@example.org', subject, message: 'Hello' }),
+    })
+    expect(sent.status).toBe(201)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openConsole(page, staff.support, '/queue/messages')
+  const row = page.getByRole('button', { name: subjects[1] ?? '' })
+  const back = page.getByRole('button', { name: 'Messages', exact: true })
+  await row.press('Enter')
+  await expect(back).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row).toBeFocused()
+  await row.press('Enter')
+  await page.goBack()
+  await expect(row).toBeFocused()
+
+  await test.step('leaves it where it is at the first load, and on a wide screen', async () => {
+    await row.press('Enter')
+    await page.reload()
+    await expect(back).toBeVisible()
+    await expect(back).not.toBeFocused()
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await row.press('Enter')
+    await expect(row).toBeFocused()
+  })
+})

@@ -65,3 +65,9 @@ test('changes the language in the header, and remembers it', LONG, async ({ page
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 })
+
+test('names both parts of the message queue', LONG, async ({ page, staff }) => {
+  await openConsole(page, staff.support, '/queue/messages')
+  const parts = page.getByRole('navigation', { name: inSpanish('Filter') }).getByRole('link')
+  await expect(parts).toHaveText(['Abierto', 'Respondido'])
+})

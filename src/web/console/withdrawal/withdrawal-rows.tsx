@@ -132,6 +132,7 @@ type OpenProps = Pick<RowsProps, 'openId' | 'onOpen'> & { item: Withdrawal }
 const OpenButton = ({ item, openId, onOpen }: OpenProps) => (
   <button
     type="button"
+    data-item={item.id}
     aria-current={item.id === openId ? 'true' : undefined}
     onClick={() => onOpen(item.id)}
     className={

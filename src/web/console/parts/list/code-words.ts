@@ -25,6 +25,7 @@ export const CODE_WORDS: Record<string, string> = {
   revoked: t`Revoked`,
   all: t`All`,
   waiting: t`Waiting`,
+  open: t({ message: 'Open', context: 'state' }),
   answered: t`Answered`,
   delivered: t`Delivered`,
   investigating: t`Investigating`,

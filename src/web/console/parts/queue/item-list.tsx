@@ -31,6 +31,7 @@ export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>
           <li key={item.id} className="border-b border-line last:border-0">
             <button
               type="button"
+              data-item={item.id}
               aria-current={item.id === openId ? 'true' : undefined}
               onClick={() => onOpen(item.id)}
               className={joinClasses(

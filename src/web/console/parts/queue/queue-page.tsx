@@ -9,6 +9,7 @@ import { NARROW, useMedia } from '../../../client/use-media.ts'
 import { Head } from '../head.tsx'
 import { KeyHints } from './key-hints.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
+import { useQueueFocus } from './use-queue-focus.ts'
 import type { Queue } from './use-queue.ts'
 
 type QueuePageProps<Item> = {
@@ -31,11 +32,12 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
   const narrow = useMedia(NARROW)
   const { current, open } = queue
   const isAlone = narrow && current !== undefined
+  const { back, list: shownList } = useQueueFocus({ narrow, id: current?.id, waiting: list.data })
   // The item stays mounted when a phone turns, so an open dialog keeps the reason typed into it.
   return (
     <>
       {isAlone ? (
-        <Button kind="quiet" icon="back" onClick={() => open(null)}>
+        <Button ref={back} kind="quiet" icon="back" onClick={() => open(null)}>
           {title}
         </Button>
       ) : (
@@ -52,6 +54,7 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
       >
         {!isAlone && (
           <section
+            ref={shownList}
             aria-label={title}
             className="overflow-hidden rounded-lg border border-line bg-sheet"
           >

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+type Shown = {
+  /** Whether the rows and the item replace each other. */
+  narrow: boolean
+  /** The open item. */
+  id: string | undefined
+  /** The queue; undefined while it loads. */
+  waiting: object | undefined
+}
+
+const rowsIn = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-item]') ?? []),
+]
+
+function focusIfLost(element: HTMLElement | null | undefined): void {
+  if (document.activeElement !== document.body) return
+  const target = element ?? document.getElementById('main')
+  target?.focus()
+}
+
+/**
+ * On a phone, the open item replaces the rows, and the button that had the focus. The focus goes to
+ * the button that leads back, and on return to the row that was left.
+ */
+export function useQueueFocus({ narrow, id, waiting }: Shown): {
+  back: RefObject<HTMLButtonElement | null>
+  list: RefObject<HTMLElement | null>
+} {
+  const back = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLElement>(null)
+  const before = useRef<Shown>({ narrow, id, waiting: undefined })
+  const left = useRef<string>(undefined)
+  useEffect(() => {
+    const { current: was } = before
+    before.current = { narrow, id, waiting }
+    // A page that loads begins at the top.
+    if (!narrow || !was.narrow || !waiting || !was.waiting) return
+    const rows = rowsIn(list.current)
+    const own = rows.find(({ dataset }) => dataset.item === (was.id ?? left.current))
+    if (id !== undefined) {
+      left.current = undefined
+      if (was.id === undefined) focusIfLost(back.current)
+    } else if (was.id !== undefined) {
+      left.current = was.id
+      focusIfLost(own ?? rows[0])
+    } else if (left.current !== undefined && waiting !== was.waiting) {
+      // An item that is done disappears from the queue a moment after the return.
+      left.current = undefined
+      if (!own) focusIfLost(rows[0])
+    }
+  }, [narrow, id, waiting])
+  return { back, list }
+}
