@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { inSpanish } from '../support/english-left.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle, watchRequests } from '../support/settle.ts'
-import { openBeside, openConsole } from './staff.ts'
+import { asOperator, openBeside, openConsole, signInAgain } from './staff.ts'
 
 const csv = (...lines: readonly string[]) => ({
   name: 'members.csv',
@@ -23,6 +24,10 @@ test(
     await expect(page.getByText('Enter a valid email address.')).toBeVisible()
     await settle(page)
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    const cell = page.getByRole('list', { name: 'Cells with errors' }).getByRole('listitem')
+    await expect(cell.first()).toContainText('Row 2')
+    await page.setViewportSize({ width: 1280, height: 860 })
     await file.setInputFiles(csv('username,email,plans', 'moved1,moved1@example.org,BR SI'))
     await expect(page.getByText('The only row is valid. 2 seats will be taken.')).toBeVisible()
     await page.getByRole('button', { name: 'Simulate placement' }).click()
@@ -111,7 +116,13 @@ test(
     expect(await inspectPage(own, { phoneWidth: 320 })).toEqual([])
     await failed.getByRole('button', { name: 'Corregir moved2' }).press('Enter')
     const dialog = own.getByRole('dialog')
-    await dialog.getByLabel(inSpanish('Username'), { exact: true }).fill('moved2b')
+    const username = dialog.getByLabel(inSpanish('Username'), { exact: true })
+    await username.fill('moved2b')
+    await admin.clearCookies()
+    await dialog.getByRole('button', { name: inSpanish('Propose correction') }).click()
+    await signInAgain(own, staff.chief)
+    await failed.getByRole('button', { name: 'Corregir moved2' }).press('Enter')
+    await expect(username).toHaveValue('moved2b')
     await dialog.getByRole('button', { name: inSpanish('Propose correction') }).click()
     await expect(failed).toContainText(inSpanish('Correction awaits approval'))
     await settle(own)
@@ -137,5 +148,56 @@ test(
     await expect(page).toHaveURL(/\/login/)
     await signInAs(page, 'moved2b')
     await expect(page).toHaveURL(/\/dashboard/)
+  },
+)
+
+const proposed = z.object({ id: z.string() })
+const imports = z.object({ results: z.array(z.looseObject({})) })
+
+test(
+  'keeps the focus among failed rows after Retry and Skip',
+  LONG,
+  async ({ page, product, staff }) => {
+    const names = ['taken1', 'taken2', 'taken3']
+    const lines = names.map((name) => `${name},new-${name}@example.org,BR`)
+    const content = csv('username,email,plans', ...lines).buffer.toString('base64')
+    const ask = await asOperator(staff.chief)
+    const body = { name: 'taken.csv', content }
+    const { id } = proposed.parse(await ask('POST', 'member-imports/', body))
+    for (const name of names) await addMember(product, name)
+    const approve = await asOperator(staff.second)
+    await approve('POST', `member-imports/${id}/approve/`, {})
+    await openConsole(page, staff.chief, '/import')
+    const card = page.getByRole('region', { name: 'taken.csv' })
+    const failed = card.getByRole('table', { name: 'Rows that aren’t members' })
+    await expect(failed.getByRole('row')).toHaveCount(4, { timeout: 60_000 })
+    const button = (name: string) => failed.getByRole('button', { name })
+
+    await button('Skip taken1').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Skip rows' })
+    await dialog.getByLabel('Reason').fill('A test account.')
+    await dialog.getByRole('button', { name: 'Skip' }).press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(button('Skip taken2')).toBeFocused()
+
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(button('Retry taken2')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(button('Retry taken3')).toBeFocused()
+    await expect(failed.getByRole('row')).toHaveCount(4, { timeout: 60_000 })
+    await expect(button('Retry taken3')).toBeFocused()
+
+    await test.step('moves it to the card’s heading after the last row', async () => {
+      // As if the worker imported all of them before the page reads the list again.
+      await page.route('**/operator/member-imports/', async (route) => {
+        const response = await route.fetch()
+        const { results } = imports.parse(await response.json())
+        const done = results.map((each) => ({ ...each, failed: 0, blocked: 0, skipped: 0 }))
+        await route.fulfill({ response, json: { results: done } })
+      })
+      await card.getByRole('button', { name: 'Retry all that failed' }).press('Enter')
+      await expect(card.getByRole('heading', { name: 'taken.csv' })).toBeFocused()
+    })
   },
 )

@@ -10,7 +10,13 @@ import type { ImportCheck } from './queries.ts'
 type Problem = ImportCheck['problems'][number]
 
 const columns: readonly Column<Problem>[] = [
-  { key: 'row', label: t`Row`, show: ({ row }) => row },
+  {
+    key: 'row',
+    label: t`Row`,
+    title: true,
+    show: ({ row }) => row,
+    named: ({ row }) => t`Row ${row}`,
+  },
   { key: 'column', label: t`Column`, show: ({ column }) => (column ? wordsOf(column) : <None />) },
   { key: 'value', label: t`Value`, show: ({ value }) => value || <None /> },
   { key: 'text', label: t`What to do`, show: ({ detail, text }) => localize(detail, text) },

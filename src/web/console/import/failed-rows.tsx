@@ -11,10 +11,17 @@ import { State } from '../parts/list/cells.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useChange } from '../session/use-change.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
+import { rowButton } from './use-row-focus.ts'
 import { correctionsQuery, importQuery, type FailedRow, type MemberImport } from './queries.ts'
 
+type FailedRowsProps = {
+  own: MemberImport
+  /** Called after a dialog has closed. */
+  returnFocus: () => void
+}
+
 /** The rows that aren't members, with the reason, and what an admin can do about them. */
-export function FailedRows({ own }: { own: MemberImport }) {
+export function FailedRows({ own, returnFocus }: FailedRowsProps) {
   const [corrected, setCorrected] = useState<FailedRow | null>(null)
   const detail = useQuery(importQuery(own))
   return (
@@ -25,10 +32,17 @@ export function FailedRows({ own }: { own: MemberImport }) {
         failed={t`We couldn’t load the failed rows`}
         lines={2}
       >
-        {({ failures }) => <Rows own={own} rows={failures} onCorrect={setCorrected} />}
+        {({ failures }) => (
+          <Rows own={own} rows={failures} onCorrect={setCorrected} returnFocus={returnFocus} />
+        )}
       </Loaded>
       {/* Keeps what is typed, whatever happens to the rows. */}
-      <CorrectDialog id={own.id} row={corrected} onClose={() => setCorrected(null)} />
+      <CorrectDialog
+        id={own.id}
+        row={corrected}
+        onClose={() => setCorrected(null)}
+        returnFocus={returnFocus}
+      />
     </>
   )
 }
@@ -80,13 +94,12 @@ const columnsOf = ({ isProposed, onRetry, onCorrect, onSkip }: Deeds): Column<Fa
   },
 ]
 
-type RowsProps = {
-  own: MemberImport
+type RowsProps = FailedRowsProps & {
   rows: readonly FailedRow[]
   onCorrect: (row: FailedRow) => void
 }
 
-function Rows({ own, rows, onCorrect }: RowsProps) {
+function Rows({ own, rows, onCorrect, returnFocus }: RowsProps) {
   const { id } = own
   const [skipped, setSkipped] = useState<{ rows?: number[]; expected: number } | null>(null)
   const waiting = useQuery(correctionsQuery).data?.results
@@ -132,6 +145,7 @@ function Rows({ own, rows, onCorrect }: RowsProps) {
       <ReasonDialog
         open={skipped !== null}
         onClose={close}
+        returnFocus={returnFocus}
         title={t`Skip rows`}
         description={t`Rows below stay blocked until you correct their sponsor or skip them.`}
         action={t`Skip`}
@@ -173,25 +187,25 @@ type RowActionsProps = {
 function RowActions({ row, isProposed, onRetry, onCorrect, onSkip }: RowActionsProps) {
   // Its name was deleted, so nothing is left to import.
   if (row.username === '') return null
-  const { username, state } = row
+  const { username, state, row: no } = row
   return (
     <div className="flex flex-wrap gap-1">
       {state !== 'blocked' && (
-        <Button size="small" kind="quiet" onClick={onRetry}>
+        <Button size="small" kind="quiet" {...rowButton('retry', no)} onClick={onRetry}>
           <Trans>
             Retry<span className="sr-only"> {username}</span>
           </Trans>
         </Button>
       )}
       {!isProposed && (
-        <Button size="small" kind="quiet" onClick={onCorrect}>
+        <Button size="small" kind="quiet" {...rowButton('correct', no)} onClick={onCorrect}>
           <Trans>
             Correct<span className="sr-only"> {username}</span>
           </Trans>
         </Button>
       )}
       {state !== 'skipped' && (
-        <Button size="small" kind="quiet" onClick={onSkip}>
+        <Button size="small" kind="quiet" {...rowButton('skip', no)} onClick={onSkip}>
           <Trans>
             Skip<span className="sr-only"> {username}</span>
           </Trans>

@@ -9,54 +9,58 @@ import { DecideImport } from './decide-import.tsx'
 import { FailedRows } from './failed-rows.tsx'
 import { placeProposed, type MemberImport } from './queries.ts'
 import { Simulate } from './simulate.tsx'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** An import with its progress, and the decision while it waits for one. */
 export function ImportCard({ own }: { own: MemberImport }) {
   const { id, name, state, rows, done } = own
   const left = own.failed + own.blocked + own.skipped
+  const { card, returnFocus } = useRowFocus()
   return (
-    <Section title={name} note={t`Import ${id}`} actions={<State code={state} />}>
-      <div className="grid gap-3 text-sm">
-        <p className="text-xs text-faint">
-          <Trans>
-            proposed by {own.proposed_by}, {dateTimeText(own.proposed_at)}
-          </Trans>
-          {own.decided_by !== null && own.decided_at !== null && (
-            <>
-              <br />
-              <Trans>
-                decided by {own.decided_by}, {dateTimeText(own.decided_at)}
-              </Trans>
-            </>
+    <div ref={card} className="min-w-0">
+      <Section title={name} note={t`Import ${id}`} actions={<State code={state} />}>
+        <div className="grid gap-3 text-sm">
+          <p className="text-xs text-faint">
+            <Trans>
+              proposed by {own.proposed_by}, {dateTimeText(own.proposed_at)}
+            </Trans>
+            {own.decided_by !== null && own.decided_at !== null && (
+              <>
+                <br />
+                <Trans>
+                  decided by {own.decided_by}, {dateTimeText(own.decided_at)}
+                </Trans>
+              </>
+            )}
+          </p>
+          <p>
+            {state === 'proposed' || state === 'discarded'
+              ? plural(rows, { one: '# member', other: '# members' })
+              : progressText(own)}
+          </p>
+          {own.names_until !== null && <NamesUntil at={own.names_until} />}
+          {state === 'approved' && (
+            <progress
+              className="h-2 w-full max-w-md accent-accent"
+              aria-label={t`Progress of ${name}`}
+              max={rows}
+              value={done + left}
+            />
           )}
-        </p>
-        <p>
-          {state === 'proposed' || state === 'discarded'
-            ? plural(rows, { one: '# member', other: '# members' })
-            : progressText(own)}
-        </p>
-        {own.names_until !== null && <NamesUntil at={own.names_until} />}
-        {state === 'approved' && (
-          <progress
-            className="h-2 w-full max-w-md accent-accent"
-            aria-label={t`Progress of ${name}`}
-            max={rows}
-            value={done + left}
-          />
-        )}
-        {state === 'proposed' && <Simulate run={() => placeProposed(id)} />}
-        {state === 'proposed' && (
-          <DecideImport
-            id={id}
-            name={name}
-            proposedBy={own.proposed_by}
-            approve="approveMemberImport"
-            discard="discardMemberImport"
-          />
-        )}
-        {left > 0 && <FailedRows own={own} />}
-      </div>
-    </Section>
+          {state === 'proposed' && <Simulate run={() => placeProposed(id)} />}
+          {state === 'proposed' && (
+            <DecideImport
+              id={id}
+              name={name}
+              proposedBy={own.proposed_by}
+              approve="approveMemberImport"
+              discard="discardMemberImport"
+            />
+          )}
+          {left > 0 && <FailedRows own={own} returnFocus={returnFocus} />}
+        </div>
+      </Section>
+    </div>
   )
 }
 

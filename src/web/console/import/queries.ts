@@ -37,14 +37,18 @@ export const proposedImportsQuery = queryOptions({
   },
 })
 
-/** @param own its counts: rows that changed their state are read again */
-export const importQuery = ({ id, failed, blocked, skipped }: MemberImport) =>
-  queryOptions({
-    queryKey: ['getMemberImport', id, failed, blocked, skipped],
+/** @param own its counts and its end: rows that changed their state are read again */
+export const importQuery = (own: MemberImport) => {
+  const { id, failed, blocked, skipped, finished_at: end } = own
+  return queryOptions({
+    queryKey: ['getMemberImport', id, failed, blocked, skipped, end],
     queryFn: ({ signal }) => call('getMemberImport', { params: { id } }, { signal }),
+    // Two rows that change their state at once may leave the counts as they were.
+    refetchInterval: isUnderWay(own) ? WHILE_RUNNING_MS : false,
     // Rows fail while an admin types a correction of another one.
     placeholderData: keepPreviousData,
   })
+}
 
 export const correctionsQuery = queryOptions({
   queryKey: ['listImportCorrections'],

@@ -19,11 +19,13 @@ type ReasonDialogProps = {
   pending: boolean
   onConfirm: (reason: string) => void
   label?: string
+  /** For a button that disappears with the action. */
+  returnFocus?: () => void
 }
 
 /** Asks for a reason for the audit log before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { open, onClose, title, description } = props
+  const { open, onClose, title, description, returnFocus } = props
   const wasOpen = useRef(false)
   useEffect(() => {
     // Closing it forgets the reason. A page that ends with its session, or is left, doesn't.
@@ -31,7 +33,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
     wasOpen.current = open
   }, [open, title])
   return (
-    <ChangeDialog open={open} onClose={onClose} title={title} description={description}>
+    <ChangeDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={description}
+      {...(returnFocus && { returnFocus })}
+    >
       <ReasonForm {...props} />
     </ChangeDialog>
   )

@@ -29,7 +29,7 @@ export function Cards<Row>({ label, columns, rows, keyOf, linkOf }: CardsProps<R
       />
       <ul aria-label={label}>
         {rows.map((row) => {
-          const name = title?.show(row)
+          const name = title?.named?.(row) ?? title?.show(row)
           const rest = columns.filter((column) => column !== title && hasIn(row)(column))
           return (
             <li key={keyOf(row)} className="border-b border-line last:border-0">

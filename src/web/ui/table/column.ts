@@ -25,6 +25,8 @@ export type Column<Row> = {
   rising?: true
   /** Names the card on a narrow screen, where the other columns follow as pairs. */
   title?: true
+  /** How it names a card, if not as the table shows it. */
+  named?: (row: Row) => ReactNode
   /**
    * What a card says about it on the line below its title. If any column has this, the card shows
    * only that line, and everything with labels once it is opened.
