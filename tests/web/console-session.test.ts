@@ -114,3 +114,11 @@ test('counts a change as running until its answer', async () => {
   await expect(refused).rejects.toThrow('refused')
   expect([...seen, isChangeRunning()]).toEqual([true, false, false])
 })
+
+test('keeps which boxes of a form are checked', () => {
+  const form = { url: '', events: [] as string[] }
+  keepDraft('webhook', { url: 'https://kept.example', events: ['member.joined'] })
+  expect(readDraft('webhook', form).events).toEqual(['member.joined'])
+  keepDraft('webhook', { url: 'https://kept.example', events: [{ type: 'member.joined' }] })
+  expect(readDraft('webhook', form)).toEqual(form)
+})

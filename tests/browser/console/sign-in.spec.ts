@@ -1,8 +1,8 @@
 import { addMember } from '../support/members.ts'
 import { requestPayout, credit } from './staff-actions.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { inspectPage } from '../support/inspect-page.ts'
-import { ageProof } from './staff.ts'
+import { ageProof, openConsole, signInAgain } from './staff.ts'
 
 test('signs in, asks for the password before money moves, and ends idle sessions', async ({
   page,
@@ -96,3 +96,79 @@ test('signs in, asks for the password before money moves, and ends idle sessions
     await expect(form.getByLabel('Username')).toBeVisible()
   })
 })
+
+test('keeps what was typed when a session ends, and forgets a reason with its dialog', async ({
+  page,
+  product,
+  staff,
+}) => {
+  const { username } = await addMember(product, 'typed-on')
+  await openConsole(page, staff.chief, `/members?search=${username}`)
+  await page.getByRole('link', { name: username }).click()
+  const dialog = page.getByRole('dialog', { name: `Suspend ${username}` })
+  const reason = dialog.getByLabel('Reason')
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await reason.fill('The phone was lost.')
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByRole('main').getByLabel('Username')).toBeFocused()
+  await signInAgain(page, staff.chief)
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await expect(reason).toHaveValue('The phone was lost.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await expect(reason).toHaveValue('')
+  await reason.fill('It was lost again.')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  const reinstate = page.getByRole('dialog', { name: `Reinstate ${username}` })
+  await page.getByRole('button', { name: 'Reinstate' }).click()
+  await reinstate.getByLabel('Reason').fill('It was found.')
+  await reinstate.getByRole('button', { name: 'Reinstate' }).click()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await expect(reason).toHaveValue('')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Adjust wallet' }).click()
+  const adjustment = page.getByRole('dialog')
+  await adjustment.getByLabel('Amount (USD)').fill('1.25')
+  await adjustment.getByLabel('Reason').fill('A payment came back.')
+  await page.context().clearCookies()
+  await adjustment.locator('[type=submit]').click()
+  await signInAgain(page, staff.chief)
+  await page.getByRole('button', { name: 'Adjust wallet' }).click()
+  await expect(adjustment.getByLabel('Amount (USD)')).toHaveValue('1.25')
+  await expect(adjustment.getByLabel('Reason')).toHaveValue('A payment came back.')
+})
+
+type Kept = { path: string; open: string; fields: Record<string, string> }
+
+const FORMS: readonly Kept[] = [
+  { path: '/api-keys', open: 'Add key', fields: { Name: 'crm-kept' } },
+  { path: '/operators', open: 'Add operator', fields: { Username: 'nina', Reason: 'She starts.' } },
+  {
+    path: '/webhooks',
+    open: 'Add webhook',
+    fields: { URL: 'https://kept.example/hook', Description: 'Accounting' },
+  },
+]
+
+for (const { path, open, fields } of FORMS) {
+  test(`keeps a form when a session ends: ${open}`, LONG, async ({ page, staff }) => {
+    await openConsole(page, staff.chief, path)
+    const button = page.getByRole('button', { name: open }).first()
+    const dialog = page.getByRole('dialog')
+    await button.click()
+    for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text)
+    if (open === 'Add webhook') await dialog.getByRole('checkbox').first().check()
+    await page.context().clearCookies()
+    await dialog.locator('[type=submit]').click()
+    await signInAgain(page, staff.chief)
+    await button.click()
+    for (const [label, text] of Object.entries(fields)) {
+      await expect(dialog.getByLabel(label)).toHaveValue(text)
+    }
+    const kept = await page.evaluate(() => JSON.stringify(sessionStorage))
+    expect(kept).not.toContain(staff.chief.password)
+  })
+}

@@ -5,27 +5,30 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
 
 type Form = { name: string; role: 'support' | 'finance' | 'admin'; days: string }
 
+const NEW: Form = { name: '', role: 'support', days: '90' }
+
 /** Adds a key for a program. */
 export function AddKeyForm({ onAdded }: { onAdded: (secret: string) => void }) {
-  const { field, handleSubmit, showErrors } = useFields<Form>({
-    name: '',
-    role: 'support',
-    days: '90',
-  })
+  const { start, keep, onSent } = useDraft('api key', NEW)
+  const { field, getValues, handleSubmit, showErrors } = useFields<Form>(start)
   const add = useChange('addApiKey', {
     done: t`Key added.`,
-    onDone: ({ secret }) => onAdded(secret),
+    onDone: ({ secret }) => {
+      onSent()
+      onAdded(secret)
+    },
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ name, role, days }) =>
     add.mutate({ body: { name, role, days: Number(days) } }),
   )
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <Field
         label={t`Name`}
         autoCapitalize="none"

@@ -17,8 +17,13 @@ const read = (): Record<string, unknown> => storage.get<Record<string, unknown>>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+const isChoice = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
 /** Whether stored contents have the form's fields. A newer version of the page may have others. */
 function fits<T>(stored: unknown, form: T): stored is T {
+  // Any number of boxes may be checked.
+  if (isChoice(form)) return isChoice(stored)
   if (!isRecord(form)) return typeof stored === typeof form
   if (!isRecord(stored)) return false
   const names = Object.keys(form)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -44,7 +44,7 @@ export function SignIn({ notice }: { notice: string | null }) {
               {notice}
             </output>
           )}
-          <SignInForm />
+          <SignInForm isReplacement={notice !== null} />
         </div>
       </main>
     </div>
@@ -53,10 +53,14 @@ export function SignIn({ notice }: { notice: string | null }) {
 
 const ASKS_CODE = ['totp_required', 'totp_invalid']
 
-function SignInForm() {
+/** @param isReplacement whether it took the place of a page, and of the button with the focus */
+function SignInForm({ isReplacement }: { isReplacement: boolean }) {
   const [wantsCode, setWantsCode] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { field, onSubmit, isSubmitting, setFocus } = useFields<Form>()
+  useEffect(() => {
+    if (isReplacement) setFocus('username')
+  }, [isReplacement, setFocus])
   const enter = async ({ username, password, totp }: Form) => {
     setProblem(null)
     await signIn({ username, password, ...(totp ? { totp: totp.replaceAll(' ', '') } : {}) })

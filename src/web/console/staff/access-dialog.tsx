@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
+import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
 import { halfTitle, PasswordHalf } from './password-half.tsx'
 
@@ -72,21 +73,22 @@ type AccessFormProps = {
 function AccessForm({ wanted, onDone }: AccessFormProps) {
   const { kind } = wanted
   const wantsRole = kind === 'add' || kind === 'role'
-  const { field, handleSubmit, showErrors } = useFields<Form>({
-    username: wanted.username,
-    role: 'support',
-    reason: '',
-  })
+  const saved: Form = { username: wanted.username, role: 'support', reason: '' }
+  const { start, keep, onSent } = useDraft(`access ${kind} ${wanted.username}`, saved)
+  const { field, getValues, handleSubmit, showErrors } = useFields<Form>(start)
   const request = useChange('requestAccessChange', {
     done: t`Requested. A second admin finds it under Approvals.`,
-    onDone,
+    onDone: (asked) => {
+      onSent()
+      onDone(asked)
+    },
     showFailure: showErrors,
   })
   const submit = handleSubmit(({ username, role, reason }) =>
     request.mutate({ body: { kind, username, reason, ...(wantsRole ? { role } : {}) } }),
   )
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} onChange={() => keep(getValues())} noValidate className="grid gap-4">
       <Field
         label={t`Username`}
         readOnly={kind !== 'add'}
