@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { pressKeyOn } from '../support/keys.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
@@ -8,6 +8,19 @@ import { toastSaying } from '../support/toasts.ts'
 const top = (page: Page, name: string) =>
   page.getByRole('button', { name: `Root ${name} Bronze Active` })
 const inTree = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name })
+
+/** Requires that neither the window nor the bars at its ends hide any of an element. */
+async function expectInSight(page: Page, element: Locator): Promise<void> {
+  const bars = [page.getByRole('banner'), page.getByRole('navigation', { name: 'Sections' })]
+  await expect(async () => {
+    const [bar, sections, box] = await Promise.all(
+      [...bars, element].map(async (each) => await each.boundingBox()),
+    )
+    if (!bar || !sections || !box) throw new Error('not on the page')
+    expect(box.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+    expect(box.y + box.height).toBeLessThanOrEqual(sections.y)
+  }).toPass({ timeout: 5_000 })
+}
 
 test('walks the picture with one tab stop, arrows, Enter, Backspace, and slash', async ({
   page,
@@ -35,8 +48,35 @@ test('walks the picture with one tab stop, arrows, Enter, Backspace, and slash',
   await expect(details).toContainText('0 left, 0 right')
   await page.keyboard.press('Escape')
   await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  const free = inTree(page, /left of cleo/)
+  for (const key of ['Enter', 'Space']) {
+    await expect(free).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog', { name: 'Invite to RL' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await expect(free).toBeFocused()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Profile ID' })).toBeFocused()
+})
+
+test.describe('in a low window', () => {
+  // A desktop at 200 %.
+  test.use({ viewport: { width: 640, height: 430 } })
+
+  test('keeps the focus of the picture on the screen', LONG, async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree')
+    await inTree(page, /^ana, at the top/).focus()
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowUp']) {
+      await page.keyboard.press(key)
+      await expectInSight(page, page.locator('[role=treeitem]:focus'))
+    }
+    for (const key of ['+', '+', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Home']) {
+      await page.keyboard.press(key)
+      await expectInSight(page, page.locator('[role=treeitem]:focus'))
+    }
+  })
 })
 
 test(
@@ -71,7 +111,9 @@ test(
     await page.keyboard.press('b')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/profile=BR-.*view=outline/)
-    await expect(inTree(page, /^ben, at the top/)).toBeVisible()
+    await expect(inTree(page, /^ben, at the top/)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(inTree(page, /^dora, left of ben/)).toBeFocused()
   },
 )
 
@@ -144,7 +186,7 @@ test('says where a list and a file end that lack profiles', LONG, async ({ page,
 })
 
 test(
-  'navigates the overview by keyboard, and names the selected member',
+  'navigates the overview and the table by keyboard, and names the selected member',
   LONG,
   async ({ page, team }) => {
     await visitAs(page, team[0], '/familytree?view=overview')
@@ -156,7 +198,12 @@ test(
     await expect(page.getByText('Level 2: 2')).toBeVisible()
     await picture.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: /^Overview of ben/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Overview of ben/ })).toBeFocused()
+    await page.goto('/familytree?view=table')
+    await page.getByRole('button', { name: 'Show ben as the top' }).press('Enter')
+    await expect(page.getByRole('table', { name: 'Downline of ben' })).toBeVisible()
+    const network = page.getByRole('region', { name: 'Network' })
+    await expect(network.locator(':focus')).toHaveCount(1)
   },
 )
 

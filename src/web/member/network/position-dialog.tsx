@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { paths } from '../../client/paths.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -21,16 +22,21 @@ type PositionDialogProps = {
 
 /** The owner of a position, or how to invite someone to an empty one. */
 export function PositionDialog({ position, onClose, returnFocus }: PositionDialogProps) {
-  const seat = position?.seat ?? null
-  if (position && !seat) return <InviteDialog open onClose={onClose} position={labelOf(position)} />
+  // It stays until the dialog has closed.
+  const [last, setLast] = useState(position)
+  if (position && position !== last) setLast(position)
+  const open = position !== null
+  if (last && !last.seat) {
+    return <InviteDialog {...{ open, onClose, returnFocus }} position={labelOf(last)} />
+  }
   return (
     <Dialog
-      open={seat !== null}
+      open={open}
       onClose={onClose}
       {...(returnFocus && { returnFocus })}
       title={t`Profile Details`}
     >
-      {position && seat && <Details position={labelOf(position)} seat={seat} onClose={onClose} />}
+      {last?.seat && <Details position={labelOf(last)} seat={last.seat} onClose={onClose} />}
     </Dialog>
   )
 }

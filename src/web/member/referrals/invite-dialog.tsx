@@ -7,16 +7,22 @@ import { useMe } from '../me/queries.ts'
 import { LinkToScan } from './link-to-scan.tsx'
 import { ShareButton } from './share-button.tsx'
 
-type InviteDialogProps = { open: boolean; onClose: () => void; position?: string | undefined }
+type InviteDialogProps = {
+  open: boolean
+  onClose: () => void
+  position?: string | undefined
+  returnFocus?: (() => void) | undefined
+}
 
 /** How to fill an empty position: the member's referral link to copy, scan, or share. */
-export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
+export function InviteDialog({ open, onClose, position, returnFocus }: InviteDialogProps) {
   const { data: user } = useMe()
   const link = user ? referralLink(user.referral_code) : ''
   return (
     <Dialog
       open={open}
       onClose={onClose}
+      {...(returnFocus && { returnFocus })}
       title={position ? t`Invite to ${position}` : t`Invite a member`}
       description={t`You sponsor everyone who registers with your link.`}
     >

@@ -13,3 +13,8 @@ export function focusControlIfLost(element: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   element?.querySelector<HTMLElement>(':is(input:checked, button):not(:disabled)')?.focus()
 }
+
+/** A `ref` for what replaces the element that had the focus. The page doesn't scroll. */
+export function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+}

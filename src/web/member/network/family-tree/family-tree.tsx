@@ -15,18 +15,25 @@ import { ViewSwitch } from './view-switch.tsx'
 
 export const meta = () => [{ title: t`Family Tree · Twofold` }]
 
+/** The dialog's props, which stay until it has closed. */
+type Invitation = {
+  open: boolean
+  where?: string
+  returnFocus?: (() => void) | undefined
+}
+
 export default function FamilyTree() {
   const history = useTreeHistory()
   const { shown, levels } = history
   const { data: newest, error, refetch } = useQuery(windowQuery(shown, levels))
   // Renders an answer in slices, so that the page stays responsive.
   const data = useDeferredValue(newest)
-  const [inviting, setInviting] = useState<string | null>(null)
+  const [inviting, setInviting] = useState<Invitation>({ open: false })
   const { near, watch } = usePreloadIntent()
   const top = data?.seats[0]
   usePrefetch(data?.seats ?? [], levels)
   useFailureToast(error)
-  const closeInvite = () => setInviting(null)
+  const closeInvite = () => setInviting((before) => ({ ...before, open: false }))
   return (
     <div className={PAGE}>
       <PageHead title={t`Network Tree`}>
@@ -42,14 +49,15 @@ export default function FamilyTree() {
             top={top}
             seats={data.seats}
             near={near}
-            onInvite={setInviting}
+            onInvite={(where, returnFocus) => setInviting({ open: true, where, returnFocus })}
           />
         </div>
       )}
       <InviteDialog
         near={near}
-        open={inviting !== null}
-        position={inviting ?? undefined}
+        open={inviting.open}
+        position={inviting.where}
+        returnFocus={inviting.returnFocus}
         onClose={closeInvite}
       />
     </div>

@@ -4,6 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { copyReferralLink } from '../../referrals/copy-referral-link.ts'
+import { focusTree } from './focus-tree.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from '../queries.ts'
 import { NetworkPicture } from '../picture/network-picture.tsx'
@@ -19,29 +20,26 @@ type NetworkViewProps = {
   seats: readonly Seat[]
   /** The pointer or the focus is near. */
   near: boolean
-  onInvite: (where: string) => void
-}
-
-/**
- * Returns the focus to its previous place, unless something other than the dialog has it by now.
- */
-function focusTree(): void {
-  const holder = document.activeElement
-  const isFree = !holder || holder === document.body || holder.closest('[role=dialog]')
-  if (isFree) document.querySelector<SVGElement>('[role=treeitem][tabindex="0"]')?.focus()
+  onInvite: (where: string, returnFocus: () => void) => void
 }
 
 /** The chosen view of the network. The picture loads with the page, the others on demand. */
 export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps) {
   const [position, setPosition] = useState<Position | null>(null)
+  const [leftFrom, setLeftFrom] = useState<string>()
   const top = seats[0]
   if (!top) return null
   const close = () => setPosition(null)
-  const open = (profileId: string) => void history.open(profileId)
+  const open = (profileId: string) => {
+    setLeftFrom(top.id)
+    void history.open(profileId)
+  }
   const press = (at: Position) => {
     if (at.seat) open(at.seat.profile_id)
-    else onInvite(labelOf(at) || whereOf(at))
+    else onInvite(labelOf(at) || whereOf(at), focusTree)
   }
+  // Each top has a view of its own, so the focus is lost with the previous one.
+  const view = { top, onOpen: open, takesFocus: leftFrom !== undefined && leftFrom !== top.id }
   return (
     <Card
       className={joinClasses('min-w-0 overflow-hidden', history.view !== 'picture' && 'min-h-130')}
@@ -60,9 +58,9 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
           onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
         />
       )}
-      {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
-      {history.view === 'table' && <DownlineTable key={top.id} top={top} onOpen={open} />}
-      {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
+      {history.view === 'outline' && <Outline key={top.id} {...view} />}
+      {history.view === 'table' && <DownlineTable key={top.id} {...view} />}
+      {history.view === 'overview' && <Overview key={top.id} {...view} />}
       <PositionDialog
         near={near}
         open={position !== null}

@@ -12,7 +12,7 @@ type ShownNetworkProps = {
   top: Seat
   seats: Seat[]
   near: boolean
-  onInvite: (position: string) => void
+  onInvite: (where: string, returnFocus?: () => void) => void
 }
 
 /** The downline of the profile at the top, and what belongs to that profile. */

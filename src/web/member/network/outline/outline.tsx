@@ -1,20 +1,29 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Seat } from '../queries.ts'
 import { OutlineRow } from './outline-row.tsx'
 import { useOutline } from './use-outline.ts'
 
-type OutlineProps = { top: Seat; onOpen: (profileId: string) => void }
+type OutlineProps = {
+  top: Seat
+  onOpen: (profileId: string) => void
+  /** The member opened it from the previous top: the keyboard continues here. */
+  takesFocus: boolean
+}
 
 /** The network as a list of collapsed branches, each loaded when it is opened. */
-export default function Outline({ top, onOpen }: OutlineProps) {
+export default function Outline({ top, onOpen, takesFocus }: OutlineProps) {
   // The tree keeps its state in one mutable object, so nothing here may be memoized.
   'use no memo'
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { tree, rows, failed, onKeyDown } = useOutline(top, scroller, onOpen)
   const items = tree.getItems()
+  const isReady = items.length > 0
+  useEffect(() => {
+    if (takesFocus && isReady && document.activeElement === document.body) tree.updateDomFocus()
+  }, [takesFocus, isReady, tree])
   const label = t`Outline of ${top.user.username}, ${top.profile_id}`
   const container = { ...tree.getContainerProps(label), onKeyDown }
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useWidth } from '../../../client/use-width.ts'
+import { takeLostFocus } from '../../../ui/focus/focus-if-lost.ts'
 import { drawIcicle, drawNames } from './draw-icicle.ts'
 import { findCell } from './icicle.ts'
 import type { Icicle } from './icicle.ts'
@@ -15,6 +16,7 @@ type IcicleCanvasProps = {
   label: string
   onChoose: (cell: number) => void
   onOpen: (cell: number) => void
+  takesFocus: boolean
 }
 
 const TALLEST = 520
@@ -35,7 +37,7 @@ function stepFrom(map: NetworkMap, { levels }: Icicle, cell: number, key: string
 
 /** The cells on a canvas. Drawing twenty thousand takes a few milliseconds. */
 export function IcicleCanvas(props: IcicleCanvasProps) {
-  const { icicle, map, names, chosen, label, onChoose, onOpen } = props
+  const { icicle, map, names, chosen, label, onChoose, onOpen, takesFocus } = props
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useWidth(frame)
@@ -80,6 +82,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
   return (
     <div ref={frame}>
       <button
+        ref={takesFocus ? takeLostFocus : undefined}
         type="button"
         aria-label={label}
         onClick={onClick}

@@ -36,14 +36,19 @@ function Mark({ className, children }: { className: string; children: string }) 
   )
 }
 
-type OverviewProps = { top: Seat; onOpen: (profileId: string) => void }
+type OverviewProps = {
+  top: Seat
+  onOpen: (profileId: string) => void
+  /** The member opened it from the previous top: the keyboard continues here. */
+  takesFocus: boolean
+}
 
 const LEVELS_SAID = 12
 /** Deeper cells are too narrow for a name. */
 const NAMED_LEVELS = 4
 
 /** The whole network at a glance: the wider a cell, the larger its downline. */
-export default function Overview({ top, onOpen }: OverviewProps) {
+export default function Overview({ top, onOpen, takesFocus }: OverviewProps) {
   const { data, error, refetch } = useQuery(mapQuery(top.profile_id))
   const near = useQuery(windowQuery(top.profile_id, NAMED_LEVELS))
   const [chosen, setChosen] = useState(0)
@@ -65,6 +70,7 @@ export default function Overview({ top, onOpen }: OverviewProps) {
     <div className="p-3 sm:p-5">
       <Reading />
       <IcicleCanvas
+        takesFocus={takesFocus}
         icicle={icicle}
         map={data}
         names={names}

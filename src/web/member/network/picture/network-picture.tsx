@@ -153,15 +153,24 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const current = (top && listPositions(top).find((position) => position.way === way)) ?? top
 
   const label = t`Tree of ${seats[0]?.user.username ?? ''}, ${seats[0]?.profile_id ?? ''}`
+  const reveal = ({ way: at }: Position) => {
+    const node = layout?.nodes.find(({ position }) => position.way === at)
+    if (node && layout) zoom.reveal(node, layout.sizes)
+    // In a low window, the pane is higher than the screen.
+    if (!full.isOn) nodeAt(svg.current, at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
   const onFocus = (position: Position) => {
     setFocused({ shown, way: position.way })
-    const node = layout?.nodes.find((each) => each.position.way === position.way)
-    if (node && layout) zoom.reveal(node, layout.sizes)
+    reveal(position)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !current) return
     const isKnown = pressKey(event.key, current, {
-      ...zoom,
+      fit: zoom.fit,
+      zoomBy: (direction) => {
+        zoom.zoomBy(direction)
+        reveal(current)
+      },
       open: (position) => follow(() => actions.onPress(position)),
       back: () => follow(onBack),
       reset: () => follow(onReset),

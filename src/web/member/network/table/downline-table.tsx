@@ -12,11 +12,17 @@ import { Pages } from '../../../ui/table/pages.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
 import { isWhole, listed, listQuery } from '../queries.ts'
 import type { ListFilter, Seat } from '../queries.ts'
+import { takeLostFocus } from '../../../ui/focus/focus-if-lost.ts'
 import { saveFile } from '../../../client/save-file.ts'
 import { Rows } from './rows.tsx'
 import { TableFilter } from './table-filter.tsx'
 
-type DownlineTableProps = { top: Seat; onOpen: (profileId: string) => void }
+type DownlineTableProps = {
+  top: Seat
+  onOpen: (profileId: string) => void
+  /** The member opened it from the previous top: the keyboard continues here. */
+  takesFocus: boolean
+}
 
 const PAGE_SIZE = 25
 const NO_FILTER: ListFilter = { side: '', level: '', username: '', sort: null }
@@ -25,7 +31,7 @@ const isFiltered = ({ side, level, username }: ListFilter): boolean =>
   Boolean(side || level || username)
 
 /** The downline of the top as a list, level by level or in an order of one's choice. */
-export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
+export default function DownlineTable({ top, onOpen, takesFocus }: DownlineTableProps) {
   const [filter, setFilter] = useState(NO_FILTER)
   const [page, setPage] = useState(1)
   const list = useQuery(listQuery(top.profile_id, filter, page, PAGE_SIZE))
@@ -35,7 +41,11 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
     setPage(1)
   }
   return (
-    <div className="p-3 sm:p-5">
+    <div
+      ref={takesFocus ? takeLostFocus : undefined}
+      tabIndex={-1}
+      className="p-3 outline-none sm:p-5"
+    >
       <TableFilter
         filter={filter}
         onChange={change}
