@@ -40,7 +40,8 @@ const DRAWER =
 
 // A short screen has no room for a title that stays.
 const SCROLLER = 'flex min-h-0 flex-col overscroll-contain short:block short:overflow-y-auto'
-const BODY = 'overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6 short:overflow-visible'
+const BODY =
+  'overflow-y-auto overscroll-contain outline-none px-5 pt-5 pb-6 sm:px-6 short:overflow-visible'
 
 const MESSAGES = 'absolute inset-x-2 flex flex-col py-2 pointer-events-none *:pointer-events-auto '
 // A percentage is of the dialog’s height, so this reaches to the window’s edge.
@@ -70,15 +71,22 @@ const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, 
 /** Whether it is the second click of a double click: that one was for the button of the dialog. */
 const isSecond = (event: Event): boolean => event instanceof UIEvent && event.detail > 1
 
-/** What gets the focus at first. `true` leaves it to the library. */
+/** What gets the focus at first. `true` leaves it to the library, `false` where it is. */
 function firstFocus(body: HTMLElement | null, atTop: boolean | undefined, openedBy: string) {
   const first = body?.querySelector<HTMLElement>(FOCUSABLE)
   // While the rest is loading, the only button closes the dialog.
-  if (!first) return body?.closest<HTMLElement>('[role=dialog]') ?? true
+  const panel = body?.closest<HTMLElement>('[role=dialog]')
+  if (!body || !panel || !first) return panel ?? true
   if (atTop) return first
+  // In a low window, this would scroll the title and what comes first out of sight.
+  const end = (element: HTMLElement) => element.getBoundingClientRect().bottom
+  if (end(first) > end(panel)) {
+    body.focus({ preventScroll: true })
+    return false
+  }
   // A link in a note isn't what the dialog is for. After a touch, `true` keeps the focus off
   // fields.
-  const field = first.matches('p a') && body?.querySelector<HTMLElement>(`form ${FOCUSABLE}`)
+  const field = first.matches('p a') && body.querySelector<HTMLElement>(`form ${FOCUSABLE}`)
   return field && openedBy !== 'touch' ? field : true
 }
 
@@ -145,7 +153,7 @@ export function Dialog({
                 </Base.Description>
               )}
             </header>
-            <div ref={body} className={BODY}>
+            <div ref={body} tabIndex={-1} className={BODY}>
               {children}
             </div>
           </div>

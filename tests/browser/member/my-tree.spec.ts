@@ -57,6 +57,28 @@ test('opens the details of a position, or an invitation to a free one', async ({
   await expect(invite.getByRole('button', { name: 'Share Referral Link' })).toBeVisible()
 })
 
+test('opens the details at their top in a low window', LONG, async ({ page, team }) => {
+  for (const height of [430, 360]) {
+    await page.setViewportSize({ width: 640, height })
+    await visitAs(page, team[0], '/mytree')
+    const seat = page.getByRole('button', { name: 'LL dora Bronze Active' })
+    await seat.press('Enter')
+    const details = page.getByRole('dialog', { name: 'Profile Details' })
+    await expect(details).toContainText('Username')
+    const title = details.getByRole('heading', { name: 'Profile Details' })
+    await expect(details.locator(':focus')).toHaveCount(1)
+    await expect(title).toBeInViewport({ ratio: 1 })
+    // The keys scroll it, and the next stop is its first button.
+    await page.keyboard.press('End')
+    const link = details.getByRole('link', { name: 'Open in Family Tree' })
+    await expect(link).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Tab')
+    await expect(link).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(seat).toBeFocused()
+  }
+})
+
 test('offers no activation that the wallet can’t cover', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'penniless')
   await visitAs(page, member, '/mytree')
