@@ -71,6 +71,8 @@ const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, 
 /** Whether it is the second click of a double click: that one was for the button of the dialog. */
 const isSecond = (event: Event): boolean => event instanceof UIEvent && event.detail > 1
 
+const bottomOf = (element: HTMLElement): number => element.getBoundingClientRect().bottom
+
 /** What gets the focus at first. `true` leaves it to the library, `false` where it is. */
 function firstFocus(body: HTMLElement | null, atTop: boolean | undefined, openedBy: string) {
   const first = body?.querySelector<HTMLElement>(FOCUSABLE)
@@ -79,8 +81,7 @@ function firstFocus(body: HTMLElement | null, atTop: boolean | undefined, opened
   if (!body || !panel || !first) return panel ?? true
   if (atTop) return first
   // In a low window, this would scroll the title and what comes first out of sight.
-  const end = (element: HTMLElement) => element.getBoundingClientRect().bottom
-  if (end(first) > end(panel)) {
+  if (bottomOf(first) > bottomOf(panel)) {
     body.focus({ preventScroll: true })
     return false
   }
