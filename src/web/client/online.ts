@@ -12,8 +12,11 @@ let answeredAtMs = Date.now()
 
 export function setOnline(next: boolean): void {
   if (next) answeredAtMs = Date.now()
-  if (next !== online.get()) online.set(next)
+  online.set(next)
 }
+
+// The page's first script found no network for a link.
+if (!import.meta.env.SSR) window.addEventListener('unreachable', () => setOnline(false))
 
 /** Counts the lazy parts that failed to load: one more, or one less after a successful retry. */
 export function noteMissing(change: 1 | -1): void {

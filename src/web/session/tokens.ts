@@ -42,13 +42,11 @@ export function clearTokens(): void {
 }
 
 /** Calls back when another tab signs in (`true`) or out (`false`). */
-export function watchOtherTabs(onChange: (signedIn: boolean) => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key !== ACCESS && event.key !== null) return
-    const before = event.oldValue !== null
+export function watchOtherTabs(onChange: (signedIn: boolean) => void): void {
+  window.addEventListener('storage', ({ key, oldValue }) => {
+    if (key !== ACCESS && key !== null) return
+    const before = oldValue !== null
     const after = readAccessToken() !== null
-    if (before !== after || event.key === null) onChange(after)
-  }
-  window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
+    if (before !== after || key === null) onChange(after)
+  })
 }

@@ -3,6 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRouteError } from 'react-router'
+import { reloadPage } from '../client/reload-page.ts'
 import { Mark } from './logo.tsx'
 
 /** The page for when a page can't render at all. It needs nothing that could fail too. */
@@ -31,7 +32,7 @@ export function ErrorPage() {
       <p className="mt-6">
         <button
           type="button"
-          onClick={() => window.location.reload()}
+          onClick={reloadPage}
           className="font-medium text-ink underline underline-offset-4"
         >
           <Trans>Load again</Trans>

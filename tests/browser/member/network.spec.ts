@@ -112,8 +112,10 @@ test(
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/profile=BR-.*view=outline/)
     await expect(inTree(page, /^ben, at the top/)).toBeFocused()
+    const dora = inTree(page, /^dora, left of ben/)
+    await expect(dora).toBeVisible()
     await page.keyboard.press('ArrowDown')
-    await expect(inTree(page, /^dora, left of ben/)).toBeFocused()
+    await expect(dora).toBeFocused()
   },
 )
 

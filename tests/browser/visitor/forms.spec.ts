@@ -2,6 +2,7 @@ import { solveCaptcha } from '../support/captcha.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, emailedPath, PASSWORD, signInAs, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
+import { replaceVersion } from './replace-version.ts'
 import { toastSaying } from '../support/toasts.ts'
 
 test('requires the login fields, and shows one message for wrong credentials', async ({ page }) => {
@@ -59,6 +60,18 @@ test('takes the referral code from the link, and names its owner', async ({ page
   await page.getByLabel('Confirm Password').fill(`${PASSWORD}!`)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText("Passwords don't match")).toBeVisible()
+})
+
+test('leads to the welcome page that a new version has replaced', LONG, async ({ page }) => {
+  await page.goto('/register')
+  await replaceVersion(page, '**/assets/welcome-*.js')
+  await page.getByLabel('Username').fill('in-between')
+  await page.getByLabel('Email').fill('in-between@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await expect(page.getByText('we emailed a link to in-between@example.org')).toBeVisible()
 })
 
 test('registers without a code, and resends the email once a day', LONG, async ({ page }) => {

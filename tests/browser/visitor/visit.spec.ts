@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
+import { replaceVersion } from './replace-version.ts'
 
 test('answers an unknown path with 404 and a link home', async ({ page }) => {
   const response = await page.goto('/no/such/page')
@@ -137,4 +139,64 @@ test('links the note about rewards to the source of the money', LONG, async ({ p
 test('opens a page in any case of its path', LONG, async ({ page }) => {
   await page.goto('/Welcome')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Twofold')
+})
+
+const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('heading_for'))
+
+test('opens the page of a link after a new version has replaced its code', async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await page.goto('/contact')
+  await replaceVersion(page, '**/assets/pay-plan-*.js')
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loaded.push(new URL(request.url()).pathname)
+  })
+  await menu.getByRole('link', { name: 'Pay Plan' }).click()
+  await expect(heading).toHaveText('The power of two')
+  expect(loaded).toEqual(['/contact', '/payplan'])
+  // That was once. From then on, this page is as any other.
+  expect(await stored(page)).toBeNull()
+  await page.reload()
+  await expect(heading).toHaveText('The power of two')
+  await menu.getByRole('link', { name: 'Plan', exact: true }).click()
+  await expect(heading).toHaveText('Plans')
+  await page.reload()
+  await expect(heading).toHaveText('Plans')
+  await page.goBack()
+  await expect(heading).toHaveText('The power of two')
+  await page.goBack()
+  await expect(heading).toHaveText('Contact Us')
+})
+
+test('opens no page left for another address', LONG, async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto('/contact')
+  await page.route('**/assets/pay-plan-*.js', () => {
+    // It never arrives.
+  })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Pay Plan' }).click()
+  await page.goto('/favicon.svg')
+  expect(await stored(page)).toContain('/payplan')
+  await page.goto('/contact')
+  await expect(heading).toHaveText('Contact Us')
+  expect(await stored(page)).toBeNull()
+  await page.reload()
+  await expect(heading).toHaveText('Contact Us')
+})
+
+test('keeps a visitor’s page without a network', LONG, async ({ context, page }) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto('/contact')
+  await page.getByLabel('Message').fill('Half a message')
+  await context.setOffline(true)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Pay Plan' }).click()
+  await expect(page.getByText('We can’t reach Twofold.')).toBeVisible()
+  await expect(heading).toHaveText('Contact Us')
+  await expect(page.getByLabel('Message')).toHaveValue('Half a message')
+  await context.setOffline(false)
+  await menu.getByRole('link', { name: 'Pay Plan' }).click()
+  await expect(heading).toHaveText('The power of two')
 })

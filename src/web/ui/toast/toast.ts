@@ -52,7 +52,7 @@ export function toast(
   if (note.kind === 'success') dismissErrors()
   if (toaster) toaster.show(note)
   else if (waiting.length < MAX_WAITING) waiting.push(note)
-  if (!wanted.get()) wanted.set(true)
+  wanted.set(true)
 }
 
 /** Whether there has been anything to show. We don't load the toaster before that. */

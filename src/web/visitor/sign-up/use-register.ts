@@ -44,10 +44,7 @@ export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
       toastAnswer(answer)
       keepRegisteredName(fields.username)
       const state = { email: fields.email, code: answer.user.referral_code }
-      // If a new version has replaced the page, the router would load this one again, empty.
-      const isThere = await import('./welcome.tsx').then(Boolean, () => false)
-      if (isThere) await navigate(paths.welcome(), { state })
-      else window.location.assign(paths.welcome())
+      await navigate(paths.welcome(), { state })
     } catch (error) {
       if (VERSIONS.some((version) => fieldError(error, version))) ask()
       throw error
