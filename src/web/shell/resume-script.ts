@@ -1,7 +1,7 @@
 /**
- * Runs inline in every page. When the code of the next page doesn't load, because a new version has
- * replaced it, the router reloads the current page. The reloaded page then opens the next one, once:
- * with its state, and with the current one before it in the history.
+ * Runs inline in every page. When the code of the next page doesn't load, because a new version
+ * has replaced it, the router reloads the current page. The reloaded page then opens the next one,
+ * once: with its state, and with the current one before it in the history.
  *
  * Without a network, the reload would end at the browser's error page, and a half-filled form would
  * be lost. So we don't follow the link, and `TroubleBanner` tells why. A service worker has all

@@ -15,6 +15,7 @@ import { PictureTools } from './picture-tools.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useFresh } from './use-fresh.ts'
 import { useZoom } from './use-zoom.ts'
+import type { Zoom } from './use-zoom.ts'
 
 type NetworkPictureProps = NodeActions & {
   seats: readonly Seat[]
@@ -54,6 +55,28 @@ function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
     leftFrom.current = shown
     act()
   }
+}
+
+type Shown = {
+  zoom: Zoom
+  layout: Layout | null
+  svg: RefObject<SVGSVGElement | null>
+  isFull: boolean
+}
+
+/** Moves the picture and the page no further than needed for a position to be on the screen. */
+function useReveal({ zoom, layout, svg, isFull }: Shown) {
+  const reveal = ({ way }: Position) => {
+    const node = layout?.nodes.find(({ position }) => position.way === way)
+    if (node && layout) zoom.reveal(node, layout.sizes)
+    // In a low window, the pane is higher than the screen.
+    if (!isFull) nodeAt(svg.current, way)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  const zoomBy = (direction: 1 | -1, at: Position) => {
+    zoom.zoomBy(direction)
+    reveal(at)
+  }
+  return { reveal, zoomBy }
 }
 
 /** The bounding box of the whole picture, with 0/0 above the middle of the top. */
@@ -153,12 +176,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const current = (top && listPositions(top).find((position) => position.way === way)) ?? top
 
   const label = t`Tree of ${seats[0]?.user.username ?? ''}, ${seats[0]?.profile_id ?? ''}`
-  const reveal = ({ way: at }: Position) => {
-    const node = layout?.nodes.find(({ position }) => position.way === at)
-    if (node && layout) zoom.reveal(node, layout.sizes)
-    // In a low window, the pane is higher than the screen.
-    if (!full.isOn) nodeAt(svg.current, at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }
+  const { reveal, zoomBy } = useReveal({ zoom, layout, svg, isFull: full.isOn })
   const onFocus = (position: Position) => {
     setFocused({ shown, way: position.way })
     reveal(position)
@@ -167,10 +185,7 @@ export function NetworkPicture(props: NetworkPictureProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || !current) return
     const isKnown = pressKey(event.key, current, {
       fit: zoom.fit,
-      zoomBy: (direction) => {
-        zoom.zoomBy(direction)
-        reveal(current)
-      },
+      zoomBy: (direction) => zoomBy(direction, current),
       open: (position) => follow(() => actions.onPress(position)),
       back: () => follow(onBack),
       reset: () => follow(onReset),
