@@ -19,17 +19,17 @@ export function startLoggingEntries({
 }: Pick<Context, 'db' | 'log' | 'stopping'>): Worker {
   let last: bigint | undefined
   let most = MAX_ENTRIES
-  return repeat({ name: 'audit lines', everyMs: EVERY_MS, log, stopping }, async () => {
+  return repeat({ name: 'audit lines', everyMs: EVERY_MS, log, stopping }, async (ends) => {
     last ??= await readEmailedHead(db)
     let isFull = true
-    while (isFull && !stopping.aborted) {
+    while (isFull && !ends.aborted) {
       const entries = await readAfter(db, last, most)
       const lostBefore = lostLines()
       for (const { no, hash, object, ...entry } of entries) {
         const hex = { hash: hash.toString('hex'), object: Buffer.from(object).toString('hex') }
         log.info({ entry: String(no), ...entry, ...hex }, LOGGED)
       }
-      const isWritten = (await flushed(log, stopping)) && lostLines() === lostBefore
+      const isWritten = (await flushed(log, ends)) && lostLines() === lostBefore
       // On a full disk, one line is enough to find out whether it still is.
       most = isWritten ? MAX_ENTRIES : 1
       if (!isWritten) return
@@ -39,13 +39,14 @@ export function startLoggingEntries({
   })
 }
 
-/** Waits until the log is written, or lost. False if the process stops first. */
-async function flushed(log: Context['log'], stopping: AbortSignal): Promise<boolean> {
+/** Waits until the log is written, or lost. False if this is to end first. */
+async function flushed(log: Context['log'], ends: AbortSignal): Promise<boolean> {
+  if (ends.aborted) return false
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const giveUp = (): void => resolve(false)
-  stopping.addEventListener('abort', giveUp, { once: true })
+  ends.addEventListener('abort', giveUp, { once: true })
   log.flush(() => resolve(true))
-  return await promise.finally(() => stopping.removeEventListener('abort', giveUp))
+  return await promise.finally(() => ends.removeEventListener('abort', giveUp))
 }
 
 async function readEmailedHead(db: Context['db']): Promise<bigint> {

@@ -10,7 +10,13 @@ import type { Context } from '../context.ts'
 const RESERVE_SUN = 5_000_000n
 
 /** What we may spend now: the final balances less everything under way. */
-export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
+export type PayoutBudget = {
+  TRX: bigint
+  USDT: bigint
+  solid: BlockHead
+  /** `performance.now()` after the head was read. */
+  solidReadAt: number
+}
 
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 export const WORST_TRX_SUN = 1_368_000n
@@ -66,6 +72,7 @@ export async function openPayoutBudget(
 ): Promise<PayoutBudget> {
   const solid = await tron.finalHead()
   if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
+  const solidReadAt = performance.now()
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
   const { sun, usdt } = await readCommitted(db, wallet, mostBurned)
@@ -73,6 +80,7 @@ export async function openPayoutBudget(
     TRX: balances.value.trx - sun - RESERVE_SUN,
     USDT: balances.value.usdt - usdt,
     solid: solid.value,
+    solidReadAt,
   }
 }
 

@@ -135,13 +135,14 @@ const openJobSession = (directUrl: string, name: string): Promise<DirectSession>
       begin isolation level read committed`,
   })
 
-/** Stops all of them, the last one first. */
+/** Stops all of them at once, because one that hangs must not keep the others running. */
 async function stopJobs(running: Map<JobName, Running>, log: Logger): Promise<void> {
-  for (;;) {
-    // Another call may be stopping some of them.
-    const [job, { stop } = {}] = [...running].at(-1) ?? []
-    if (job === undefined || stop === undefined) return
-    running.delete(job)
-    await stop().catch((error: unknown) => log.error({ err: error, job }, 'did not stop cleanly'))
-  }
+  // Another call may be stopping some of them.
+  const jobs = [...running].toReversed()
+  running.clear()
+  await Promise.all(
+    jobs.map(([job, { stop }]) =>
+      stop().catch((error: unknown) => log.error({ err: error, job }, 'did not stop cleanly')),
+    ),
+  )
 }

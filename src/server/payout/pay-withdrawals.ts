@@ -96,7 +96,8 @@ async function payOne(
   if (short) return short
   const { no, attempt } = due
   const signing = { coin, to, amount, rateE8, feeLimitSun, worstSun, withdrawal: no, attempt }
-  const chain = { solid: budget.solid, validForMs, usdtContract: tron.usdtContract }
+  const { solid, solidReadAt } = budget
+  const chain = { solid, solidReadAt, validForMs, usdtContract: tron.usdtContract }
   const payout = signPayout(wallet, { ...signing, ...chain })
   const refused = await storePayout(book, payout, { system: 'payout' })
   if (refused === null) return 'stored'

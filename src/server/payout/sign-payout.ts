@@ -19,9 +19,24 @@ export type Signing = {
   /** The most that the transaction may burn. */
   worstSun: bigint
   solid: BlockHead
+  /** `performance.now()` after the head was read. */
+  solidReadAt: number
   validForMs: number
   usdtContract: Address
 }
+
+/** A block is final 19 blocks after it was made. */
+const FINAL_AFTER_MS = 60_000
+
+/**
+ * Our time, but not later than the chain's can be. The fence after a failover counts on the end of
+ * every payout, and our clock may be ahead.
+ */
+const timeOf = ({ solid, solidReadAt }: Signing): number =>
+  Math.min(
+    Math.max(Date.now(), solid.timeMs),
+    solid.timeMs + FINAL_AFTER_MS + Math.max(0, performance.now() - solidReadAt),
+  )
 
 let latestMs = 0
 
@@ -36,8 +51,7 @@ export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
     amount,
     refBlockId: solid.id,
     timestampMs: latestMs,
-    // By the chain's clock, like the fence after a failover. Ours may be ahead.
-    expirationMs: solid.timeMs + validForMs,
+    expirationMs: timeOf(signing) + validForMs,
     usdtContract: signing.usdtContract,
     feeLimitSun,
   })

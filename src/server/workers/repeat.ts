@@ -13,9 +13,10 @@ type Options = {
 
 /**
  * Runs rounds one at a time with a pause in between. A round that throws is logged, and the next
- * one follows after a growing pause. `stop` waits for the current round.
+ * one follows after a growing pause. `stop` waits for the current round, which gets a signal that
+ * it is to end. A round that waits for something outside must end with it.
  */
-export function repeat(options: Options, round: () => Promise<void>): Worker {
+export function repeat(options: Options, round: (ends: AbortSignal) => Promise<void>): Worker {
   const stopped = new AbortController()
   const ends = AbortSignal.any([stopped.signal, options.stopping])
   const running = run(options, round, ends).finally(() => failing.delete(options.name))
@@ -34,13 +35,17 @@ const failing = new Map<string, number>()
 /** How many rounds in a row have failed, for each worker that runs in this process. */
 export const workerFailures: ReadonlyMap<string, number> = failing
 
-async function run(options: Options, round: () => Promise<void>, ends: AbortSignal): Promise<void> {
+async function run(
+  options: Options,
+  round: (ends: AbortSignal) => Promise<void>,
+  ends: AbortSignal,
+): Promise<void> {
   const { name, everyMs, log } = options
   let failures = 0
   failing.set(name, failures)
   while (!ends.aborted) {
     try {
-      await round()
+      await round(ends)
       if (failures > 0) log.info({ worker: name }, 'works again')
       failures = 0
       failing.set(name, failures)

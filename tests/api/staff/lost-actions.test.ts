@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -37,6 +38,18 @@ async function logUntil(text: string): Promise<string[]> {
   await worker.stop()
   return lines
 }
+
+test('stops although nobody reads the log', async () => {
+  const { db, stopping } = staff.edge.context
+  const path = join(await mkdtemp(join(await scratchDirectory(), 'fifo-')), 'log')
+  execFileSync('mkfifo', [path])
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  const log = pino({}, openLogOutput(fd))
+  // More than a pipe holds.
+  for (let i = 0; i < 2_000; i++) log.info({ text: 'x'.repeat(100) })
+  await startLoggingEntries({ db, log, stopping }).stop()
+  closeSync(fd)
+})
 
 test('repeats entries whose lines a full disk lost', async () => {
   const { db, stopping } = staff.edge.context

@@ -74,6 +74,21 @@ test('opens one session for jobs that are added at once', async () => {
   expect([rows.length, jobs.running()]).toEqual([1, [...names]])
 })
 
+test('stops every job although one of them hangs', async () => {
+  const jobs = openJobs('hanging jobs')
+  const stopped: string[] = []
+  const hang = Promise.withResolvers<null>()
+  const payouts = { stop: async () => void stopped.push('payouts') }
+  await jobs.add({ name: 'payouts', start: () => payouts })
+  await jobs.add({ name: 'watcher', start: () => ({ stop: () => hang.promise }) })
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'hanging jobs'`,
+  )
+  await until('the other one to stop', () => stopped.length > 0)
+  hang.resolve(null)
+})
+
 test('lets no web role keep a job from running', async () => {
   const web = await openClient(database.urlOfPart('web'))
   // Everything that it may lock.
