@@ -37,10 +37,14 @@ export async function refuseRisenFee(
   const inUsdt = payouts
     .filter(({ asset }) => asset === 'USDT')
     .toSorted((a, b) => (a.feeLimitSun < b.feeLimitSun ? -1 : 1))
+  let why = ''
   for (const order of inUsdt) {
     const fee = await tron.estimateFee(order)
     // It has moved since, which the import finds, or it's frozen. Another one knows the price.
-    if (!fee.ok && fee.trouble.kind === 'reverted') continue
+    if (!fee.ok && fee.trouble.kind === 'reverted') {
+      why = fee.trouble.detail || 'reverted'
+      continue
+    }
     if (!fee.ok && fee.trouble.kind !== 'fee_ceiling') {
       throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}. Import the file again later.`)
     }
@@ -50,6 +54,11 @@ export async function refuseRisenFee(
         `would fail. Discard it and export again: npm run payouts -- discard --batch ${batch}`,
     )
   }
+  if (why === '') return
+  throw new BatchRefused(
+    `Every transfer of USDT in batch ${batch} would fail now: ${why}. Import it again later, or ` +
+      `discard it: npm run payouts -- discard --batch ${batch}`,
+  )
 }
 
 async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {

@@ -72,10 +72,16 @@ async function storeAll(
   const numbers = batch.payouts.map(({ id }) => Number(id))
   const claimed = await readClaimed(db, numbers, operator)
   const approved = await readApproved(db, numbers)
+  const unclear: string[] = []
   for (const payout of batch.payouts) {
     const { id } = payout
     const no = Number(id)
     let why = claimed.has(no) ? 'claimed' : await whyNotNow(deps, payout, approved.get(no))
+    if (why instanceof Unclear) {
+      unclear.push(`${id} (${why.message})`)
+      if (unclear.length === MAX_UNCLEAR) break
+      continue
+    }
     // After the nodes' answers, which may take long. A file that is refused halfway can be imported
     // again.
     await requireStillOpen(deps, payout.from)
@@ -86,26 +92,38 @@ async function storeAll(
     if (why === null) imported.stored.push(id)
     else imported.skipped.push({ id, why })
   }
+  if (unclear.length === 0) return
+  // If the import skipped them, they would stay out of every file for a day.
+  throw new BatchRefused(
+    `The nodes don’t answer, or disagree, about withdrawals ${unclear.join(', ')}. Stored: ` +
+      `${imported.stored.length}. Import the same file again later.`,
+  )
 }
+
+/** What the nodes can't tell at the moment. */
+class Unclear extends Error {}
+
+/** Then the nodes are away, and asking them about hundreds more would take hours. */
+const MAX_UNCLEAR = 5
 
 /** What has happened to a withdrawal, its receiver, or the fees since the export. */
 async function whyNotNow(
   deps: Offline,
   payout: SignedPayout,
   due: Due | undefined,
-): Promise<'earlier_attempt' | 'not_payable' | 'not_due' | 'fee_risen' | null> {
+): Promise<'earlier_attempt' | 'not_payable' | 'not_due' | 'fee_risen' | Unclear | null> {
   if (await hasEarlier(deps, Number(payout.id))) return 'earlier_attempt'
   // The rules refuse one that isn't approved.
   if (!due) return null
-  const to = await checkReceiver(deps, payout.from, due, (_, trouble) => importLater(trouble.kind))
+  const unclear: Unclear[] = []
+  const to = await checkReceiver(deps, payout.from, due, (_, { kind }) => {
+    unclear.push(new Unclear(kind))
+    return null
+  })
+  if (unclear[0]) return unclear[0]
   // Otherwise, someone rejected it, or withdrew an approval, while we asked the nodes.
   if (to === null) return (await isQuarantined(deps.db, due.no)) ? 'not_payable' : 'not_due'
   return payout.asset === 'USDT' ? await whyFeeFails(deps, payout) : null
-}
-
-/** An import that skipped its payouts now would keep them out of every file for a day. */
-function importLater(why: string): never {
-  throw new BatchRefused(`The nodes’ answer is missing: ${why}. Import the file again later.`)
 }
 
 /**
@@ -115,13 +133,13 @@ function importLater(why: string): never {
 async function whyFeeFails(
   deps: Offline,
   payout: SignedPayout,
-): Promise<'not_payable' | 'fee_risen' | null> {
+): Promise<'not_payable' | 'fee_risen' | Unclear | null> {
   const fee = await deps.tron.estimateFee(payout)
   if (fee.ok) return fee.value.callSun > payout.feeLimitSun ? 'fee_risen' : null
   if (fee.trouble.kind === 'fee_ceiling') return 'fee_risen'
   const isOne = fee.trouble.kind === 'reverted'
   const why = isOne ? await usdtPauseReason(deps, payout, fee.trouble) : fee.trouble.kind
-  if (why !== null) return importLater(why)
+  if (why !== null) return new Unclear(why)
   await quarantineWithdrawal(deps, { no: Number(payout.id) }, wouldFail(fee.trouble))
   return 'not_payable'
 }

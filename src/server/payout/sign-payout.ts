@@ -35,7 +35,7 @@ const FINAL_AFTER_MS = 60_000
 const timeOf = ({ solid, solidReadAt }: Signing): number =>
   Math.min(
     Math.max(Date.now(), solid.timeMs),
-    solid.timeMs + FINAL_AFTER_MS + Math.max(0, performance.now() - solidReadAt),
+    solid.timeMs + FINAL_AFTER_MS + Math.floor(performance.now() - solidReadAt),
   )
 
 let latestMs = 0

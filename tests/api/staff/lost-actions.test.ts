@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -48,6 +48,15 @@ test('stops although nobody reads the log', async () => {
   // More than a pipe holds.
   for (let i = 0; i < 2_000; i++) log.info({ text: 'x'.repeat(100) })
   await startLoggingEntries({ db, log, stopping }).stop()
+  const read = setInterval(() => {
+    try {
+      readSync(fd, Buffer.alloc(65_536))
+    } catch {
+      // Nothing is there at the moment.
+    }
+  }, 10)
+  await new Promise<void>((resolve) => log.flush(() => resolve()))
+  clearInterval(read)
   closeSync(fd)
 })
 

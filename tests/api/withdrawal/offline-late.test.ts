@@ -4,6 +4,7 @@ import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
 import { readTroubles } from '../../../src/server/payout/payout-pauses.ts'
 import { housePublicKey, openSealed } from '../../../src/tron/keys/house-key.ts'
+import { addressHex } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { readPayoutFile } from '../../../src/tron/signer/payout-file.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
@@ -95,27 +96,29 @@ test('imports no payout of a member whose deposit address lacks coins since', as
   expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
 })
 
-test('imports nothing while the nodes disagree about a receiver', async () => {
-  const { ids } = await offline.approved('unclear', 1)
+test('keeps a file open for a receiver about whom the nodes disagree', async () => {
+  const unclear = await offline.approved('unclear', 1)
+  const { ids } = await offline.approved('clear', 1)
   const batch = await signed(await offline.exportPayouts())
   const { devnet } = offline.world
   const odd = await openRewritingNode(devnet.url)
   onTestFinished(() => odd.stop())
+  const hidden = addressHex(unclear.wallet)
   odd.rewrite = (path, answer, { address }) =>
-    path === '/wallet/getaccount' ? { ...answer, address, type: 'Contract' } : undefined
-  const nodes = [odd.url, `${devnet.url}/at/b`].map((url) => ({
-    url,
-    ratePerSecond: 10_000,
-    pauseMs: 50,
-    timeoutMs: 5_000,
-  }))
+    path === '/wallet/getaccount' && address === hidden
+      ? { ...answer, address, type: 'Contract' }
+      : undefined
+  const limits = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 5_000 }
+  const nodes = [odd.url, `${devnet.url}/at/b`].map((url) => ({ url, ...limits }))
   const { usdtContract } = devnet.info
   const tron = openTronNodes({ nodes, usdtContract, headLastsMs: 0 })
   await expect(importPayouts({ ...context(), tron }, batch, 'ann')).rejects.toThrow(
-    'disagreement. Import the file again later.',
+    `withdrawals ${unclear.ids[0]} (disagreement). Stored: 1. Import the same file again later.`,
   )
-  odd.rewrite = () => undefined
-  expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: ids, skipped: [] })
+  expect(await importPayouts(context(), batch, 'ann')).toEqual({
+    stored: unclear.ids,
+    skipped: ids.map((id) => ({ id, why: 'earlier_attempt' })),
+  })
 })
 
 test.runIf(isLong)('quarantines a payout to a receiver who was frozen since', async () => {

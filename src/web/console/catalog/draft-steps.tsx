@@ -127,6 +127,7 @@ function ReturnToDraft({ id }: { id: string }) {
       <ReasonDialog
         open={open}
         onClose={close}
+        about={`catalog draft ${id}`}
         title={t`Return to draft`}
         action={t`Return`}
         pending={back.isPending}

@@ -45,6 +45,7 @@ export function Accept({ item, onDone }: { item: Transfer; onDone: () => void })
       <ReasonDialog
         open={asking}
         onClose={() => setAsking(false)}
+        about={`payment ${item.id}`}
         title={t`Accept ${coinText(item.crypto_amount, item.cryptocurrency)}`}
         description={t`${item.username ?? ''} is credited ${usdText(item.amount ?? '0')}.`}
         action={t`Accept`}

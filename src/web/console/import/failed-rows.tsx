@@ -146,6 +146,7 @@ function Rows({ own, rows, onCorrect, returnFocus }: RowsProps) {
         open={skipped !== null}
         onClose={close}
         returnFocus={returnFocus}
+        about={`import ${id}, ${skipped?.rows?.join() ?? 'all'}`}
         title={t`Skip rows`}
         description={t`Rows below stay blocked until you correct their sponsor or skip them.`}
         action={t`Skip`}

@@ -53,6 +53,7 @@ function Decide({ item }: { item: Adjustment }) {
   const params = { id: item.id }
   return (
     <Decision
+      about={`adjustment ${item.id}`}
       isOwn={item.requested_by === username}
       others={t`Needs another operator’s approval`}
       approving={approve.isPending}

@@ -73,6 +73,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
       <ReasonDialog
         open={asking === 'suspend'}
         onClose={onClose}
+        about={`member ${member.id}`}
         title={t`Suspend ${member.username}`}
         description={t`Ends all sessions. Rewards still reach the wallet, but nothing is paid out.`}
         action={t`Suspend`}
@@ -83,6 +84,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
       <ReasonDialog
         open={asking === 'reinstate'}
         onClose={onClose}
+        about={`member ${member.id}`}
         title={t`Reinstate ${member.username}`}
         action={t`Reinstate`}
         pending={reinstate.isPending}
@@ -91,6 +93,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
       <ReasonDialog
         open={asking === 'reopen'}
         onClose={onClose}
+        about={`member ${member.id}`}
         title={t`Reopen the account of ${member.username}`}
         description={t`The member asked to close it. After 30 days, only an admin can reopen it.`}
         action={t`Reopen account`}
@@ -100,6 +103,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
       <ReasonDialog
         open={asking === 'view'}
         onClose={onClose}
+        about={`member ${member.id}`}
         title={t`View as ${member.username}`}
         description={t`You see what the member sees, read-only. The member can see your visit.`}
         action={t`Open`}

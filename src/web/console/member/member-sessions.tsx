@@ -56,6 +56,7 @@ export function MemberSessions({ id }: { id: string }) {
       <ReasonDialog
         open={asking}
         onClose={() => setAsking(false)}
+        about={`member ${id}`}
         title={t`End all sessions`}
         description={t`The member has to sign in again everywhere.`}
         action={t`End all sessions`}

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type DecisionProps = {
+  /** The request, such as `adjustment 4`. */
+  about: string
   /** An operator's own request needs another's approval, so they can only withdraw it. */
   isOwn: boolean
   /** Only others decide on a request about the operator. */
@@ -22,7 +24,7 @@ type DecisionProps = {
 /** The two buttons below a request that needs two operators. */
 export function Decision(props: DecisionProps) {
   const { isOwn, isSubject = false, others, approving, onApprove } = props
-  const { rejectTitle, rejecting, onReject } = props
+  const { about, rejectTitle, rejecting, onReject } = props
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
@@ -42,6 +44,7 @@ export function Decision(props: DecisionProps) {
       <ReasonDialog
         open={asking}
         onClose={close}
+        about={about}
         title={isOwn ? t`Withdraw request` : rejectTitle}
         action={isOwn ? t`Withdraw request` : t`Reject`}
         danger

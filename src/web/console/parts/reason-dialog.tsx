@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { dropDraft } from '../session/drafts.ts'
+import { readUsername } from '../session/operator-session.ts'
 import { useDraft } from '../session/use-draft.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ReasonField, reasonRules } from './reason-field.tsx'
@@ -11,6 +12,8 @@ import { ReasonField, reasonRules } from './reason-field.tsx'
 type ReasonDialogProps = {
   open: boolean
   onClose: () => void
+  /** What it acts on, such as `member 4`. What was typed for one object never shows for another. */
+  about: string
   title: string
   description?: ReactNode
   /** What the button does, as a verb. */
@@ -26,12 +29,20 @@ type ReasonDialogProps = {
 /** Asks for a reason for the audit log before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onClose, title, description, returnFocus } = props
-  const wasOpen = useRef(false)
+  const draft = draftOf(props)
+  const opened = useRef<string>(null)
   useEffect(() => {
-    // Closing it forgets the reason. A page that ends with its session, or is left, doesn't.
-    if (wasOpen.current && !open) dropDraft(draftOf(title))
-    wasOpen.current = open
-  }, [open, title])
+    if (!open && opened.current !== null) dropDraft(opened.current)
+    opened.current = open ? draft : null
+  }, [open, draft])
+  // Only the end of the session keeps the reason: an object that is done, or a page that is left,
+  // doesn't.
+  useEffect(
+    () => () => {
+      if (opened.current !== null && readUsername() !== null) dropDraft(opened.current)
+    },
+    [],
+  )
   return (
     <ChangeDialog
       open={open}
@@ -45,11 +56,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
   )
 }
 
-const draftOf = (title: string): string => `reason: ${title}`
+const draftOf = ({ action, about }: ReasonDialogProps): string => `reason: ${action}, ${about}`
 
 function ReasonForm(props: ReasonDialogProps) {
-  const { title, action, danger, pending, onConfirm, label = t`Reason` } = props
-  const { start, keep } = useDraft(draftOf(title), { reason: '' })
+  const { action, danger, pending, onConfirm, label = t`Reason` } = props
+  const { start, keep } = useDraft(draftOf(props), { reason: '' })
   const { field, getValues, handleSubmit } = useFields<{ reason: string }>(start)
   const submit = handleSubmit(({ reason }) => onConfirm(reason.trim()))
   return (

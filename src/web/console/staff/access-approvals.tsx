@@ -71,6 +71,7 @@ function Decide({ item, onHalf }: DecideProps) {
       {/* The answer may be half of a password, which is shown only once. */}
       {approve.isPending && <StayHere />}
       <Decision
+        about={`access change ${item.id}`}
         isOwn={item.requested_by === username}
         isSubject={item.username === username}
         others={t`Needs another admin’s approval`}

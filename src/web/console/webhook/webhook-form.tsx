@@ -43,7 +43,12 @@ export function AddForm({ onAdded }: { onAdded: (secret: string) => void }) {
 export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const { id, url, description, events } = webhook
   const [saved] = useState<Form>({ url, description, events })
-  const { start, keep, onSent } = useDraft(`webhook ${id}`, saved, onDone)
+  const { start, keep, onSent } = useDraft(
+    // Not over what another admin has saved since.
+    `webhook ${id}: ${JSON.stringify(saved)}`,
+    saved,
+    onDone,
+  )
   const fields = useFields<Form>(start)
   const change = useChange('changeWebhook', {
     done: t`Saved.`,

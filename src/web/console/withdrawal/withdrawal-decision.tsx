@@ -62,6 +62,7 @@ export function Decide({ item, onDone, onToggle }: PanelProps) {
       <ReasonDialog
         open={asking === 'reject'}
         onClose={close}
+        about={`withdrawal ${item.id}`}
         title={t`Reject ${item.username}’s withdrawal of ${usdText(item.amount)}`}
         description={t`The member gets the whole amount back and reads the reason.`}
         action={t`Reject`}
