@@ -57,7 +57,7 @@ export type Waiting = {
 /** Answers a command that we won't retry. */
 export function giveUp(waiting: Waiting, why: string): void {
   const isUnknown = waiting.isRunning || waiting.pending !== null
-  const Reason = waiting.database.refusedAtMs !== null ? DatabaseRefuses : BookUnavailable
+  const Reason = isRefusing(waiting.database) ? DatabaseRefuses : BookUnavailable
   waiting.answer(isUnknown ? new OutcomeUnknown() : new Reason(why))
 }
 

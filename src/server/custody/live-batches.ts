@@ -81,14 +81,29 @@ export async function signedBefore(
         'withdrawals instead, such as --without 7,8',
     )
   }
+  const whole = new Set(numbers.flatMap((list) => list.split(',').map(Number)))
+  await requireWithdrawals(db, whole)
   const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
   const attempts = new Set(orders.map(({ id, attempt }) => `${id}/${attempt}`))
-  const whole = new Set(numbers.flatMap((list) => list.split(',').map(Number)))
   return {
     size: attempts.size + whole.size,
     has: ({ no, attempt }) => whole.has(no) || attempts.has(`${no}/${attempt}`),
   }
 }
+
+async function requireWithdrawals(db: Db, numbers: ReadonlySet<number>): Promise<void> {
+  const possible = [...numbers].filter((no) => no <= MAX_INT)
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('no')
+    .where('no', '=', anyOf(possible, 'int'))
+    .execute()
+  const known = new Set(rows.map(({ no }) => no))
+  const missing = [...numbers].find((no) => !known.has(no))
+  if (missing !== undefined) throw new BatchRefused(`There is no withdrawal ${missing}.`)
+}
+
+const MAX_INT = 2 ** 31 - 1
 
 const isNumbers = (text: string): boolean => /^\d+(?:,\d+)*$/.test(text)
 

@@ -268,3 +268,15 @@ test.runIf(isLong)(
     expect((await dispute(link)).body.reopened).toBe(false)
   },
 )
+
+test('tells the older mailbox nothing if a dispute leaves the address as it is', async () => {
+  const { no } = await addMember(edge, 'mover')
+  await moveTo('mover', at('mover.new'))
+  await ageAccount(edge, no, 1)
+  const { body } = await signIn(edge, 'mover')
+  await update({ wallet_address: theirs }, body.access)
+  const before = await subjectsTo(at('mover'))
+  expect((await dispute(await disputeToken(edge, at('mover.new')))).status).toBe(200)
+  expect((await columnsOf('mover')).email).toBe(at('mover.new'))
+  expect(await subjectsTo(at('mover'))).toEqual(before)
+})

@@ -72,6 +72,7 @@ test('names every lost file, and pays the others meanwhile', async () => {
   const deps = { ...context(), exportKey: offline.houseKey, operator: 'ann' }
   const without = (...batches: string[]) => exportPayouts(deps, offline.cold, batches)
   await expect(without('payouts-x')).rejects.toThrow('There is no batch of payouts payouts-x.')
+  await expect(without('99999999999999999999')).rejects.toThrow('There is no withdrawal')
   // A restored database may lack the batch.
   await expect(without(`${ids[0]},${other.ids[0]}`)).rejects.toThrow('There is nothing to sign.')
   const rest = await without(nameOf(first))

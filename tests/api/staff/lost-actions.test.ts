@@ -47,7 +47,8 @@ test('stops although nobody reads the log', async () => {
   const log = pino({}, openLogOutput(fd))
   // More than a pipe holds.
   for (let i = 0; i < 2_000; i++) log.info({ text: 'x'.repeat(100) })
-  await startLoggingEntries({ db, log, stopping }).stop()
+  const stopped = startLoggingEntries({ db, log, stopping }).stop()
+  await expect(stopped).resolves.toBeUndefined()
   const read = setInterval(() => {
     try {
       readSync(fd, Buffer.alloc(65_536))

@@ -86,6 +86,7 @@ test('stops every job although one of them hangs', async () => {
       where application_name = 'hanging jobs'`,
   )
   await until('the other one to stop', () => stopped.length > 0)
+  expect(jobs.running()).toEqual([])
   hang.resolve(null)
 })
 

@@ -84,7 +84,8 @@ export async function disputeEvent(
     const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await voidYounger(account, link.mailbox)
     await useLinksSince(account, token)
-    await warnOlder({ ...account, email }, settings.publicUrl)
+    await prolongOlder({ ...account, email })
+    if (email !== account.email) await tellOlder({ ...account, email }, settings.publicUrl)
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
     await holdPayouts(account, settings, 'disputed')
@@ -223,8 +224,7 @@ async function restoreEmail(
 }
 
 /** The mailboxes that had the account before the disputing one can still take it back. */
-async function warnOlder(account: LockedAccount, publicUrl: string): Promise<void> {
-  await prolongOlder(account)
+async function tellOlder(account: LockedAccount, publicUrl: string): Promise<void> {
   const content = takenBackFormerEmail(account, publicUrl)
   const former = await findDisputing(account)
   await enqueueEmails(
