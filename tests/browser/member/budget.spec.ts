@@ -71,7 +71,7 @@ test('loads the dashboard and then the network within their budgets', async ({ p
  * screen.
  */
 const LIMITS: Record<string, number> = {
-  '/familytree': 45,
+  '/familytree': 45.5,
   'deposit-dialog': 42,
   palette: 42,
   'withdraw-dialog': 41,

@@ -26,8 +26,8 @@ type NetworkViewProps = {
 /** The chosen view of the network. The picture loads with the page, the others on demand. */
 export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps) {
   const [position, setPosition] = useState<Position | null>(null)
-  const [leftFrom, setLeftFrom] = useState<string>()
   const top = seats[0]
+  const [leftFrom, setLeftFrom] = useState(top?.id)
   if (!top) return null
   const close = () => setPosition(null)
   const open = (profileId: string) => {
@@ -39,7 +39,7 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
     else onInvite(labelOf(at) || whereOf(at), focusTree)
   }
   // Each top has a view of its own, so the focus is lost with the previous one.
-  const view = { top, onOpen: open, takesFocus: leftFrom !== undefined && leftFrom !== top.id }
+  const view = { top, onOpen: open, takesFocus: leftFrom !== top.id }
   return (
     <Card
       className={joinClasses('min-w-0 overflow-hidden', history.view !== 'picture' && 'min-h-130')}

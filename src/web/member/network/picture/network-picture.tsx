@@ -70,7 +70,7 @@ function useReveal({ zoom, layout, svg, isFull }: Shown) {
     const node = layout?.nodes.find(({ position }) => position.way === way)
     if (node && layout) zoom.reveal(node, layout.sizes)
     // In a low window, the pane is higher than the screen.
-    if (!isFull) nodeAt(svg.current, way)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!isFull) nodeAt(svg.current, way)?.scrollIntoView({ block: 'nearest' })
   }
   const zoomBy = (direction: 1 | -1, at: Position) => {
     zoom.zoomBy(direction)
