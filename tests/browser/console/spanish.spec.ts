@@ -21,7 +21,7 @@ test(
     await settle(page)
     await page.keyboard.press('/')
     await expect(page.locator('input:focus')).toBeVisible()
-    await page.keyboard.type('espera')
+    await page.keyboard.type('espera-uno')
     await page.keyboard.press('Enter')
     const table = page.getByRole('table', { name: inSpanish('Members') })
     await expect(table.getByRole('row')).toHaveCount(2)
