@@ -167,7 +167,7 @@ test('passes on that the database can’t write', async () => {
     create function refuse() returns trigger language plpgsql as
       $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
     create trigger refuse before insert on commands execute function refuse()`)
-  const first = post(envelope(item({ timeLeftMs: 1_000 })))
+  const first = post(envelope(item({ timeLeftMs: 4_000 })))
   await expect.poll(() => book.status().isRefusing).toBe(true)
   // It waits behind the batch that is tried again and again.
   const { body } = await post(envelope(item({ timeLeftMs: 500 })))
