@@ -118,7 +118,9 @@ test.runIf(isLong)('treats a read-only server as unavailable', async () => {
   expect(performance.now() - asked).toBeLessThan(20_000)
   const others = answers.filter((answer) => !(answer instanceof BookUnavailable))
   expect(others).toEqual([])
-  expect(new Set(answers.map((error) => rejectionOf(error)?.code))).toEqual(new Set(['overloaded']))
+  expect(new Set(answers.map((error) => rejectionOf(error)?.code))).toEqual(
+    new Set(['database_unavailable']),
+  )
   const reader: unknown = await openKysely(pool)
     .insertInto('own_wallets')
     .values({ address: 'T', role: 'cold' })
