@@ -290,8 +290,8 @@ class Forwarder {
       open.delete(place)
       if (!item) continue
       const result = readResult(results[i])
-      const refuses = result instanceof DatabaseRefuses
-      this.#database.refusedAtMs = refuses ? performance.now() : null
+      if (result instanceof DatabaseRefuses) this.#database.refusedAtMs = performance.now()
+      else if (!(result instanceof Error)) this.#database.refusedAtMs = null
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
       // If this leader can't look it up now, an earlier leader may still have run it.

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/types.ts'
 import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
+import type { TroubleKind } from '../../tron/node/trouble.ts'
 import type { SignedPayout } from '../../tron/signer/payout-file.ts'
 import { audit } from '../audit/audit.ts'
 import {
@@ -73,13 +74,15 @@ async function storeAll(
   const claimed = await readClaimed(db, numbers, operator)
   const approved = await readApproved(db, numbers)
   const unclear: string[] = []
+  let unanswered = 0
   for (const payout of batch.payouts) {
     const { id } = payout
     const no = Number(id)
     let why = claimed.has(no) ? 'claimed' : await whyNotNow(deps, payout, approved.get(no))
     if (why instanceof Unclear) {
       unclear.push(`${id} (${why.message})`)
-      if (unclear.length === MAX_UNCLEAR) break
+      unanswered += Number(!why.isAboutOne)
+      if (unanswered === MAX_UNANSWERED) break
       continue
     }
     // After the nodes' answers, which may take long. A file that is refused halfway can be imported
@@ -101,10 +104,19 @@ async function storeAll(
 }
 
 /** What the nodes can't tell at the moment. */
-class Unclear extends Error {}
+class Unclear extends Error {
+  readonly isAboutOne: boolean
 
-/** Then the nodes are away, and asking them about hundreds more would take hours. */
-const MAX_UNCLEAR = 5
+  constructor(kind: TroubleKind, why: string = kind) {
+    super(why)
+    this.isAboutOne = ABOUT_ONE.includes(kind)
+  }
+}
+
+/** These concern one withdrawal. Otherwise, the nodes are away. */
+const ABOUT_ONE: readonly TroubleKind[] = ['disagreement', 'refused', 'reverted']
+/** Asking nodes that are away about hundreds more would take hours. */
+const MAX_UNANSWERED = 5
 
 /** What has happened to a withdrawal, its receiver, or the fees since the export. */
 async function whyNotNow(
@@ -139,7 +151,7 @@ async function whyFeeFails(
   if (fee.trouble.kind === 'fee_ceiling') return 'fee_risen'
   const isOne = fee.trouble.kind === 'reverted'
   const why = isOne ? await usdtPauseReason(deps, payout, fee.trouble) : fee.trouble.kind
-  if (why !== null) return new Unclear(why)
+  if (why !== null) return new Unclear(fee.trouble.kind, why)
   await quarantineWithdrawal(deps, { no: Number(payout.id) }, wouldFail(fee.trouble))
   return 'not_payable'
 }
