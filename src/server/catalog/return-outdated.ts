@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { draftReturnedEmail } from '../email/staff-emails.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
+import { forEachInTurn } from '../workers/for-each-alone.ts'
 import { draftColumns, readDraftRows, type DraftRow } from './draft-rows.ts'
 import { returnDraft } from './drafts.ts'
 
@@ -18,10 +19,11 @@ export async function returnOutdated(context: Context): Promise<void> {
     draftColumns('catalog_drafts.state', 'in', [lit('proposed'), lit('approved')]),
     draftColumns('catalog_drafts.base_version', '<>', version),
   ])
-  for (const row of await readDraftRows(db, isOutdated, { limit: MAX_AT_ONCE })) {
+  const outdated = await readDraftRows(db, isOutdated, { limit: MAX_AT_ONCE })
+  await forEachInTurn(outdated, async (row) => {
     const was = `Made of version ${row.base_version}, but version ${version} is in force.`
     await sendBack(context, row, was)
-  }
+  })
 }
 
 /**

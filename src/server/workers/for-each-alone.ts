@@ -26,3 +26,16 @@ export async function forEachPageAlone<T>(
   } while (page.length === size)
   if (failed.length > 0) throw failed[0]
 }
+
+/**
+ * Does the same for each item, one after the other. One that fails doesn't keep the others from
+ * being done. Then the first failure is thrown.
+ */
+export async function forEachInTurn<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const failed: unknown[] = []
+  for (const item of items) await work(item).catch((error: unknown) => failed.push(error))
+  if (failed.length > 0) throw failed[0]
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { DEFAULT_CATALOG, type Catalog } from '../../../src/domain/money/catalog.ts'
@@ -286,4 +286,54 @@ test('returns drafts of the old version as soon as another one is in force', asy
   expect(new Set(emails.map(({ subject }) => subject)).size).toBe(emails.length)
   const refused = await staff.as('admin', 'POST', `${early}/propose/`, proposal(60))
   expect(refusal(refused)).toEqual([409, 'draft_outdated'])
+})
+
+/** Refuses changes of one draft in the database, until the test ends. */
+async function breakDraft(url: string, states: string): Promise<void> {
+  const { db } = staff.edge
+  const no = sql.lit(url.split('/')[1] ?? '')
+  const drop = sql`drop function if exists break_draft cascade`
+  await drop.execute(db)
+  onTestFinished(async () => void (await drop.execute(db)))
+  await sql`create function break_draft() returns trigger language plpgsql as $$ begin
+    if new.no = ${no} and new.state = any (${sql.lit(states)}) then
+      raise exception 'this draft is broken';
+    end if;
+    return new;
+  end $$`.execute(db)
+  await sql`create trigger broken before update on catalog_drafts
+    for each row execute function break_draft()`.execute(db)
+}
+
+const makeDue = (minutesAgo: number, url: string) =>
+  sql`update catalog_drafts set starts_at = now() - make_interval(mins => ${minutesAgo})
+    where no = ${url.split('/')[1]}`.execute(staff.edge.db)
+
+test('returns a draft that can’t be published, and publishes the next', async () => {
+  const { db } = staff.edge
+  const broken = await approvedWith({ level1: '0.39' })
+  const other = await approvedWith({ level1: '0.38' })
+  await makeDue(2, broken)
+  await makeDue(1, other)
+  await breakDraft(broken, '{published}')
+  await publishDueDrafts(worker)
+  expect(await inForce()).toBe('0.38')
+  const { body: back } = await staff.as('support', 'GET', `${broken}/`)
+  expect(back.state).toBe('draft')
+  const { rows } = await sql<{ reason: string }>`select reason from audit_entries
+    where action = 'return catalog draft' and object = ${`catalog draft ${back.id}`}`.execute(db)
+  expect(rows).toEqual([{ reason: 'Publication failed: this draft is broken.' }])
+})
+
+test('continues after a draft that it can’t even return', async () => {
+  const [broken, other] = [await approvedWith({}), await approvedWith({ level1: '0.37' })]
+  const late = await approvedWith({ level1: '0.36' })
+  await makeDue(2, broken)
+  await makeDue(1, other)
+  await breakDraft(broken, '{published,draft}')
+  await expect(publishDueDrafts(worker)).rejects.toThrow('this draft is broken')
+  expect(await inForce()).toBe('0.37')
+  const stateOf = async (url: typeof late) =>
+    (await staff.as('support', 'GET', `${url}/`)).body.state
+  expect([await stateOf(broken), await stateOf(late)]).toEqual(['approved', 'draft'])
 })
