@@ -97,7 +97,7 @@ test('signs in, asks for the password before money moves, and ends idle sessions
   })
 })
 
-test('keeps what was typed when a session ends, and forgets a reason with its dialog', async ({
+test('keeps what was typed when a session ends or staff leave, and forgets a closed reason', async ({
   page,
   product,
   staff,
@@ -115,6 +115,12 @@ test('keeps what was typed when a session ends, and forgets a reason with its di
   await signInAgain(page, staff.chief)
   await page.getByRole('button', { name: 'Suspend' }).click()
   await expect(reason).toHaveValue('The phone was lost.')
+  await reason.fill('The phone was stolen.')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+  await page.goForward()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await expect(reason).toHaveValue('The phone was stolen.')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Suspend' }).click()

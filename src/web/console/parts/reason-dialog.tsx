@@ -28,18 +28,23 @@ type ReasonDialogProps = {
 
 /** Asks for a reason for the audit log before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { open, onClose, title, description, returnFocus } = props
+  const { open, onClose, title, description, pending, returnFocus } = props
   const draft = draftOf(props)
   const opened = useRef<string>(null)
+  const isSent = useRef(false)
+  useEffect(() => {
+    isSent.current = pending
+  }, [pending])
   useEffect(() => {
     if (!open && opened.current !== null) dropDraft(opened.current)
     opened.current = open ? draft : null
   }, [open, draft])
-  // Only the end of the session keeps the reason: an object that is done, or a page that is left,
-  // doesn't.
+  // A page that is left keeps the reason, and so does the end of a session. An object that is done
+  // takes its dialog along.
   useEffect(
     () => () => {
-      if (opened.current !== null && readUsername() !== null) dropDraft(opened.current)
+      const isDone = isSent.current && readUsername() !== null
+      if (isDone && opened.current !== null) dropDraft(opened.current)
     },
     [],
   )
