@@ -5,7 +5,7 @@ import { micros, type Coin, type RateE8, type Units } from '../../domain/money/m
 import { payoutUnits } from '../../domain/money/rate.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { parseAddress, type Address } from '../../tron/encoding/address.ts'
-import type { Trouble } from '../../tron/node/trouble.ts'
+import { isAboutOne, type Trouble } from '../../tron/node/trouble.ts'
 import { unpayableReason, type UnpayableReason } from '../../tron/transaction/payable.ts'
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
@@ -30,14 +30,14 @@ export type Due = RowOf<'withdrawals', (typeof DUE)[number]>
  * changed since the request counts, too: a later hold, a suspension, a dispute. We don't pay a
  * member whose deposit address lacks coins until an operator has reviewed it, nor what an operator
  * may be paying from another wallet.
- * @param how by the worker, or in a file for an offline signer. The worker pays none that such a
- *   file may pay
+ * @param forFile those after a number, for a file for an offline signer. By default those for the
+ *   worker, which pays none that such a file may pay
  */
 export async function readDue(
   db: Db,
   coins: readonly Coin[],
   most: number,
-  how: 'worker' | 'file' = 'worker',
+  forFile: { readonly after: number } | null = null,
 ): Promise<Due[]> {
   const rows = await db
     .selectFrom('withdrawals')
@@ -54,7 +54,8 @@ export async function readDue(
         'int',
       ),
     )
-    .$if(how === 'worker', (query) => query.where((eb) => eb.not(isInSignerFile)))
+    .$if(forFile === null, (query) => query.where((eb) => eb.not(isInSignerFile)))
+    .where('no', '>', forFile?.after ?? 0)
     .where('no', 'not in', (eb) => eb.selectFrom('blocked_payouts').select('withdrawal_no'))
     .orderBy('no')
     .limit(most)
@@ -141,7 +142,7 @@ const FROZEN = 'The issuer of USDT has frozen this address. USDT paid to it woul
 /**
  * The address of a withdrawal if we can pay it. Otherwise records why not, for operators.
  * @param onTrouble what to do when the nodes don't answer, or disagree. By default, the withdrawal
- *   waits while they disagree
+ *   waits if that concerns it alone
  */
 export async function checkReceiver(
   { db, tron, log }: Checking,
@@ -172,12 +173,12 @@ export async function checkReceiver(
   return isPayable ? reading.address : await quarantineWithdrawal({ db, log }, due, WHY[why])
 }
 
-/** While nodes disagree, the next round asks again, and the other withdrawals continue. */
+/** If the trouble is about one receiver, the next round asks again, and the others continue. */
 const waitOrThrow =
   ({ log }: Pick<Checking, 'log'>) =>
   ({ no }: Due, trouble: Trouble): null => {
-    if (trouble.kind !== 'disagreement') throw new Error(`no payouts: ${trouble.kind}`)
-    log.warn({ withdrawal: no, detail: trouble.detail }, 'the nodes disagree about a receiver')
+    if (!isAboutOne(trouble)) throw new Error(`no payouts: ${trouble.kind}`)
+    log.warn({ withdrawal: no, trouble }, 'the nodes can’t tell about a receiver')
     return null
   }
 

@@ -2,7 +2,7 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import { PAR_RATE, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { FeeQuestion } from '../../tron/query/fees.ts'
-import { isVerdict, type Trouble } from '../../tron/node/trouble.ts'
+import { isAboutOne, isVerdict, type Trouble } from '../../tron/node/trouble.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { checkReceiver, quarantineWithdrawal, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
@@ -117,15 +117,14 @@ async function pauseOrQuarantine(
   question: FeeQuestion,
   trouble: Trouble,
 ): Promise<'troubled' | 'usdt_rests'> {
-  const isUnclear = trouble.kind === 'refused' || trouble.kind === 'disagreement'
-  const isRefused = isUnclear || isVerdict(trouble)
+  const isRefused = isAboutOne(trouble) || isVerdict(trouble)
   if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
   const why = await usdtPauseReason(context, question, trouble)
   if (why !== null) {
     await raisePause(context, 'usdt', why)
     return 'usdt_rests'
   }
-  if (isUnclear) {
+  if (!isVerdict(trouble)) {
     context.log.warn({ withdrawal: due.no, trouble }, 'no agreed fee estimate of a payout')
     return 'troubled'
   }

@@ -54,3 +54,7 @@ export const isOurs = ({ kind }: Trouble): boolean => kind === 'crowded' || kind
 /** Whether this is the contract's answer to a call, and no failure to get one. */
 export const isVerdict = ({ kind }: Trouble): boolean =>
   kind === 'reverted' || kind === 'fee_ceiling'
+
+/** Whether the trouble concerns what we asked about, and not the nodes: others may be fine. */
+export const isAboutOne = ({ kind }: Pick<Trouble, 'kind'>): boolean =>
+  kind === 'disagreement' || kind === 'refused' || kind === 'reverted' || kind === 'too_large'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
-import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
+import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
+import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A withdrawal that was signed once keeps no other out of the next files.

@@ -6,7 +6,7 @@ import {
 } from '../../../src/server/custody/export-moves.ts'
 import { discardBatch } from '../../../src/server/custody/signing-batches.ts'
 import type { Db } from '../../../src/db/types.ts'
-import { exportPayouts } from '../../../src/server/payout/offline-payouts.ts'
+import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
 import { housePublicKey, newHouseKey } from '../../../src/tron/keys/house-key.ts'

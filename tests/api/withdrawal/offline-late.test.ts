@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { importPayouts } from '../../../src/server/payout/import-payouts.ts'
+import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
 import { readTroubles } from '../../../src/server/payout/payout-pauses.ts'
 import { housePublicKey, openSealed } from '../../../src/tron/keys/house-key.ts'
 import { addressHex } from '../../../src/tron/encoding/address.ts'

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/types.ts'
-import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
-import type { TroubleKind } from '../../tron/node/trouble.ts'
-import type { SignedPayout } from '../../tron/signer/payout-file.ts'
-import { audit } from '../audit/audit.ts'
+import type { Db } from '../../../db/types.ts'
+import { PAR_RATE, rateE8, units, type RateE8 } from '../../../domain/money/money.ts'
+import { isAboutOne, type TroubleKind } from '../../../tron/node/trouble.ts'
+import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
+import { audit } from '../../audit/audit.ts'
 import {
   checkReceiver,
   isQuarantined,
@@ -10,16 +10,16 @@ import {
   readApproved,
   readClaimed,
   type Due,
-} from './due-withdrawals.ts'
+} from '../due-withdrawals.ts'
 import { hasEarlier, requireOpen, requireStillOpen, type Offline } from './offline-gate.ts'
-import type { GateOptions } from './signing-gate.ts'
-import { storePayout } from './store-payout.ts'
-import { usdtPauseReason, usdtPriceReason, wouldFail } from './usdt-pause.ts'
-import { liveRate } from '../rate/queries.ts'
-import { BatchRefused } from '../custody/batch-refused.ts'
-import { awaitFiles, markImported, refuseEnded } from '../custody/batch-ends.ts'
-import { refuseRetired } from '../custody/own-wallets.ts'
-import type { SignedBatch } from '../custody/signing-batches.ts'
+import type { GateOptions } from '../signing-gate.ts'
+import { storePayout } from '../store-payout.ts'
+import { usdtPauseReason, usdtPriceReason, wouldFail } from '../usdt-pause.ts'
+import { liveRate } from '../../rate/queries.ts'
+import { BatchRefused } from '../../custody/batch-refused.ts'
+import { awaitFiles, markImported, refuseEnded } from '../../custody/batch-ends.ts'
+import { refuseRetired } from '../../custody/own-wallets.ts'
+import type { SignedBatch } from '../../custody/signing-batches.ts'
 
 export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
 
@@ -105,16 +105,15 @@ async function storeAll(
 
 /** What the nodes can't tell at the moment. */
 class Unclear extends Error {
+  /** Otherwise, the nodes are away. */
   readonly isAboutOne: boolean
 
   constructor(kind: TroubleKind, why: string = kind) {
     super(why)
-    this.isAboutOne = ABOUT_ONE.includes(kind)
+    this.isAboutOne = isAboutOne({ kind })
   }
 }
 
-/** These concern one withdrawal. Otherwise, the nodes are away. */
-const ABOUT_ONE: readonly TroubleKind[] = ['disagreement', 'refused', 'reverted']
 /** Asking nodes that are away about hundreds more would take hours. */
 const MAX_UNANSWERED = 5
 

@@ -1,0 +1,71 @@
+import type { Tx } from '../../../db/types.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
+import type { PayoutOrder } from '../../../tron/signer/payout-file.ts'
+import { BatchRefused } from '../../custody/batch-refused.ts'
+import { liveWithdrawals, readReserved, signedBefore } from '../../custody/live-batches.ts'
+import { exportBatch, type Exporting } from '../../custody/signing-batches.ts'
+import { openPayoutBudget } from '../../custody/wallet-budget.ts'
+import { holdOffClaims } from '../../claims/claims.ts'
+import { liveRate } from '../../rate/queries.ts'
+import { readPayers } from '../../withdrawal/safe-to-pay.ts'
+import { chooseOrders, type Chosen } from './choose-payouts.ts'
+import { readApproved } from '../due-withdrawals.ts'
+import { requireOpen, type Offline } from './offline-gate.ts'
+
+/**
+ * Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign. Leaves
+ * out those that it can't pay now.
+ * @param without batches that were signed and then discarded, or numbers of withdrawals
+ */
+export async function exportPayouts(
+  deps: Offline & Exporting,
+  from: Address,
+  without: readonly string[] = [],
+): Promise<string> {
+  const { db } = deps
+  await requireOpen(deps, from)
+  const live = await liveRate(db)
+  if (!live) throw new BatchRefused('There is no current TRX rate.')
+  const { rateE8 } = live
+  // First: an import that ends in between counts twice then, and not never.
+  const reserved = await readReserved(db, from)
+  const budget = await openPayoutBudget(deps, from)
+  const exported = await liveWithdrawals(db)
+  const signed = await signedBefore(db, without)
+  const chosen = await chooseOrders(deps, from, {
+    rateE8,
+    usdt: budget.USDT - reserved.usdt,
+    isTaken: (due) => exported.has(due.no) || signed.has(due),
+  })
+  const { orders } = chosen
+  if (orders.length === 0) throw new BatchRefused(nothingToSign(from, chosen, exported))
+  const wallet = { address: from, role: 'payout' } as const
+  const isCurrent = (tx: Tx): Promise<boolean> => areApproved(tx, orders)
+  return exportBatch(deps, { kind: 'payouts', orders, rateE8, wallet, reserved, isCurrent })
+}
+
+function nothingToSign(
+  from: Address,
+  { closed, isShort }: Chosen,
+  exported: ReadonlySet<number>,
+): string {
+  if (closed !== null) return closed
+  const short = isShort ? [`The wallet ${from} is short of USDT for what is approved.`] : []
+  const files = exported.size === 0 ? [] : [inFiles(exported.size)]
+  return ['There is nothing to sign.', ...short, ...files].join(' ')
+}
+
+const inFiles = (count: number): string =>
+  `We left out withdrawals in earlier files (${count}). Import or discard these files first.`
+
+/**
+ * Whether all of these withdrawals are still approved, in the same attempt, and nobody pays them
+ * from another wallet or returns them at the moment. Choosing them took as long as the nodes.
+ */
+async function areApproved(tx: Tx, orders: readonly PayoutOrder[]): Promise<boolean> {
+  const numbers = orders.map(({ id }) => Number(id))
+  if ((await holdOffClaims(tx, numbers)).size < numbers.length) return false
+  if ((await readPayers(tx, numbers)).size > 0) return false
+  const approved = await readApproved(tx, numbers)
+  return orders.every(({ id, attempt }) => approved.get(Number(id))?.attempt === attempt)
+}
