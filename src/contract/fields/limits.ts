@@ -147,7 +147,10 @@ export const rateLimits = {
   registrationsOfAll: { most: 5000, seconds: 3600 },
   registrationAlert: { most: 1, seconds: 3600 },
   recovery: { most: 5, seconds: 3600 },
+  /** Links to set a password. They are valid for as long as this limit lasts. */
   mailbox: { most: 5, seconds: 3600 },
+  /** Of these, the links that one network may cause. */
+  mailboxNetwork: { most: 3, seconds: 3600 },
   newEmail: { most: 5, seconds: 3600 },
   /** Each new wallet address sends a security email. */
   newWallet: { most: 5, seconds: 3600 },

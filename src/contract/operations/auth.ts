@@ -226,7 +226,11 @@ export const authCalls = {
   },
   forgotPassword: {
     summary: 'Ask for a password reset link',
-    description: 'Emails a link if the address has an account. The answer is the same either way.',
+    description:
+      'Emails a link if the address has an account. The answer is the same either way. ' +
+      'Each link works for an hour, until one is used. ' +
+      `At most ${limits.rateLimits.mailbox.most} an hour per email address, and ` +
+      `${limits.rateLimits.mailboxNetwork.most} of them from one network.`,
     body: z.object({ email: email.describe('The account’s email address.') }),
     answer: saying,
     errors: ['invalid_request'],

@@ -165,6 +165,10 @@ const successTexts = {
   verification_sent:
     "If an account with this email is waiting for verification, we've sent a new link.",
   email_replaced: 'Your email address was changed. You can sign in now.',
+  recovery_limit:
+    'We’ve emailed this address several links, if an account exists with it. Each works for an ' +
+    'hour, until you use one. Check your spam folder and your trash, too. ' +
+    'In an hour at the latest, you can ask for another one.',
   confirm_new_email: 'Confirm that this is your new email address.',
   account_secured: 'Your account is secured. We emailed you a link to set a new password.',
   account_secured_check:

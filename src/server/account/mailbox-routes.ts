@@ -8,6 +8,7 @@ import { withMinDuration } from '../auth/min-duration.ts'
 import { requestReset, resetPassword } from '../auth/recover-password.ts'
 import { mayEmailRegistration } from '../registration/registration-emails.ts'
 import { confirmEmail, resendVerification, verifyEmail } from '../registration/verify-email.ts'
+import { Rejection } from '../../contract/refusals/reject.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
 // Longer than the work for a known address ever takes.
@@ -22,11 +23,30 @@ export const countMailbox = (
   reply: FastifyReply,
 ): Promise<void> => limiter.count(name, byTyped(email.toLowerCase()), reply)
 
+/**
+ * The same for links to set a password. One network can use only a part of the limit. A stranger
+ * may have used it up, but what we emailed still works, and the refusal tells where to look.
+ */
+async function countReset(
+  limiter: RateLimiter,
+  { email, address }: { email: string; address: string },
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    const fromHere = byTyped(`${email.toLowerCase()} ${networkOf(address)}`)
+    await limiter.count('mailboxNetwork', fromHere, reply)
+    await countMailbox(limiter, 'mailbox', email, reply)
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    throw new Rejection(error.code, text('recovery_limit'), error.details)
+  }
+}
+
 export const mailboxRoutes: Route[] = [
-  route('forgotPassword', async ({ context, body, limiter, reply }) => {
+  route('forgotPassword', async ({ context, body: { email }, limiter, address, reply }) => {
     const { db, config } = context
-    await countMailbox(limiter, 'mailbox', body.email, reply)
-    await withMinDuration(RECOVERY_FLOOR_MS, () => requestReset(db, config.publicUrl, body.email))
+    await countReset(limiter, { email, address }, reply)
+    await withMinDuration(RECOVERY_FLOOR_MS, () => requestReset(db, config.publicUrl, email))
     return answerText(text('recovery_sent'))
   }),
   route('resetPassword', async ({ context, body }) => {

@@ -1,7 +1,7 @@
 import { emailChangeEmail, securityEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
-import { issueEmailTokens, revokeEmailTokens } from '../auth/email-tokens.ts'
+import { issueEmailToken, revokeEmailTokens } from '../auth/email-tokens.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
 import { prolongOlder } from '../auth/disputes/former-mailboxes.ts'
 import { notifyMember, type SecuritySettings } from '../auth/security-change.ts'
@@ -23,7 +23,7 @@ export async function requestEmailChange(
   await prolongOlder(account)
   await notifyMember(settings, { tx, member, to, kind: 'email_asked', content: notice })
   if (await isEmailTaken(tx, email, member)) return
-  const [token = ''] = await issueEmailTokens(tx, 'email', [{ member, email }])
+  const token = await issueEmailToken(tx, 'email', { member, email })
   const content = emailChangeEmail(account, settings.publicUrl, token)
   await enqueueEmails(tx, [{ to: email, kind: 'verification', content }])
 }

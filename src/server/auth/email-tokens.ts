@@ -9,50 +9,27 @@ export type EmailPurpose = 'verify' | 'reset' | 'email'
 
 const hours: Record<EmailPurpose, number> = { verify: 48, reset: 1, email: 48 }
 
-/** Creates a token for each member. For resets and new addresses, only the newest stays valid. */
-export async function issueEmailTokens(
+/**
+ * Creates a link for a member. Earlier ones stay valid, because anyone can ask for a reset. Only
+ * the use of one, or what else ends access, revokes the others.
+ */
+export async function issueEmailToken(
   tx: Tx,
   purpose: EmailPurpose,
-  members: readonly { member: number; email: string }[],
-): Promise<string[]> {
-  if (members.length === 0) return []
-  if (purpose !== 'verify') {
-    // Two requests at once would each delete the older links, but not each other's.
-    await tx
-      .selectFrom('identities')
-      .select('member_no')
-      .where(
-        'member_no',
-        'in',
-        members.map(({ member }) => member),
-      )
-      .orderBy('member_no')
-      .forNoKeyUpdate()
-      .execute()
-    await tx
-      .deleteFrom('email_tokens')
-      .where('purpose', '=', purpose)
-      .where(
-        'member_no',
-        'in',
-        members.map(({ member }) => member),
-      )
-      .execute()
-  }
-  const tokens = members.map(() => newToken())
+  { member, email }: { member: number; email: string },
+): Promise<string> {
+  const token = newToken()
   await tx
     .insertInto('email_tokens')
-    .values(
-      members.map(({ member, email }, i) => ({
-        hash: hashToken(tokens[i] ?? ''),
-        member_no: member,
-        purpose,
-        email,
-        expires_at: fromNow('hours', hours[purpose]),
-      })),
-    )
+    .values({
+      hash: hashToken(token),
+      member_no: member,
+      purpose,
+      email,
+      expires_at: fromNow('hours', hours[purpose]),
+    })
     .execute()
-  return tokens
+  return token
 }
 
 export type EmailToken = {

@@ -12,7 +12,7 @@ import {
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
-import { findEmailToken, issueEmailTokens, markUsed } from './email-tokens.ts'
+import { findEmailToken, issueEmailToken, markUsed } from './email-tokens.ts'
 import { hashOwnPassword, hashPassword, isOwnPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail } from './credentials.ts'
@@ -40,7 +40,7 @@ export async function emailReset(
   { member_no: member, email, ...to }: Reader & { member_no: number; email: string },
   remaining?: Remaining & { reopened: boolean },
 ): Promise<void> {
-  const [token = ''] = await issueEmailTokens(tx, 'reset', [{ member, email }])
+  const token = await issueEmailToken(tx, 'reset', { member, email })
   const content = resetEmail(to, publicUrl, token, remaining)
   await enqueueEmails(tx, [{ to: email, kind: 'recovery', content }])
 }

@@ -2,7 +2,7 @@ import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { countAll, ago, lit } from '../../db/expressions.ts'
-import { issueEmailTokens } from '../auth/email-tokens.ts'
+import { issueEmailToken } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -62,7 +62,7 @@ export async function resendEmail(
     if (about === 'verification' && verified) throw reject('already_verified')
     if (config.rateLimits) await limitResent(tx, member)
     const purpose = about === 'verification' ? 'verify' : 'reset'
-    const [token = ''] = await issueEmailTokens(tx, purpose, [{ member, email }])
+    const token = await issueEmailToken(tx, purpose, { member, email })
     const write = about === 'verification' ? verificationEmail : resetEmail
     const kind = about === 'verification' ? 'verification' : 'recovery'
     const content = write(person, config.publicUrl, token)

@@ -11,6 +11,7 @@ import { bare, withSlash } from '../refusals/general-refusals.ts'
 import { addMember, password, signIn } from '../support/members.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { meantBy, saidBy } from '../refusals/refusal-cases.ts'
+import { windowHasTime } from './window-has-time.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -83,14 +84,6 @@ test('counts an IPv6 /64 as one caller and ignores X-Forwarded-For', async () =>
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
   expect(statuses).toContain(429)
 })
-
-const hourMs = 3_600_000
-
-/** Hourly windows begin on the hour. Requests that we compare must not span two. */
-const windowHasTime = (): Promise<true> =>
-  until('the next hour', () => Date.now() % hourMs < hourMs - 30_000, {
-    deadlineMs: 60_000,
-  })
 
 test('limits known and unknown mailboxes equally, across many addresses', async () => {
   await windowHasTime()
