@@ -58,7 +58,7 @@ async function operatorOf({ who }: Made): Promise<{ no: string; operator: string
 }
 
 describe('changes nothing once the session has ended', () => {
-  test.each(sample(changes, 3))('%s', async (name) => {
+  test.each(sample(changes, 6))('%s', async (name) => {
     const made = await (makers[name] as NonNullable<typeof makers.getMe>)(stage)
     const { no, operator } = await operatorOf(made)
     const before = await counted()
