@@ -33,30 +33,31 @@ test('serves members no code of the console', () => {
 
 const ALERTS = '**/alerts-*.js'
 
-test('keeps the frame when a page’s code doesn’t load, and loads it again', async ({
-  page,
-  staff,
-}) => {
-  await openConsole(page, staff.chief)
-  await page.route(ALERTS, (route) => route.abort())
-  const link = page.getByRole('link', { name: 'Alerts', exact: true })
-  await link.click()
-  await expect(page.getByRole('alert')).toContainText('This page didn’t load.')
-  await expect(page.getByText('Either there is no connection, or Twofold was')).toBeVisible()
-  await expect(link).toBeVisible()
-  await expect(page).toHaveTitle('Not loaded · Twofold console')
-  expect(await inspectPage(page, { phoneWidth: 360 })).toEqual([])
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Load again' }).click()
-  await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
-  await expect(page.getByText('Language not changed')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
-  await page.context().setOffline(false)
-  await page.unroute(ALERTS)
-  await page.getByRole('button', { name: 'Load again' }).click()
-  await expect(page.getByRole('table', { name: 'Alerts' })).toBeVisible()
-})
+test(
+  'keeps the frame when a page’s code doesn’t load, and loads it again',
+  LONG,
+  async ({ page, staff }) => {
+    await openConsole(page, staff.chief)
+    await page.route(ALERTS, (route) => route.abort())
+    const link = page.getByRole('link', { name: 'Alerts', exact: true })
+    await link.click()
+    await expect(page.getByRole('alert')).toContainText('This page didn’t load.')
+    await expect(page.getByText('Either there is no connection, or Twofold was')).toBeVisible()
+    await expect(link).toBeVisible()
+    await expect(page).toHaveTitle('Not loaded · Twofold console')
+    expect(await inspectPage(page, { phoneWidth: 360 })).toEqual([])
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('alert')).toContainText('Check your connection and try again.')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
+    await expect(page.getByText('Language not changed')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
+    await page.context().setOffline(false)
+    await page.unroute(ALERTS)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('table', { name: 'Alerts' })).toBeVisible()
+  },
+)
 
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-MX' })

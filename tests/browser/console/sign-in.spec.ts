@@ -97,7 +97,7 @@ test('signs in, asks for the password before money moves, and ends idle sessions
   })
 })
 
-test('keeps what was typed when a session ends or staff leave, and forgets a closed reason', async ({
+test('keeps what was typed when a session ends or staff leave, and forgets closed reasons', async ({
   page,
   product,
   staff,

@@ -3,7 +3,7 @@ import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-test('leads a new member through the first steps', async ({ page, product }) => {
+test('leads a new member through the first steps', LONG, async ({ page, product }) => {
   await visitAs(page, await addMember(product, 'beginner'), '/dashboard')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('link')).toHaveCount(3)

@@ -136,7 +136,7 @@ test(
   },
 )
 
-test('shows an error page when a page can’t render', async ({ page, product }) => {
+test('shows an error page when a page can’t render', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')
   await visitAs(page, member, '/favicon.svg')
   // Our server never answers this: a page can't render a profile that is null.

@@ -119,53 +119,54 @@ test(
   },
 )
 
-test('filters the table, saves it as CSV, and keeps the view in the URL', async ({
-  page,
-  team,
-}) => {
-  await visitAs(page, team[0], '/familytree')
-  await page.getByRole('link', { name: 'Table' }).click()
-  await expect(page).toHaveURL(/view=table/)
-  const rows = page.getByRole('table', { name: 'Downline of ana' }).locator('tbody tr')
-  await expect(rows).toHaveCount(4)
-  await expect(
-    rows.filter({ hasText: 'ben' }).getByRole('cell', { name: '2', exact: true }),
-  ).toBeVisible()
-  const name = page.getByRole('button', { name: 'Username' })
-  await name.click()
-  await expect(rows.first()).toContainText('ben')
-  await expect(rows.last()).toContainText('emil')
-  await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  )
-  await page.getByRole('button', { name: 'Joined' }).click()
-  await expect(rows.first()).toContainText('emil')
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.getByLabel('Sort by').selectOption('Username')
-  await expect(rows.first()).toContainText('ben')
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByLabel('Leg', { exact: true }).selectOption('right')
-  await expect(rows).toHaveCount(1)
-  await page.getByLabel('Leg', { exact: true }).selectOption('')
-  await page.getByLabel('Username begins with').fill('EM')
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('emil')
-  const saved = page.waitForEvent('download')
-  const held = Promise.withResolvers<void>()
-  await page.route('**/tree/beneath/*format=csv*', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  const save = page.getByRole('button', { name: 'Save as CSV' })
-  await save.click()
-  await expect(save).toBeDisabled()
-  held.resolve()
-  const text = await (await saved).createReadStream().then((file) => file.toArray())
-  expect(Buffer.concat(text).toString()).toMatch(/^profile_id,username.*\r\nBR-\w+,emil,Bronze,/)
-  await page.goBack()
-  await expect(top(page, 'ana')).toBeVisible()
-})
+test(
+  'filters the table, saves it as CSV, and keeps the view in the URL',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree')
+    await page.getByRole('link', { name: 'Table' }).click()
+    await expect(page).toHaveURL(/view=table/)
+    const rows = page.getByRole('table', { name: 'Downline of ana' }).locator('tbody tr')
+    await expect(rows).toHaveCount(4)
+    await expect(
+      rows.filter({ hasText: 'ben' }).getByRole('cell', { name: '2', exact: true }),
+    ).toBeVisible()
+    const name = page.getByRole('button', { name: 'Username' })
+    await name.click()
+    await expect(rows.first()).toContainText('ben')
+    await expect(rows.last()).toContainText('emil')
+    await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await page.getByRole('button', { name: 'Joined' }).click()
+    await expect(rows.first()).toContainText('emil')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.getByLabel('Sort by').selectOption('Username')
+    await expect(rows.first()).toContainText('ben')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByLabel('Leg', { exact: true }).selectOption('right')
+    await expect(rows).toHaveCount(1)
+    await page.getByLabel('Leg', { exact: true }).selectOption('')
+    await page.getByLabel('Username begins with').fill('EM')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('emil')
+    const saved = page.waitForEvent('download')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/tree/beneath/*format=csv*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const save = page.getByRole('button', { name: 'Save as CSV' })
+    await save.click()
+    await expect(save).toBeDisabled()
+    held.resolve()
+    const text = await (await saved).createReadStream().then((file) => file.toArray())
+    expect(Buffer.concat(text).toString()).toMatch(/^profile_id,username.*\r\nBR-\w+,emil,Bronze,/)
+    await page.goBack()
+    await expect(top(page, 'ana')).toBeVisible()
+  },
+)
 
 test('says where a list and a file end that lack profiles', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree?view=table')
@@ -209,7 +210,7 @@ test(
   },
 )
 
-test('suggests and finds a username, with the path from the top', async ({ page, team }) => {
+test('suggests and finds a username, with the path from the top', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
   const field = page.getByRole('searchbox', { name: 'Profile ID' })
   await field.fill('do')

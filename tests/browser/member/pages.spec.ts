@@ -34,18 +34,22 @@ for (const [place, { path, title, heading }] of ROOMS.entries()) {
   )
 }
 
-test('pages that don’t explain rewards link once to the explanation', async ({ page, team }) => {
-  const link = page.getByRole('link', { name: 'Where the money comes from' })
-  for (const [path, heading] of [
-    ['/dashboard', 'Welcome, ana'],
-    ['/familytree', 'Network Tree'],
-    ['/referrals', 'Referrals'],
-  ] as const) {
-    await visitAs(page, team[0], path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(link).toHaveCount(1)
-  }
-})
+test(
+  'pages that don’t explain rewards link once to the explanation',
+  LONG,
+  async ({ page, team }) => {
+    const link = page.getByRole('link', { name: 'Where the money comes from' })
+    for (const [path, heading] of [
+      ['/dashboard', 'Welcome, ana'],
+      ['/familytree', 'Network Tree'],
+      ['/referrals', 'Referrals'],
+    ] as const) {
+      await visitAs(page, team[0], path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(link).toHaveCount(1)
+    }
+  },
+)
 
 test('the network is accessible, translated, and fits every width in each view', async ({
   page,

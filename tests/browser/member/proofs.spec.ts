@@ -268,7 +268,7 @@ test('keeps the checkpoint of a log with another name', LONG, async ({ page, sea
   expect(after).toEqual(expect.arrayContaining([note, seen]))
 })
 
-test('keeps two files with one name, and checks them together', async ({ page, sealed }) => {
+test('keeps two files with one name, and checks them together', LONG, async ({ page, sealed }) => {
   const { url } = sealed.product
   const keys = await require(`${url}/log/keys`)
   const checkpoint = await require(`${url}/log/checkpoint`)

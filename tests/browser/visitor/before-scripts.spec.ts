@@ -65,7 +65,7 @@ for (const [no, [moment, open]] of moments.entries()) {
     await expect(page.getByRole('combobox', { name: 'Idioma' })).toHaveValue('es')
   })
 
-  test(`counts a theme chosen ${moment}`, tags, async ({ page }) => {
+  test(`counts a theme chosen ${moment}`, LONG, async ({ page }) => {
     const release = await open(page, '/plan')
     const button = page.getByRole('button', { name: 'Toggle theme' })
     await expect(page.locator('html')).toHaveClass(/dark/)
