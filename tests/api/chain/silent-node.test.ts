@@ -111,12 +111,12 @@ const askers: Partial<Record<CallName, [maker: Maker, status: number]>> = {
   recordReadinessItem: [good('recordReadinessItem'), 200],
 }
 
-/** All calls. Outside the long run, a fourth of them, and a fourth of those that need a node. */
+/** All calls. Outside the long run, an eighth of them, and of those that need a node. */
 const asked = sample(
   (Object.keys(api) as CallName[])
     .filter((name) => name !== 'streamEvents')
     .toSorted((a, b) => Number(b in askers) - Number(a in askers)),
-  4,
+  8,
 )
 
 test('leaves no call that uses a node untested', async () => {

@@ -103,7 +103,7 @@ test.runIf(isLong)('holds little for files of own data that nobody reads', async
   await until('what they hold', () => held() - before < 64 * MB)
 })
 
-test('holds a document once for all who don’t read it', async () => {
+test.runIf(isLong)('holds a document once for all who don’t read it', async () => {
   await staff.edge.call('GET', '/api/openapi.json')
   const before = held()
   for (let i = 0; i < 100; i++) {

@@ -14,7 +14,7 @@ import type { Answer } from '../support/edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // One table over the whole contract: a valid answer in both slash forms, and the refused callers.
-// Outside the long run, a sixth of the calls answer in one form.
+// Outside the long run, a twelfth of the calls answer in one form.
 
 let world: MoneyWorld
 let stage: Stage
@@ -49,7 +49,7 @@ test('has a valid request for every call except the endless stream', () => {
 })
 
 describe('answers valid requests as the contract defines, with or without a slash', () => {
-  test.each(sample(names, 6))('%s', async (name) => {
+  test.each(sample(names, 12))('%s', async (name) => {
     for (const slash of slashes) {
       const made = withSlash(await (makers[name] as NonNullable<typeof makers.getMe>)(stage), slash)
       const answer = await send(stage, made)

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, fundMember } from '../support/members.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { sealToday } from '../support/transparency-makers.ts'
@@ -16,12 +17,10 @@ let before: string
 beforeAll(async () => {
   edge = await openEdge()
   before = (await edge.call('GET', '/transparency')).text
-  for (let at = 0; at < PAYING; at++) {
-    const member = await addMember(edge, `payer${at}`)
+  for (const member of await addPlainMembers(edge, PAYING)) {
     await fundMember(edge, member.no, 5)
-    const me = await edge.call('GET', '/api/accounts/me/', { token: member.access })
-    const url = `/api/accounts/profiles/${me.body.profiles[0]?.id}/wallet-activate/` as const
-    await edge.call('POST', url, { token: member.access })
+    const me = await member.call('GET', 'accounts/me/')
+    await member.call('POST', `accounts/profiles/${me.body.profiles[0]?.id}/wallet-activate/`)
   }
   await addMember(edge, 'looker')
   day = await sealToday(edge)
