@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { storePayoutHold } from '../../src/server/startup/payout-hold.ts'
+import { storePayoutHold } from '../../src/server/pins/payout-hold.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { refusedWith } from './refused-with.ts'
 

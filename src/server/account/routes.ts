@@ -9,7 +9,6 @@ import { hasSecondFactor } from '../auth/member-totp.ts'
 import { readUser } from './queries.ts'
 import { changePassword } from '../auth/recover-password.ts'
 import { pageReferrals, readReferrals } from './referrals.ts'
-import { securitySettings } from '../auth/security-change.ts'
 import { updateAccount } from './update-account.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 import { RECOVERY_FLOOR_MS, countMailbox } from './mailbox-routes.ts'
@@ -49,7 +48,7 @@ export const accountRoutes: Route[] = [
     // This call includes the current password. With a second factor, the member must step up
     // instead.
     if (await hasSecondFactor(context.db, member.no)) requireProof(member)
-    await changePassword(context.db, securitySettings(context.config), member, body)
+    await changePassword(context, member, body)
     return answerText(text('password_changed'))
   }),
   route('listReferrals', ({ context: { read }, member, query, request }) =>

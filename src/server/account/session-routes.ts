@@ -4,7 +4,6 @@ import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { confirmTotp, disableTotp, startTotp } from '../auth/member-totp.ts'
-import { securitySettings } from '../auth/security-change.ts'
 import { readSecurity } from '../auth/security-state.ts'
 import * as sessions from '../auth/sessions.ts'
 import { proveMember } from '../auth/step-up.ts'
@@ -21,17 +20,16 @@ export const sessionRoutes: Route[] = [
   }),
   route('confirmTotp', async ({ context: { db, config }, member, body, limiter, reply }) => {
     await limiter.count('secondFactor', byMember(member.no), reply)
-    const settings = { ...securitySettings(config), authSecret: config.authSecret }
-    await confirmTotp(db, settings, member, body.code)
+    await confirmTotp(db, config, member, body.code)
     return answerText(text('totp_set_up'))
   }),
   route('disableTotp', async ({ context: { db, config }, member }) => {
     requireProof(member)
-    await disableTotp(db, securitySettings(config), member)
+    await disableTotp(db, config, member)
     return answerText(text('totp_removed'))
   }),
   route('getSecurity', async ({ context: { db, config }, member }) =>
-    requireFound(await readSecurity(db, securitySettings(config), member.no)),
+    requireFound(await readSecurity(db, config, member.no)),
   ),
   route('listSessions', ({ context, member }) =>
     sessions.listSessions(context.db, member.no, member.session),

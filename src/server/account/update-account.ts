@@ -7,7 +7,7 @@ import { requireProof } from '../http/require-proof.ts'
 import type { Member } from '../http/route.ts'
 import { submitCommand } from '../http/submit.ts'
 import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
-import { securitySettings } from '../auth/security-change.ts'
+import { readSecuritySettings } from '../auth/security-change.ts'
 import { changeWallet, readWallet } from './change-wallet.ts'
 import { requestEmailChange } from './request-email-change.ts'
 
@@ -52,8 +52,8 @@ export async function updateAccount(
   if (newAutoUpgrade !== undefined) await count.autoUpgrade()
   if (newWallet || newEmail || emailOnFile) {
     const by = { call: 'updateMe', claim: { session: member.session } } as const
-    const settings = securitySettings(config)
     await changeCredentials(db, member.no, by, async (account) => {
+      const settings = await readSecuritySettings(account.tx, config)
       await updateFields(account.tx, member.no, form)
       if (newWallet) await changeWallet(account, settings, wallet)
       if (newEmail) await requestEmailChange(account, settings, newEmail)

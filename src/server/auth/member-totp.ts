@@ -2,6 +2,7 @@ import { now, countAll } from '../../db/expressions.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import { compileOnce, type Given } from '../../db/compiled.ts'
+import type { Config } from '../config/config.ts'
 import type { Db } from '../../db/types.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../email/email-templates.ts'
@@ -27,7 +28,7 @@ import {
   holdPayouts,
   recordSecurityChange,
   notifyMember,
-  type SecuritySettings,
+  readSecuritySettings,
 } from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
@@ -48,7 +49,7 @@ const hashCode = (code: string): Buffer =>
   createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
 
 type Caller = { no: number; session: bigint }
-type Settings = SecuritySettings & { authSecret: string }
+type Settings = Pick<Config, 'authSecret' | 'publicUrl' | 'withdrawalHoldMs'>
 
 /** Creates a secret and recovery codes. They count once the member confirms a code from the app. */
 export async function startTotp(db: Db, authSecret: string, { no, session }: Caller) {
@@ -81,31 +82,32 @@ export async function confirmTotp(
     if (step === null) throw rejectField('code', wrongCode)
     await confirmFactor(account, step)
     await endPrepared(account, session)
-    await holdPayouts(account, settings, 'totp_enabled')
-    await notifyMemberOfTotp(account, settings, 'totp_enabled')
+    await reportFactorChange(account, settings, 'totp_enabled')
   })
 }
 
 export async function disableTotp(
   db: Db,
-  settings: SecuritySettings,
+  settings: Settings,
   { no, session }: Caller,
 ): Promise<void> {
   const by = { call: 'disableTotp', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     if (!account.totp_confirmed_at) throw reject('totp_not_enabled')
     await removeFactor(account)
-    await holdPayouts(account, settings, 'totp_disabled')
-    await notifyMemberOfTotp(account, settings, 'totp_disabled')
+    await reportFactorChange(account, settings, 'totp_disabled')
   })
 }
 
-async function notifyMemberOfTotp(
+/** Holds payouts and emails the member. */
+async function reportFactorChange(
   account: LockedAccount,
-  settings: SecuritySettings,
+  config: Settings,
   kind: 'totp_enabled' | 'totp_disabled',
 ): Promise<void> {
   const { tx, member_no: member, email: to } = account
+  const settings = await readSecuritySettings(tx, config)
+  await holdPayouts(account, settings, kind)
   const content = securityEmail(account, kind, settings.holdHours)
   await notifyMember(settings, { tx, member, to, kind, content })
 }
@@ -161,7 +163,7 @@ async function judgeCode(
 
 async function reportWrongCode(
   account: LockedAccount,
-  settings: SecuritySettings,
+  settings: Settings,
   { first, lockedHours }: WrongCode,
 ): Promise<void> {
   if (!first && lockedHours === null) return
@@ -174,7 +176,7 @@ async function reportWrongCode(
 
 async function spendRecoveryCode(
   account: LockedAccount,
-  settings: SecuritySettings,
+  settings: Settings,
   code: string,
 ): Promise<boolean> {
   const { tx, member_no: member, email: to } = account

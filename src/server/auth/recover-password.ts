@@ -16,12 +16,7 @@ import { findEmailToken, issueEmailToken, markUsed } from './email-tokens.ts'
 import { hashOwnPassword, hashPassword, isOwnPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail } from './credentials.ts'
-import {
-  holdPayouts,
-  securitySettings,
-  notifyMember,
-  type SecuritySettings,
-} from './security-change.ts'
+import { holdPayouts, readSecuritySettings, notifyMember } from './security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { findAccepted, writeAcceptances } from '../readiness/acceptances.ts'
 
@@ -78,14 +73,13 @@ export async function resetPassword(
     if (isFirst) await writeAcceptances(tx, [{ member, accepted }])
     await endPrepared(account)
     await removeYoungFactors(account)
-    await emailChange(account, securitySettings(config), 'password_reset')
+    await emailChange(account, config, 'password_reset')
   })
 }
 
 /** Changes the password of a signed-in member and ends every other session. */
 export async function changePassword(
-  db: Db,
-  settings: SecuritySettings,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   { no, session }: { no: number; session: bigint },
   form: { current_password: string; new_password: string },
 ): Promise<void> {
@@ -99,7 +93,7 @@ export async function changePassword(
   await changeCredentials(db, no, { call: 'changePassword', claim }, async (account) => {
     await setCredentials(account, { password_hash })
     await endPrepared(account, session)
-    await emailChange(account, settings, 'password_changed')
+    await emailChange(account, config, 'password_changed')
   })
 }
 
@@ -119,10 +113,11 @@ function refuseWeak(password: string, { username, email }: Person): void {
 
 async function emailChange(
   account: LockedAccount,
-  settings: SecuritySettings,
+  config: Context['config'],
   kind: 'password_changed' | 'password_reset',
 ): Promise<void> {
   const { tx, member_no: member, email: to } = account
+  const settings = await readSecuritySettings(tx, config)
   await holdPayouts(account, settings, kind)
   const content = securityEmail(account, kind, settings.holdHours, await countPasskeys(account))
   await notifyMember(settings, { tx, member, to, kind, content })

@@ -3,10 +3,12 @@ import { ago, countAll, fromNow, lit, now, subquery } from '../../db/expressions
 import { reject } from '../../contract/refusals/reject.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Config } from '../config/config.ts'
+import { readHoldMs, type HoldSetting } from '../pins/payout-hold.ts'
 import { disputable } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { EmailContent } from '../email/template.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { HOUR_MS } from '../../domain/time/durations.ts'
 import { securityEmails, type EmailLimit } from '../email/email-limits.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
@@ -28,11 +30,13 @@ export type HoldingChange =
 
 export type SecuritySettings = { holdMs: number; holdHours: number; publicUrl: string }
 
-export const securitySettings = ({ withdrawalHoldMs, publicUrl }: Config): SecuritySettings => ({
-  holdMs: withdrawalHoldMs,
-  holdHours: Math.round(withdrawalHoldMs / 3_600_000),
-  publicUrl,
-})
+export async function readSecuritySettings(
+  db: Db | Tx,
+  config: HoldSetting & Pick<Config, 'publicUrl'>,
+): Promise<SecuritySettings> {
+  const holdMs = await readHoldMs(db, config)
+  return { holdMs, holdHours: Math.round(holdMs / HOUR_MS), publicUrl: config.publicUrl }
+}
 
 export async function recordSecurityChange(tx: Tx, member: number, kind: string): Promise<void> {
   await tx.insertInto('security_events').values({ member_no: member, kind }).execute()

@@ -1,7 +1,8 @@
 import { now, countAll, is } from '../../db/expressions.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
-import type { SecuritySettings } from './security-change.ts'
+import { HOUR_MS } from '../../domain/time/durations.ts'
+import { readHoldMs, type HoldSetting } from '../pins/payout-hold.ts'
 
 const findSecurity = compileOnce((db, { member }: Given<{ member: number }>) =>
   db
@@ -26,15 +27,18 @@ const findSecurity = compileOnce((db, { member }: Given<{ member: number }>) =>
     .where('member_no', '=', member),
 )
 
-/** The member's security settings, and how long payouts are held, in one statement. */
-export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
-  const row = await findSecurity.first(db, { member })
+/** The member's security settings, and how long payouts are held. */
+export async function readSecurity(db: Db, config: HoldSetting, member: number) {
+  const [row, holdMs] = await Promise.all([
+    findSecurity.first(db, { member }),
+    readHoldMs(db, config),
+  ])
   if (!row) return undefined
   return {
     totp_enabled: row.totp_enabled,
     passkeys: row.passkeys,
     recovery_codes_left: row.totp_enabled ? row.codes : 0,
     hold_until: row.hold_until?.toISOString() ?? null,
-    hold_hours: holdHours,
+    hold_hours: Math.round(holdMs / HOUR_MS),
   }
 }

@@ -5,7 +5,6 @@ import { rejectField } from '../../contract/refusals/reject.ts'
 import { changeCredentials } from './locked-account.ts'
 import { hasSecondFactor, verifySecondFactor } from './member-totp.ts'
 import { isOwnPassword } from '../passwords/password.ts'
-import { securitySettings } from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -22,10 +21,9 @@ export async function proveMember(
   proof: Proof,
 ): Promise<{ valid_until: string }> {
   if (await hasSecondFactor(db, member.no)) {
-    const settings = { ...securitySettings(config), authSecret: config.authSecret }
     // A password proves nothing here, but isn't a wrong code that counts toward a lock.
     if (!proof.code) throw rejectField('code', text('totp_required'))
-    await verifySecondFactor(db, settings, member, proof.code)
+    await verifySecondFactor(db, config, member, proof.code)
   } else await verifyPassword(db, member, proof.password ?? '')
   return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
 }

@@ -227,7 +227,9 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     FEE_CEILING_TRX: { text: 'The maximum TRX that one USDT transfer may burn.' },
     FLOAT_LIMIT_USD: { text: 'The hot wallet balance above which we raise an alert.' },
     WITHDRAWAL_HOLD_HOURS: {
-      text: 'How long we hold withdrawals after a change of address or password.',
+      text:
+        'How long we hold withdrawals after a change of address or password. The longest setting ' +
+        'counts: that of the process that makes the change, or of the processes that pay.',
       absent: '`0`',
       absentInProduction: '`24`',
     },

@@ -2,7 +2,7 @@ import { walletOf } from '../../db/account-numbers.ts'
 import { anyOf } from '../../db/expressions.ts'
 import { changeWallet } from '../account/change-wallet.ts'
 import { lockAccount } from '../auth/locked-account.ts'
-import { securitySettings } from '../auth/security-change.ts'
+import { readSecuritySettings } from '../auth/security-change.ts'
 import type { Context } from '../context.ts'
 import { requestWithdrawal } from '../withdrawal/request-withdrawal.ts'
 
@@ -24,7 +24,7 @@ export async function withdrawSome(
   for (const { member_no: no } of rows) {
     await context.db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, no, 'staff')
-      await changeWallet(account, securitySettings(context.config), newAddress())
+      await changeWallet(account, await readSecuritySettings(tx, context.config), newAddress())
     })
     const body = { amount: '5.00', payment_method: 'trx' as const, payment_details: '' }
     await requestWithdrawal(context, no, body, undefined, () => {})

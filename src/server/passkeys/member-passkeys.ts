@@ -7,9 +7,8 @@ import { changeCredentials, type LockedAccount } from '../auth/locked-account.ts
 import {
   holdPayouts,
   recordSecurityChange,
-  securitySettings,
+  readSecuritySettings,
   notifyMember,
-  type SecuritySettings,
 } from '../auth/security-change.ts'
 import { startSession, stepUp, type Tokens } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
@@ -66,10 +65,10 @@ const judge = (
   counts: (row: PasskeyRow) => boolean,
 ) =>
   judgeAssertion(core, asked, counts, async (tx, row) => {
-    if (row.member_no !== null) await reportCopy(tx, securitySettings(core.config), row)
+    if (row.member_no !== null) await reportCopy(tx, core.config, row)
   })
 
-async function reportCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): Promise<void> {
+async function reportCopy(tx: Tx, config: Core['config'], row: PasskeyRow): Promise<void> {
   const reader = await tx
     .selectFrom('identities')
     .select(['member_no', 'username', 'email', 'language'])
@@ -79,7 +78,7 @@ async function reportCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): 
   const kind = 'passkey_copied'
   await recordSecurityChange(tx, member, kind)
   const content = copiedPasskeyEmail(reader, row.name)
-  await notifyMember(settings, { tx, member, to, kind, content })
+  await notifyMember(config, { tx, member, to, kind, content })
 }
 
 export const startMemberRequest = (core: Core, { no, session }: Caller) =>
@@ -115,7 +114,7 @@ export async function addMemberPasskey(
   const by = { call: 'addPasskey', claim: { session } } as const
   return await changeCredentials(core.db, no, by, async (account) => {
     const added = await insertPasskey(account.tx, { member: no }, form.name, created)
-    await emailChange(account, securitySettings(core.config), 'passkey_added', form.name)
+    await emailChange(account, core.config, 'passkey_added', form.name)
     return added
   })
 }
@@ -129,17 +128,18 @@ export async function removeMemberPasskey(
   const by = { call: 'removePasskey', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { name } = await deletePasskey(account.tx, { member: no }, passkey)
-    await emailChange(account, securitySettings(config), 'passkey_removed', name)
+    await emailChange(account, config, 'passkey_removed', name)
   })
 }
 
 async function emailChange(
   account: LockedAccount,
-  settings: SecuritySettings,
+  config: Core['config'],
   kind: 'passkey_added' | 'passkey_removed',
   name: string,
 ): Promise<void> {
   const { tx, member_no: member, email: to } = account
+  const settings = await readSecuritySettings(tx, config)
   await holdPayouts(account, settings, kind)
   const content = passkeyEmail(account, { kind, name, holdHours: settings.holdHours })
   await notifyMember(settings, { tx, member, to, kind, content })

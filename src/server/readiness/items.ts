@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { readNewestDrills, type NewestDrills } from '../backup/records.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
 import { isSecretPinned } from '../pins/secret-pin.ts'
+import { readHoldMs } from '../pins/payout-hold.ts'
 import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord, type Recorded } from './records.ts'
@@ -267,7 +268,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
       evidence: supportEmail,
     },
     two_admins: { done: admins >= 2, evidence: describeAdmins(admins ?? 0, without) },
-    ...checkSettings(config),
+    ...checkSettings({ ...config, withdrawalHoldMs: await readHoldMs(db, config) }),
     schema_owner: { done: !owns, evidence: describeOwner(owns, config) },
   }
 }

@@ -10,7 +10,7 @@ import { changeCredentials } from '../auth/locked-account.ts'
 import { findEmailToken, markUsed } from '../auth/email-tokens.ts'
 import { findByEmail } from '../auth/credentials.ts'
 import { findWaiting, emailVerification, prolongRegistration } from './registrations.ts'
-import { securitySettings } from '../auth/security-change.ts'
+import { readSecuritySettings } from '../auth/security-change.ts'
 import { changeAddress } from './change-address.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
@@ -71,7 +71,8 @@ export async function confirmEmail(context: Settings, token: string): Promise<Fo
   try {
     await changeCredentials(db, member, by, async (account) => {
       await markUsed(account.tx, token)
-      await changeAddress(account, securitySettings(config), found.email)
+      const settings = await readSecuritySettings(account.tx, config)
+      await changeAddress(account, settings, found.email)
     })
   } catch (error) {
     // If someone pressed the button twice, the other call may have changed it meanwhile.

@@ -29,7 +29,7 @@ import {
 } from './former-mailboxes.ts'
 import { countPasskeys, emailReset } from '../recover-password.ts'
 import { hashToken } from '../secret-token.ts'
-import { holdPayouts, securitySettings, walletSince } from '../security-change.ts'
+import { holdPayouts, readSecuritySettings, walletSince } from '../security-change.ts'
 
 // "This wasn't me": every security email has one such link. It works once, for 72 hours, without
 // signing in, and always does the same. Its holder owns the mailbox that received the email and
@@ -76,7 +76,7 @@ export async function disputeEvent(
     const account = await lockAccount(tx, member, 'dispute')
     const link = await requireLink(tx, token)
     await requireOldestIfSuspended(tx, member, link.mailbox)
-    const settings = securitySettings(config)
+    const settings = await readSecuritySettings(tx, config)
     await endPrepared(account)
     const start = await findStart(account, token)
     const left = { ...(await removeYoung(account, start)), reopened: await reopen(account, start) }
