@@ -17,6 +17,7 @@ import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { runProgram } from '../../support/run-program.ts'
+import { isLong } from '../../support/scale.ts'
 import { addMember } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
@@ -39,7 +40,7 @@ async function logUntil(text: string): Promise<string[]> {
   return lines
 }
 
-test('stops although nobody reads the log', async () => {
+test.runIf(isLong)('stops although nobody reads the log', async () => {
   const { db, stopping } = staff.edge.context
   const path = join(await mkdtemp(join(await scratchDirectory(), 'fifo-')), 'log')
   execFileSync('mkfifo', [path])
@@ -61,7 +62,7 @@ test('stops although nobody reads the log', async () => {
   closeSync(fd)
 })
 
-test('repeats entries whose lines a full disk lost', async () => {
+test.runIf(isLong)('repeats entries whose lines a full disk lost', async () => {
   const { db, stopping } = staff.edge.context
   const path = join(await mkdtemp(join(await scratchDirectory(), 'lines-')), 'log')
   const fd = openSync('/dev/full', 'w')

@@ -85,24 +85,27 @@ test('shows a caller’s own writes while replicas follow', async () => {
   expect(targets.replica).toBeGreaterThan(PAIRS / 10)
 })
 
-test('has the newest seats in the file of a downline while replicas lag', async () => {
-  const top = await addMember(edge, 'grower')
-  await fundMember(edge, top.no, 5)
-  const { body } = await edge.call('GET', '/api/accounts/me/', { token: top.access })
-  const profile = Number(body.profiles[0]?.id)
-  const command = { kind: 'activate', member: top.no, profile } as const
-  await edge.book.submit({ command, by: { member: top.no } })
-  await growMember(edge, top.no)
-  await Promise.all([pause(0), pause(1)])
-  onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
-  await growMember(edge, top.no)
-  const { body: text, headers: sent } = await edge.app.inject({
-    url: `/api/tree/beneath/?profile_id=${profile}&format=csv`,
-    headers: { authorization: `Bearer ${top.access}` },
-  })
-  const lines = text.trimEnd().split('\r\n')
-  expect([lines.length, sent['twofold-complete']]).toEqual([3, 'true'])
-})
+test.runIf(isLong)(
+  'has the newest seats in the file of a downline while replicas lag',
+  async () => {
+    const top = await addMember(edge, 'grower')
+    await fundMember(edge, top.no, 5)
+    const { body } = await edge.call('GET', '/api/accounts/me/', { token: top.access })
+    const profile = Number(body.profiles[0]?.id)
+    const command = { kind: 'activate', member: top.no, profile } as const
+    await edge.book.submit({ command, by: { member: top.no } })
+    await growMember(edge, top.no)
+    await Promise.all([pause(0), pause(1)])
+    onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
+    await growMember(edge, top.no)
+    const { body: text, headers: sent } = await edge.app.inject({
+      url: `/api/tree/beneath/?profile_id=${profile}&format=csv`,
+      headers: { authorization: `Bearer ${top.access}` },
+    })
+    const lines = text.trimEnd().split('\r\n')
+    expect([lines.length, sent['twofold-complete']]).toEqual([3, 'true'])
+  },
+)
 
 test('shows a caller’s own writes while a replica lags', async () => {
   await pause(0)
@@ -170,23 +173,26 @@ describe('reads from the primary for a malformed or impossible position', () => 
   })
 })
 
-test('sends a live event’s position when replicas lag longer than we hold it', async () => {
-  await Promise.all([pause(0), pause(1)])
-  onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
-  const member = await addMember(edge, 'eva')
-  const authorization = `Bearer ${member.access}`
-  const base = await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const events = await openEventStream(base, member.access)
-  onTestFinished(() => events.close())
-  await fundMember(edge, member.no, 5)
-  const seen = await until(
-    'the event',
-    () => /event: wallet\ndata: .*"seen":"([^"]+)"/.exec(events.text())?.[1],
-  )
-  const url = '/api/accounts/activity/'
-  const read = await edge.app.inject({ url, headers: { authorization, 'twofold-seen': seen } })
-  expect(bodyOf('listActivity', read.json()).results).not.toEqual([])
-})
+test.runIf(isLong)(
+  'sends a live event’s position when replicas lag longer than we hold it',
+  async () => {
+    await Promise.all([pause(0), pause(1)])
+    onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
+    const member = await addMember(edge, 'eva')
+    const authorization = `Bearer ${member.access}`
+    const base = await edge.app.listen({ port: 0, host: '127.0.0.1' })
+    const events = await openEventStream(base, member.access)
+    onTestFinished(() => events.close())
+    await fundMember(edge, member.no, 5)
+    const seen = await until(
+      'the event',
+      () => /event: wallet\ndata: .*"seen":"([^"]+)"/.exec(events.text())?.[1],
+    )
+    const url = '/api/accounts/activity/'
+    const read = await edge.app.inject({ url, headers: { authorization, 'twofold-seen': seen } })
+    expect(bodyOf('listActivity', read.json()).results).not.toEqual([])
+  },
+)
 
 /** Reads that another process sends to one server, through a proxy. */
 async function openReadsThrough(server: Server | undefined) {
