@@ -36,6 +36,7 @@ export async function sendMoves(
     for (const { result, fee_sun: feeSun, ...move } of await readPacked(db, reach)) {
       if (stopping.aborted) return
       const state = result === 'SUCCESS' ? 'confirmed' : 'failed'
+      if (state === 'failed') tron.forgetPrices()
       await end(context, move, { no: move.no, state, feeSun })
     }
     const before = new Date(reach.at.getTime() - deadMarginMs)

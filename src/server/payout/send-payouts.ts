@@ -223,6 +223,7 @@ async function settlePayout(context: Paying, reach: Reach, payout: Packed): Prom
   const isFeeBooked = await isFeeExplained(context.db, payout)
   const fee = isOwn && owner === from && !isFeeBooked ? payout.fee_sun : 0n
   if (result !== 'SUCCESS') {
+    context.tron.forgetPrices()
     const reason = `It failed on the network: ${result}.`
     return endPayout(context, payout, { state: 'failed', fee, reason })
   }

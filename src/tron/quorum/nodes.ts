@@ -89,6 +89,8 @@ export type TronNodes = {
    * than half of all configured nodes report it; `disagreement` if they can't decide.
    */
   estimateFee(question: FeeQuestion): Promise<Result<FeeEstimate>>
+  /** Makes the next estimate read the prices again, because a transfer has run out of energy. */
+  forgetPrices(): void
   /** Whether the issuer of USDT has frozen an address, decided like `account`. */
   isBlackListed(address: Address): Promise<Result<boolean>>
   /** Sends signed bytes to every node, once, without retries. */
@@ -134,7 +136,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
   const { nodes, usdtContract, genesisId, maxFinalAgeMs = 180_000 } = options
   if (nodes.length < 1 || nodes.length > 5) throw new RangeError(`${nodes.length} nodes`)
   const network = { usdtContract, acceptedBlocks: new Set(options.acceptedBlocks) }
-  const cacheOf = openPriceCaches()
+  const prices = openPriceCaches()
   const set = openNodeSet(nodes.map(connectNode), {
     maxFinalAgeMs,
     internalsWaitMs: options.internalsWaitMs ?? INTERNALS_WAIT_MS,
@@ -180,9 +182,10 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
         return { host: new URL(client.url).host, found: await verifyReader(client, reader) }
       }),
     async estimateFee(question) {
-      const read = (client: NodeClient) => estimateFee(client, options, question, cacheOf(client))
+      const read = (client: NodeClient) => estimateFee(client, options, question, prices.of(client))
       return counted(set, voteFee(await set.vote(read)))
     },
+    forgetPrices: () => prices.forget(),
     async isBlackListed(address) {
       const told = await set.vote((client) => readBlackListed(client, usdtContract, address))
       return counted(set, voteFlag(told, 'whether an address is frozen'))
@@ -200,11 +203,14 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
 
 /** Each node has its own prices, so that none sets those of the others. */
 function openPriceCaches() {
-  const caches = new WeakMap<NodeClient, { current: PriceCache }>()
-  return (client: NodeClient): { current: PriceCache } => {
-    const cache = caches.get(client) ?? { current: undefined }
-    caches.set(client, cache)
-    return cache
+  let caches = new WeakMap<NodeClient, { current: PriceCache }>()
+  return {
+    of(client: NodeClient): { current: PriceCache } {
+      const cache = caches.get(client) ?? { current: undefined }
+      caches.set(client, cache)
+      return cache
+    },
+    forget: () => void (caches = new WeakMap()),
   }
 }
 

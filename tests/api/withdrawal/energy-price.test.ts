@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { exportSweeps } from '../../../src/server/custody/export-moves.ts'
-import { refuseRisenFee } from '../../../src/server/custody/import-moves.ts'
+import { importMoves, refuseRisenFee } from '../../../src/server/custody/import-moves.ts'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
@@ -75,16 +75,26 @@ test('skips nothing at the ceiling while the price stays', async () => {
   expect((await importPayouts(offline.world.edge.context, batch, 'ann')).stored).toEqual(ids)
 })
 
-test('refuses a file of sweeps that would run out of energy', async () => {
-  setPrice(50)
-  const { world, cold } = offline
-  const { address } = await world.member('sweep')
+const sweepTerms = () => {
+  const { cold: to, xpub } = offline
+  return { to, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n), xpub }
+}
+
+/** A new deposit address that can be swept. */
+async function fundAddress(name: string) {
+  const { world } = offline
+  const { address } = await world.member(name)
   await world.pay(address, 'USDT', '500')
   await world.pay(address, 'TRX', '100')
   await world.settle()
   await checkAddresses(world.edge.context)
-  const terms = { to: cold, fromMicros: 25_000_000n, rateE8: rateE8(25_000_000n) }
-  const { text } = await exportSweeps(exporting(), { ...terms, xpub: offline.xpub })
+}
+
+test('refuses a file of sweeps that would run out of energy', async () => {
+  setPrice(50)
+  const { world, cold } = offline
+  await fundAddress('sweep')
+  const { text } = await exportSweeps(exporting(), sweepTerms())
   // The limit allows for a receiver without USDT, which takes twice as much energy.
   const { db, tron } = setPrice(150)
   const batch = await readSignedBatch(db, await offline.sweeper.sign(text, '--to', cold))
@@ -97,13 +107,37 @@ test('refuses a file of sweeps that would run out of energy', async () => {
   await expect(refuseRisenFee(setPrice(150).tron, both)).rejects.toThrow('has risen since batch')
 })
 
-test('reads the price again after a few seconds', async () => {
-  const { tron } = setPrice(50)
+/** The limit of the next call. */
+async function limitSun() {
   const question = { asset: 'USDT', from: offline.cold, to: offline.cold, amount: 1n } as const
-  const limitSun = async () => {
-    const fee = await tron.estimateFee(question)
-    return fee.ok ? fee.value.feeLimitSun : null
+  const fee = await offline.world.edge.context.tron.estimateFee(question)
+  return fee.ok ? fee.value.feeLimitSun : null
+}
+
+test('reads the price again after a payout or a sweep ran out of energy', async () => {
+  const { world, payer, sweeper, cold } = offline
+  const { db } = setPrice(50)
+  await offline.approved('dry', 1, 'usdt')
+  const signed = await payer.sign(await exportPayouts(exporting(), cold))
+  await importPayouts(world.edge.context, await readSignedBatch(db, signed), 'ann')
+  const failNext = async () => {
+    await world.switch('fail-next', { contractRet: 'OUT_OF_ENERGY', count: 1 })
+    const before = await limitSun()
+    energySun *= 2
+    expect(await limitSun()).toBe(before)
+    await offline.send()
+    expect(await limitSun()).toBe(2n * (before ?? 0n))
   }
+  await failNext()
+  setPrice(50)
+  await fundAddress('parched')
+  const { text } = await exportSweeps(exporting(), sweepTerms())
+  await importMoves(db, await readSignedBatch(db, await sweeper.sign(text, '--to', cold)), 'ann')
+  await failNext()
+})
+
+test('reads the price again after a few seconds', async () => {
+  setPrice(50)
   const before = await limitSun()
   energySun = 100
   expect(await limitSun()).toBe(before)
