@@ -49,6 +49,23 @@ export async function refuseEnded(db: Db | Tx, batch: string): Promise<void> {
   if (row?.discarded_at) throw new BatchRefused(`Batch ${batch} was discarded.`)
 }
 
+/** The worker's own payouts are valid for as long. It has to send hundreds of them. */
+const LEAST_LEFT_MINUTES = 10
+
+/** Refuses payouts that we might not send before they expire, and would need a new approval. */
+export async function refuseLate(
+  db: Db,
+  { batch, expiresAt }: { readonly batch: string; readonly expiresAt: Date },
+): Promise<void> {
+  const { rows } = await sql<{ late: boolean }>`
+    select ${expiresAt} < now() + make_interval(mins => ${LEAST_LEFT_MINUTES}) as late`.execute(db)
+  if (rows[0]?.late !== true) return
+  throw new BatchRefused(
+    `Batch ${batch} ends at ${expiresAt.toISOString()}, too soon to send its payouts. ` +
+      'Once it has ended, export again.',
+  )
+}
+
 type Import = { batch: string; operator: string; stored: number; skipped: number }
 
 /** A batch is imported only once. Export again what it didn't store. */

@@ -2,7 +2,13 @@ import { expressionBuilder } from 'kysely'
 import { ago, anyOf, lit, now, type Condition } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { readPayoutFile, type FileKind, type PayoutOrder } from '../../tron/signer/payout-file.ts'
+import {
+  readPayoutFile,
+  type FileKind,
+  type PayoutFile,
+  type PayoutOrder,
+} from '../../tron/signer/payout-file.ts'
+import { txidOf } from '../../tron/signer/sign-payouts.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { WORST_TRX_SUN } from './wallet-budget.ts'
 
@@ -51,7 +57,7 @@ type Attempt = { readonly no: number; readonly attempt: number }
 
 /**
  * What a file must not pay again yet, because the signer would refuse the whole file: attempts in
- * signed files that an import skipped, and what the operator names.
+ * signed files that an import skipped or didn't reach, and what the operator names.
  * @param named batches, or numbers of withdrawals such as `7,8` if a restored database lacks them
  * @throws BatchRefused if there is no such batch
  */
@@ -62,15 +68,12 @@ export async function signedBefore(
   const [numbers, batches] = [named.filter(isNumbers), named.filter((name) => !isNumbers(name))]
   const rows = await db
     .selectFrom('signing_batches')
-    .select(['batch', 'orders'])
+    .select(['batch', 'orders', 'imported_at'])
     .where('kind', '=', lit('payouts'))
     .where((eb) =>
       eb.or([
         eb('batch', '=', anyOf(batches, 'text')),
-        eb.and([
-          eb('imported_at', 'is not', null),
-          eb('expires_at', '>', ago('hours', SIGNER_SLACK_HOURS)),
-        ]),
+        eb('expires_at', '>', ago('hours', SIGNER_SLACK_HOURS)),
       ]),
     )
     .execute()
@@ -83,12 +86,29 @@ export async function signedBefore(
   }
   const whole = new Set(numbers.flatMap((list) => list.split(',').map(Number)))
   await requireWithdrawals(db, whole)
-  const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
-  const attempts = new Set(orders.map(({ id, attempt }) => `${id}/${attempt}`))
+  const attempts = new Set<string>()
+  for (const { batch, orders, imported_at: importedAt } of rows) {
+    const file = readPayoutFile(orders)
+    const isKnown = importedAt !== null || batches.includes(batch)
+    if (!isKnown && !(await isImportedInPart(db, file))) continue
+    for (const { id, attempt } of file.payouts) attempts.add(`${id}/${attempt}`)
+  }
   return {
     size: attempts.size + whole.size,
     has: ({ no, attempt }) => whole.has(no) || attempts.has(`${no}/${attempt}`),
   }
+}
+
+/** Whether we stored a payout of a file whose import stopped halfway. */
+async function isImportedInPart(db: Db, file: PayoutFile): Promise<boolean> {
+  const txids = file.payouts.map((order) => txidOf(file, order))
+  const row = await db
+    .selectFrom('payouts')
+    .select('no')
+    .where('txid', '=', anyOf(txids, 'text'))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function requireWithdrawals(db: Db, numbers: ReadonlySet<number>): Promise<void> {

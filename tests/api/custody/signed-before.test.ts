@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
 import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
+import { troubled } from '../../../src/tron/node/trouble.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A withdrawal that was signed once keeps no other out of the next files.
@@ -57,6 +58,37 @@ test('leaves out what an import skipped, until the signer takes it again', async
   expect(idsOf(third)).toEqual(skipped.ids)
   await offline.payer.sign(third, '--lost', nameOf(first))
 })
+
+test('leaves out the rest of a file that was imported in part', async () => {
+  const first = await offline.approved('fred', 1)
+  const rest = await offline.approved('gina', 1)
+  const name = nameOf(await halfImport(rest.wallet))
+  await discard(context().db, name)
+  const other = await offline.approved('hans', 1)
+  const second = await offline.exportPayouts()
+  expect(idsOf(second)).toEqual(other.ids)
+  expect((await importFile(await offline.payer.sign(second))).stored).toEqual(other.ids)
+  age()
+  await agedExport(name)
+  const third = await offline.exportPayouts()
+  expect(idsOf(third)).toEqual(rest.ids)
+  expect(idsOf(third)).not.toContain(first.ids[0])
+})
+
+/** Exports, signs, and imports a file, while the nodes don't answer about one address. */
+async function halfImport(address: string): Promise<string> {
+  const text = await offline.exportPayouts()
+  const batch = await readSignedBatch(context().db, await offline.payer.sign(text))
+  const { tron } = context()
+  const silent: typeof tron = {
+    ...tron,
+    account: async (asked) =>
+      asked === address ? troubled('timeout', 'no answer') : tron.account(asked),
+  }
+  const importing = importPayouts({ ...context(), tron: silent }, batch, 'ann')
+  await expect(importing).rejects.toThrow('Stored: 1. Import the same file again later.')
+  return text
+}
 
 test('names every lost file, and pays the others meanwhile', async () => {
   const { ids } = await offline.approved('dora', 1)

@@ -1,25 +1,18 @@
 import type { Db } from '../../../db/types.ts'
 import { PAR_RATE, rateE8, units, type RateE8 } from '../../../domain/money/money.ts'
-import { isAboutOne, type TroubleKind } from '../../../tron/node/trouble.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { audit } from '../../audit/audit.ts'
-import {
-  checkReceiver,
-  isQuarantined,
-  quarantineWithdrawal,
-  readApproved,
-  readClaimed,
-  type Due,
-} from '../due-withdrawals.ts'
-import { hasEarlier, requireOpen, requireStillOpen, type Offline } from './offline-gate.ts'
+import { readApproved, readClaimed } from '../due-withdrawals.ts'
 import type { GateOptions } from '../signing-gate.ts'
 import { storePayout } from '../store-payout.ts'
-import { usdtPauseReason, usdtPriceReason, wouldFail } from '../usdt-pause.ts'
+import { usdtPriceReason } from '../usdt-pause.ts'
 import { liveRate } from '../../rate/queries.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
-import { awaitFiles, markImported, refuseEnded } from '../../custody/batch-ends.ts'
-import { refuseRetired } from '../../custody/own-wallets.ts'
+import { awaitFiles, markImported, refuseEnded, refuseLate } from '../../custody/batch-ends.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
+import { requireStillOpen, type Offline } from './offline-gate.ts'
+import { isCovered, openPayers } from './payer-budgets.ts'
+import { Unclear, whyNotNow } from './why-not-now.ts'
 
 export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
 
@@ -58,31 +51,36 @@ export async function importPayouts(
   }
 }
 
+type Import = { operator: string; gate: GateOptions | undefined }
+
 async function storeAll(
   deps: Offline,
   batch: SignedBatch,
   imported: Imported,
-  { operator, gate }: { operator: string; gate: GateOptions | undefined },
+  { operator, gate }: Import,
 ): Promise<void> {
   if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
   const { db } = deps
   const exportedE8 = rateE8(batch.rateE8)
-  const payers = new Set(batch.payouts.map(({ from }) => from))
-  await refuseRetired(db, payers)
-  for (const payer of payers) await requireOpen(deps, payer, gate)
+  const budgets = await openPayers(deps, batch, gate)
   const numbers = batch.payouts.map(({ id }) => Number(id))
   const claimed = await readClaimed(db, numbers, operator)
   const approved = await readApproved(db, numbers)
-  const unclear: string[] = []
+  const later: Later = { unclear: [], short: [] }
   let unanswered = 0
   for (const payout of batch.payouts) {
     const { id } = payout
     const no = Number(id)
     let why = claimed.has(no) ? 'claimed' : await whyNotNow(deps, payout, approved.get(no))
     if (why instanceof Unclear) {
-      unclear.push(`${id} (${why.message})`)
+      later.unclear.push(`${id} (${why.message})`)
       unanswered += Number(!why.isAboutOne)
       if (unanswered === MAX_UNANSWERED) break
+      continue
+    }
+    const isPayable = why === null && approved.get(no)?.attempt === payout.attempt
+    if (isPayable && !isCovered(budgets, payout)) {
+      later.short.push(id)
       continue
     }
     // After the nodes' answers, which may take long. A file that is refused halfway can be imported
@@ -91,69 +89,33 @@ async function storeAll(
     await refuseOldRate(db, batch, exportedE8)
     await refuseClosedUsdt(db, batch)
     await refuseEnded(db, batch.batch)
+    await refuseLate(db, batch)
     why ??= await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)
     if (why === null) imported.stored.push(id)
     else imported.skipped.push({ id, why })
   }
-  if (unclear.length === 0) return
-  // If the import skipped them, they would stay out of every file for a day.
-  throw new BatchRefused(
-    `The nodes don’t answer, or disagree, about withdrawals ${unclear.join(', ')}. Stored: ` +
-      `${imported.stored.length}. Import the same file again later.`,
-  )
+  refuseRest(later, imported)
 }
 
-/** What the nodes can't tell at the moment. */
-class Unclear extends Error {
-  /** Otherwise, the nodes are away. */
-  readonly isAboutOne: boolean
+/** Withdrawals that the file may still pay. If we skipped them, no file would for a day. */
+type Later = { unclear: string[]; short: string[] }
 
-  constructor(kind: TroubleKind, why: string = kind) {
-    super(why)
-    this.isAboutOne = isAboutOne({ kind })
-  }
+function refuseRest({ unclear, short }: Later, { stored }: Imported): void {
+  const reasons = [
+    ...(unclear.length === 0
+      ? []
+      : [`The nodes don’t answer, or disagree, about withdrawals ${unclear.join(', ')}.`]),
+    ...(short.length === 0
+      ? []
+      : [`The wallet is short of coins, or of TRX for fees, for withdrawals ${short.join(', ')}.`]),
+  ]
+  if (reasons.length === 0) return
+  const rest = `Stored: ${stored.length}. Import the same file again later.`
+  throw new BatchRefused([...reasons, rest].join(' '))
 }
 
 /** Asking nodes that are away about hundreds more would take hours. */
 const MAX_UNANSWERED = 5
-
-/** What has happened to a withdrawal, its receiver, or the fees since the export. */
-async function whyNotNow(
-  deps: Offline,
-  payout: SignedPayout,
-  due: Due | undefined,
-): Promise<'earlier_attempt' | 'not_payable' | 'not_due' | 'fee_risen' | Unclear | null> {
-  if (await hasEarlier(deps, Number(payout.id))) return 'earlier_attempt'
-  // The rules refuse one that isn't approved.
-  if (!due) return null
-  const unclear: Unclear[] = []
-  const to = await checkReceiver(deps, payout.from, due, (_, { kind }) => {
-    unclear.push(new Unclear(kind))
-    return null
-  })
-  if (unclear[0]) return unclear[0]
-  // Otherwise, someone rejected it, or withdrew an approval, while we asked the nodes.
-  if (to === null) return (await isQuarantined(deps.db, due.no)) ? 'not_payable' : 'not_due'
-  return payout.asset === 'USDT' ? await whyFeeFails(deps, payout) : null
-}
-
-/**
- * Why the transfer would fail, and burn its fee for nothing. Staked energy may be used up before we
- * send it.
- */
-async function whyFeeFails(
-  deps: Offline,
-  payout: SignedPayout,
-): Promise<'not_payable' | 'fee_risen' | Unclear | null> {
-  const fee = await deps.tron.estimateFee(payout)
-  if (fee.ok) return fee.value.callSun > payout.feeLimitSun ? 'fee_risen' : null
-  if (fee.trouble.kind === 'fee_ceiling') return 'fee_risen'
-  const isOne = fee.trouble.kind === 'reverted'
-  const why = isOne ? await usdtPauseReason(deps, payout, fee.trouble) : fee.trouble.kind
-  if (why !== null) return new Unclear(fee.trouble.kind, why)
-  await quarantineWithdrawal(deps, { no: Number(payout.id) }, wouldFail(fee.trouble))
-  return 'not_payable'
-}
 
 /** Because a file that changes at the moment keeps a payout out. */
 const STORE_TRIES = 5

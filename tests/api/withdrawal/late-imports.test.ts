@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
+import type { Coin } from '../../../src/domain/money/money.ts'
+import { fromHex } from '../../../src/tron/encoding/hex.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { buildTransfer } from '../../../src/tron/transaction/build.ts'
+import { addressOfKey, signTransaction } from '../../../src/tron/transaction/signature.ts'
+import { disableOperator, signInStaff } from '../support/staff-edge.ts'
+import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+
+// An import marks nothing as sent that can't be paid anymore, or not yet.
+
+let offline: OfflineWorld
+beforeEach(async () => {
+  offline = await openOfflineWorld()
+  const { world, cold } = offline
+  world.edge.config.usdtPayouts = true
+  await world.pay(cold, 'USDT', '100')
+  await world.settle()
+})
+afterEach(() => offline.close())
+
+const context = () => offline.world.edge.context
+
+const signedBatch = async () =>
+  readSignedBatch(context().db, await offline.payer.sign(await offline.exportPayouts()))
+
+/** Moves coins of the cold wallet elsewhere, as its owner may. */
+async function spend(asset: Coin, amount: bigint): Promise<void> {
+  const { payer, cold: from, world } = offline
+  const { tron, usdtContract } = context()
+  const head = await tron.finalHead()
+  if (!head.ok) throw new Error('no head')
+  const { rawHex, txid } = buildTransfer({
+    asset,
+    from,
+    to: addressOfKey(newPrivateKey()),
+    amount,
+    refBlockId: head.value.id,
+    timestampMs: Date.now(),
+    expirationMs: head.value.timeMs + 600_000,
+    usdtContract,
+    feeLimitSun: asset === 'USDT' ? 30_000_000n : 0n,
+  })
+  const key = fromHex(readFileSync(join(payer.folder, 'secret'), 'utf8')) ?? new Uint8Array()
+  await tron.broadcast(signTransaction(fromHex(rawHex) ?? new Uint8Array(), key).signedHex)
+  await world.settle()
+  const act = { txid, operator: 'ann', why: 'moved elsewhere', notFor: [] }
+  expect(await explainTransfer(context(), act)).not.toBeNull()
+}
+
+test('stores what the wallet can pay, and the rest once it has coins again', async () => {
+  const usdt = [await offline.approved('one', 1, 'usdt'), await offline.approved('two', 1, 'usdt')]
+  const trx = await offline.approved('three', 1)
+  const batch = await signedBatch()
+  const [first, second] = usdt.flatMap(({ ids }) => ids)
+  await spend('USDT', 90_000_000n)
+  await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(
+    `for withdrawals ${second}. Stored: 2. Import the same file again later.`,
+  )
+  await offline.world.pay(offline.cold, 'USDT', '10')
+  await offline.world.settle()
+  const skipped = [first, ...trx.ids].map((id) => ({ id, why: 'earlier_attempt' }))
+  const imported = await importPayouts(context(), batch, 'ann')
+  expect(imported).toEqual({ stored: [second], skipped })
+})
+
+test('stores no TRX that the wallet lacks', async () => {
+  await offline.approved('one', 1)
+  const batch = await signedBatch()
+  const { id } = batch.payouts[0] ?? {}
+  await spend('TRX', 960_000_000n)
+  const importing = importPayouts(context(), batch, 'ann')
+  await expect(importing).rejects.toThrow(
+    `short of coins, or of TRX for fees, for withdrawals ${id}`,
+  )
+  // A withdrawal that the file can't pay anymore needs none.
+  await signInStaff(offline.world.edge, 'ann', 'finance')
+  await disableOperator(offline.world.edge, 'ann')
+  expect((await importPayouts(context(), batch, 'ben')).skipped).toMatchObject([{ id }])
+})
+
+test('stores nothing minutes before its file ends', async () => {
+  const { ids } = await offline.approved('late', 1)
+  const batch = await signedBatch()
+  const endsIn = (minutes: number) => ({
+    ...batch,
+    expiresAt: new Date(Date.now() + minutes * 60_000),
+  })
+  await expect(importPayouts(context(), endsIn(9), 'ann')).rejects.toThrow('too soon to send')
+  expect((await importPayouts(context(), endsIn(11), 'ann')).stored).toEqual(ids)
+})
