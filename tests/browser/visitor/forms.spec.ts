@@ -1,3 +1,4 @@
+import { asVisitor } from '../support/api.ts'
 import { solveCaptcha } from '../support/captcha.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, emailedPath, PASSWORD, signInAs, visitAs } from '../support/members.ts'
@@ -35,6 +36,24 @@ test('requires the login fields, and shows one message for wrong credentials', a
   await page.getByRole('link', { name: 'Register' }).click()
   await expect(page).toHaveURL(/register/)
   await expect(toastSaying(page, failure)).toHaveCount(0)
+})
+
+test('says once that an address is not verified yet, and keeps the right password', async ({
+  page,
+  product,
+}) => {
+  const [username, email] = ['not-yet', 'not-yet@example.org']
+  const secrets = { password: PASSWORD, password2: PASSWORD }
+  const body = { username, email, ...secrets, referral_code: null }
+  await asVisitor(product, 'POST', '/api/auth/register/', body)
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(username)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('main').getByText('isn’t verified yet')).toBeVisible()
+  await expect(password).toHaveValue(PASSWORD)
+  await expect(password).not.toHaveAttribute('aria-invalid', 'true')
 })
 
 test('takes the referral code from the link, and names its owner', async ({ page, product }) => {

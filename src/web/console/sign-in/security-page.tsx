@@ -29,7 +29,7 @@ export function SecurityPage() {
         <Section title={t`Keyboard`}>
           <KeySwitch />
         </Section>
-        <Section title={t`Where you are signed in`} flush>
+        <Section title={t`Active sessions`} flush>
           <Sessions />
         </Section>
       </div>

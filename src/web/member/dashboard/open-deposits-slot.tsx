@@ -11,7 +11,7 @@ const load = () => import('../deposit/open-deposits-card.tsx')
 
 function Waiting() {
   return (
-    <Card label={t`Open deposit`} className="px-5 py-3 sm:px-6">
+    <Card label={t`Open deposit`} className="mt-4 px-5 py-3 sm:px-6">
       <h2 className="text-sm text-faint">
         <Trans>Open deposit</Trans>
       </h2>

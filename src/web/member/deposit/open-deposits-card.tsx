@@ -12,7 +12,7 @@ export function OpenDepositsCard() {
   const { count, isPending, deposits } = useOpenDeposits()
   if (count === 0 || (!isPending && deposits.length === 0)) return null
   return (
-    <Card label={t`Open deposit`} className="px-5 py-3 sm:px-6">
+    <Card label={t`Open deposit`} className="mt-4 px-5 py-3 sm:px-6">
       <h2 className="text-sm text-faint">
         <Trans>Open deposit</Trans>
       </h2>

@@ -9,8 +9,8 @@ import { shareChannels } from './share-channels.ts'
 type ShareDialogProps = { open: boolean; onClose: () => void; link: string; title: string }
 
 const CHANNEL =
-  'grid h-11 place-items-center rounded-md border border-edge/60 px-3 text-[0.9375rem] ' +
-  'font-medium hover:border-edge hover:bg-raised'
+  'grid min-h-11 place-items-center rounded-md border border-edge/60 px-2 py-1.5 text-center ' +
+  'text-[0.9375rem] font-medium hover:border-edge hover:bg-raised'
 
 /** Ways to send a link where the device has no share sheet: by channel, QR code, or copy. */
 export function ShareDialog({ open, onClose, link, title }: ShareDialogProps) {

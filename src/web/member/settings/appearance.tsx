@@ -50,7 +50,7 @@ function Theme() {
               value={value}
               checked={choice === value}
               onChange={() => applyTheme(value)}
-              className="size-4.5 accent-accent"
+              className="size-4.5"
             />
             {i18n._(label)}
           </label>

@@ -128,8 +128,10 @@ export default function Faq() {
       <Card className="mt-8 max-w-3xl px-5 sm:px-8" label={t`Questions and answers`}>
         {[...aboutRewards(language), ...aboutMoney(), ...aboutAccounts()].map(({ ask, answer }) => (
           <details key={ask} className="border-b border-line py-1 last:border-0">
-            <summary className="min-h-11 cursor-pointer py-2.5 font-medium">{ask}</summary>
-            <p className="max-w-prose pb-4 text-soft">{answer}</p>
+            <summary className="min-h-11 cursor-pointer py-2.5 ps-4 -indent-4 font-medium">
+              {ask}
+            </summary>
+            <p className="max-w-prose ps-4 pb-4 text-soft">{answer}</p>
           </details>
         ))}
       </Card>

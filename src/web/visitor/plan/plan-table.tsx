@@ -31,7 +31,7 @@ export function PlanTable() {
         <table className="figures w-full text-start">
           <thead>
             <tr className="border-b border-line align-bottom text-sm text-faint">
-              <th scope="col" className="py-3 ps-6 font-medium">
+              <th scope="col" className="py-3 ps-6 text-start font-medium">
                 <Trans>Plan</Trans>
               </th>
               {COLUMNS().map((column) => (

@@ -27,11 +27,12 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     await signIn(fields)
   }
   const fail = (error: unknown) => {
-    setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
+    const isUnverified = error instanceof ApiError && error.code === 'email_not_verified'
+    setUnverified(isUnverified)
     const message = messageOf(error, t`Login failed. Please check your credentials.`)
     toastError(message)
-    // Without an answer, the password may be right.
-    if (error instanceof ApiError && !error.problem) return
+    // The password is right, or may be, if no answer came.
+    if (isUnverified || (error instanceof ApiError && !error.problem)) return
     resetField('password')
     setError('password', { message }, { shouldFocus: true })
   }

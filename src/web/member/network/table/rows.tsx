@@ -55,7 +55,7 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
     className: WIDE_ONLY,
     show: ({ team }) => team,
   },
-  { key: 'level', label: t`Level`, show: ({ level }) => level },
+  { key: 'level', label: t`Level`, figures: true, show: ({ level }) => level },
   { key: 'leg', label: t`Leg`, show: ({ side }) => (side === 'left' ? t`Left` : t`Right`) },
 ]
 
