@@ -56,30 +56,34 @@ test('says once that an address is not verified yet, and keeps the right passwor
   await expect(password).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('takes the referral code from the link, and names its owner', async ({ page, product }) => {
-  await addMember(product, 'quick-fox')
-  await page.goto('/register?ref=TWOFOLD')
-  const code = page.getByLabel('Referral Code')
-  await expect(code).toHaveValue('TWOFOLD')
-  await expect(code).toHaveAttribute('readonly', '')
-  await expect(page.getByText('Sponsor: Twofold')).toBeVisible()
-  const name = page.getByLabel('Username')
-  await name.fill('quick-fox')
-  await page.getByLabel('Email').focus()
-  await expect(page.getByText('This username is taken.')).toBeVisible()
-  // That was about the other name.
-  await name.fill('quick-fox-2')
-  await expect(name).not.toHaveAttribute('aria-invalid', 'true')
-  await name.fill('')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('This field is required.')).toHaveCount(4)
-  await page.getByLabel('Username').fill('someone')
-  await page.getByLabel('Email').fill('someone@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm Password').fill(`${PASSWORD}!`)
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText("Passwords don't match")).toBeVisible()
-})
+test(
+  'takes the referral code from the link, and names its owner',
+  LONG,
+  async ({ page, product }) => {
+    await addMember(product, 'quick-fox')
+    await page.goto('/register?ref=TWOFOLD')
+    const code = page.getByLabel('Referral Code')
+    await expect(code).toHaveValue('TWOFOLD')
+    await expect(code).toHaveAttribute('readonly', '')
+    await expect(page.getByText('Sponsor: Twofold')).toBeVisible()
+    const name = page.getByLabel('Username')
+    await name.fill('quick-fox')
+    await page.getByLabel('Email').focus()
+    await expect(page.getByText('This username is taken.')).toBeVisible()
+    // That was about the other name.
+    await name.fill('quick-fox-2')
+    await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+    await name.fill('')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByText('This field is required.')).toHaveCount(4)
+    await page.getByLabel('Username').fill('someone')
+    await page.getByLabel('Email').fill('someone@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm Password').fill(`${PASSWORD}!`)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByText("Passwords don't match")).toBeVisible()
+  },
+)
 
 test('leads to the welcome page that a new version has replaced', LONG, async ({ page }) => {
   await page.goto('/register')
