@@ -45,6 +45,22 @@ test('components follow the clock, the screen, and stores by the hooks of the cl
   )
 })
 
+test('the device’s clock, which may be wrong, only measures how long something takes', () => {
+  expect(filesWith(/Date\.now\(\)|new Date\(\)/)).toEqual([
+    'client/create-call.ts',
+    'client/online.ts',
+    'client/pending-requests.ts',
+    'client/seen.ts',
+    'client/server-clock.ts',
+    'client/use-send-once.ts',
+    'console/parts/queue/use-claim.ts',
+    'console/session/last-activity.ts',
+    'console/sign-in/idle-guard.tsx',
+    'ui/passkeys/use-passkey-suggestions.ts',
+    'visitor/sign-up/use-verified.ts',
+  ])
+})
+
 const inConsole = (pattern: RegExp): string[] =>
   filesWith(pattern).filter((path) => path.startsWith('console/'))
 

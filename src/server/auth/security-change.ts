@@ -141,7 +141,7 @@ export async function notifyMember(
 ): Promise<void> {
   if (!(await isBelowLimit(tx, member, kind))) return
   const token = newToken()
-  await tx
+  const { happened_at: at } = await tx
     .insertInto('dispute_links')
     .values({
       hash: hashToken(token),
@@ -151,7 +151,8 @@ export async function notifyMember(
       before,
       before_since: beforeSince,
     })
-    .execute()
-  const disputed = disputable(content, `${publicUrl}/not-me/${token}`, new Date())
+    .returning('happened_at')
+    .executeTakeFirstOrThrow()
+  const disputed = disputable(content, `${publicUrl}/not-me/${token}`, at)
   await enqueueEmails(tx, [{ to, kind: 'security', content: disputed }])
 }

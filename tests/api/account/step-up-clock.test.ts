@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { notifyMember } from '../../../src/server/auth/security-change.ts'
+import { securityEmail } from '../../../src/server/email/email-templates.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { addMember } from '../support/members.ts'
@@ -58,3 +60,23 @@ test.each([
   const stepUp = await edge.call('POST', '/api/operator/auth/step-up/', { headers, body: proof })
   expect(stepUp.status).toBe(200)
 })
+
+test.each([-48, 48])(
+  'dates a security email by the database’s clock, with ours %i h off',
+  async (h) => {
+    const { no: member, username } = await addMember(edge, `dated${h + 100}`)
+    const to = `${username}@example.org`
+    const kind = 'password_changed'
+    const content = securityEmail({ username, language: 'en' }, kind, 0)
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + h * HOUR_MS)
+    const { publicUrl } = edge.config
+    await edge.db
+      .transaction()
+      .execute((tx) => notifyMember({ publicUrl }, { tx, member, to, kind, content }))
+    const { rows } = await sql<{ text: string; day: string }>`
+    select text, to_char(now() at time zone 'UTC', 'Mon FMDD, YYYY') as day
+    from emails where recipient = ${to} and kind = 'security'`.execute(edge.db)
+    expect(rows[0]?.text).toContain(rows[0]?.day)
+  },
+)

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { readServerNowMs } from '../../client/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { State, Time } from '../parts/list/cells.tsx'
@@ -8,7 +9,7 @@ import type { ApiKey } from './queries.ts'
 
 const stateOf = ({ revoked_at: revoked, expires_at: expires }: ApiKey): string => {
   if (revoked !== null) return 'revoked'
-  return expires < new Date().toISOString() ? 'expired' : 'active'
+  return Date.parse(expires) < readServerNowMs() ? 'expired' : 'active'
 }
 
 const COLUMNS: Column<ApiKey>[] = [

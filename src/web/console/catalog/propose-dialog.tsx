@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { readServerNowMs } from '../../client/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
@@ -33,7 +34,7 @@ function toLocal(ms: number): string {
 }
 
 function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
-  const [earliest] = useState(() => toLocal(Date.now() + AHEAD_MS))
+  const [earliest] = useState(() => toLocal(readServerNowMs() + AHEAD_MS))
   const { field, handleSubmit, showErrors } = useFields({ starts_at: earliest })
   const propose = useChange('proposeCatalogDraft', {
     done: t`Proposed. Another admin finds it under Approvals.`,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { readServerNowMs } from '../../client/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
@@ -11,7 +12,9 @@ const DAY_MS = 86_400_000
 
 /** Asks for the first day of failed events to resend. */
 export function ReplayForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10))
+  const [yesterday] = useState(() =>
+    new Date(readServerNowMs() - DAY_MS).toISOString().slice(0, 10),
+  )
   const { field, handleSubmit, showErrors } = useFields({ since: yesterday })
   const replay = useChange('replayFailedDeliveries', {
     done: ({ queued }) =>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { readServerNowMs } from '../../client/server-clock.ts'
 
 const keyOf = (userId: string) => `activity_seen_${userId}`
 
@@ -32,7 +33,7 @@ export type Seen = {
 export function useSeen(userId: string): Seen {
   const [before] = useState(() => read(userId))
   useEffect(() => {
-    if (before === null) keep(userId, new Date().toISOString())
+    if (before === null) keep(userId, new Date(readServerNowMs()).toISOString())
   }, [userId, before])
   return {
     isNew: (at) => before !== null && at > before,

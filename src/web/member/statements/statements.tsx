@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readServerNowMs } from '../../client/server-clock.ts'
 import { PAGE, PageHead, Card } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -18,7 +19,7 @@ const NO_DAYS: Period = { from: '', to: '' }
 export const meta = () => [{ title: t`Statements · Twofold` }]
 
 export default function Statements() {
-  const [usual] = useState(() => usualPeriods(new Date()))
+  const [usual] = useState(() => usualPeriods(new Date(readServerNowMs())))
   const [period, setPeriod] = useState<Period>(usual[0]?.period ?? NO_DAYS)
   // The page was prerendered on another day.
   const isAwake = useHydrated()
