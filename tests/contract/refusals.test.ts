@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { reject } from '../../src/contract/refusals/reject.ts'
 import { ruleText, statusOf } from '../../src/contract/refusals/refusals.ts'
 import { english } from '../../src/contract/texts/texts.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
@@ -313,4 +314,12 @@ test.each(all)('%s: %s', (code, text, { before, command, status }) => {
   expect(applied.refusal.code).toBe(code)
   expect(english(ruleText(applied.refusal))).toBe(text)
   expect(statusOf(code)).toBe(status)
+})
+
+test.each([
+  [40, 'Too many requests. Please wait a moment and try again.'],
+  [3_001, 'Too many requests. Please try again in 51 minutes.'],
+  [80_000, 'Too many requests. Please try again in 23 hours.'],
+])('says how long a limit of %i seconds lasts', (retryAfterSeconds, said) => {
+  expect(reject('rate_limited', { retryAfterSeconds }).message).toBe(said)
 })

@@ -31,8 +31,19 @@ export class Rejection extends Error {
 }
 
 /** Rejects with one of the API's own codes and the contract's sentence. */
-export const reject = (code: EdgeCode, details: RejectionDetails = {}): Rejection =>
-  new Rejection(code, text(code), details)
+export function reject(code: EdgeCode, details: RejectionDetails = {}): Rejection {
+  const { retryAfterSeconds } = details
+  const isLimit = code === 'rate_limited' && retryAfterSeconds !== undefined
+  return new Rejection(code, isLimit ? limitText(retryAfterSeconds) : text(code), details)
+}
+
+/** Says how long to wait, unless it is a moment. */
+function limitText(seconds: number): Text {
+  if (seconds <= 90) return text('rate_limited')
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 120) return text('rate_limited_minutes', { minutes })
+  return text('rate_limited_hours', { hours: Math.ceil(minutes / 60) })
+}
 
 /** Rejects with a refusal of the domain rules and the contract's sentence. */
 export const rejectByRule = (refusal: Refusal, details: RejectionDetails = {}): Rejection =>

@@ -156,6 +156,12 @@ const transferTexts = {
   amount_differs: 'The amount differs from what request {request} asked for.',
 } as const
 
+/** Limits that last for longer than a moment. */
+const limitTexts = {
+  rate_limited_minutes: 'Too many requests. Please try again in {minutes} minutes.',
+  rate_limited_hours: 'Too many requests. Please try again in {hours} hours.',
+} as const
+
 /** Confirmations of completed actions. */
 const successTexts = {
   registered: 'Registration successful. Please check your email to verify your address.',
@@ -333,6 +339,7 @@ const texts = {
   ...fieldTexts,
   ...addressTexts,
   ...transferTexts,
+  ...limitTexts,
   ...successTexts,
   ...eventTexts,
   ...rewardTexts,
