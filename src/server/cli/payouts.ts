@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -8,6 +8,7 @@ import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
+import { readTravelFile } from '../../tron/signer/read-file.ts'
 import { productHooks } from '../app/batch-hooks.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import type { Config } from '../config/config.ts'
@@ -119,11 +120,13 @@ function needXpub(): string {
 }
 
 /** Reads a signed file. We audit a refused one, because someone tried to import it. */
-async function readSigned({ db }: Offline, text: string, operator: string): Promise<SignedBatch> {
+async function readSigned({ db }: Offline, path: string, operator: string): Promise<SignedBatch> {
   try {
-    return await readSignedBatch(db, text)
+    return await readSignedBatch(db, readTravelFile(path).toString('utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unreadable'
+    const isRefused = error instanceof BatchRefused || error instanceof PayoutFileFault
+    if (!isRefused) throw error
+    const reason = error.message
     const entry = { operator, action: 'import refused', object: 'signed file', reason }
     await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
     throw error
@@ -132,7 +135,7 @@ async function readSigned({ db }: Offline, text: string, operator: string): Prom
 
 async function importSigned(deps: Offline): Promise<string> {
   const operator = need('operator')
-  const batch = await readSigned(deps, readFileSync(need('signed'), 'utf8'), operator)
+  const batch = await readSigned(deps, need('signed'), operator)
   if (batch.kind !== 'payouts') {
     await refuseRisenFee(deps.tron, batch)
     return `${await importMoves(deps.db, batch, operator)} moves stored.`
@@ -251,14 +254,25 @@ async function changePause({ db }: Offline, isPause: boolean): Promise<string> {
   return done ? 'Payouts are paused.' : 'Payouts were paused for this reason already.'
 }
 
-function write(text: string): string {
-  writeFileSync(need('out'), text, { flag: 'wx', mode: 0o600 })
-  return `Written to ${need('out')}. Sign it with: npm run wallet -- sign`
-}
-
-function writeMoves({ text, refused, short }: Exported): string {
-  const left = refused.map(({ address, reason }) => `Skipped ${address}: ${reason}`)
-  return [...left, ...(short === undefined ? [] : [short]), write(text)].join('\n')
+/**
+ * Creates the file before the batch. If it can't be created, a stored batch would keep its
+ * withdrawals out of other files for a day.
+ */
+async function write(exported: () => Promise<Exported>): Promise<string> {
+  const out = need('out')
+  const file = openSync(out, 'wx', 0o600)
+  try {
+    const { text, refused, short } = await exported()
+    writeFileSync(file, text)
+    const left = refused.map(({ address, reason }) => `Skipped ${address}: ${reason}`)
+    const written = `Written to ${out}. Sign it with: npm run wallet -- sign`
+    return [...left, ...(short === undefined ? [] : [short]), written].join('\n')
+  } catch (error) {
+    rmSync(out)
+    throw error
+  } finally {
+    closeSync(file)
+  }
 }
 
 async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
@@ -276,16 +290,20 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       return housePublicKey(readExportKey(config))
     case 'export': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
-      return write(await exportPayouts(exporting, needAddress('from'), values.without))
+      const from = needAddress('from')
+      return write(async () => {
+        return { text: await exportPayouts(exporting, from, values.without), refused: [] }
+      })
     }
     case 'sweep': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
-      return writeMoves(await exportSweeps(exporting, await sweepTerms(deps, config)))
+      const terms = await sweepTerms(deps, config)
+      return write(() => exportSweeps(exporting, terms))
     }
     case 'top-up': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       const terms = { ...(await sweepTerms(deps, config)), payer: needAddress('from') }
-      return writeMoves(await exportTopUps(exporting, terms))
+      return write(() => exportTopUps(exporting, terms))
     }
     case 'reader': {
       if (values.deploy) return deployReader(deps.tron, need('key'))

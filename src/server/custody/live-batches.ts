@@ -44,10 +44,16 @@ export async function liveAddresses(db: Db): Promise<Set<Address>> {
   return new Set(addresses)
 }
 
-/** Withdrawals in a file that someone may still sign and import. */
-export async function liveWithdrawals(db: Db): Promise<Set<number>> {
-  const rows = await db.selectFrom('signing_batches').select('withdrawals').where(isLive).execute()
-  return new Set(rows.flatMap(({ withdrawals }) => withdrawals))
+/** Withdrawals in a file that someone may still sign and import, and the name of its batch. */
+export async function liveWithdrawals(db: Db): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select(['batch', 'withdrawals'])
+    .where(isLive)
+    .execute()
+  return new Map(
+    rows.flatMap(({ batch, withdrawals }) => withdrawals.map((no) => [no, batch] as const)),
+  )
 }
 
 /** How long after its end the offline signer still counts a file as alive. */

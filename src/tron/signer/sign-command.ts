@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseAddress, type Address } from '../encoding/address.ts'
 import { writeSignedFile, type PayoutFile, type PayoutOrder } from './payout-file.ts'
 import { depositKeyAt, openAccount, readPrivateKey } from '../keys/secret-keys.ts'
+import { readTravelFile } from './read-file.ts'
 import { signPayouts, type KeyOf } from './sign-payouts.ts'
 import { addressOfKey } from '../transaction/signature.ts'
 import { openPayoutFile } from './signer-policy.ts'
@@ -32,7 +33,7 @@ export async function signCommand(command: SignCommand, confirm: Confirm): Promi
   const policy = readPolicy(folder)
   const told = { nowMs: Date.now(), lostBatches: lost }
   const sweepTo = command.to === undefined ? {} : { sweepTo: typedAddress(command.to) }
-  const file = openPayoutFile(readFileSync(command.payouts), policy, { ...told, ...sweepTo })
+  const file = openPayoutFile(readTravelFile(command.payouts), policy, { ...told, ...sweepTo })
   refuseReplay(folder, file, told)
   const phrase = `sign ${file.payouts.length}`
   if (!(await confirm(summarize(file), phrase))) throw new Error('Nothing was signed.')

@@ -47,16 +47,25 @@ export async function exportPayouts(
 function nothingToSign(
   from: Address,
   { closed, isShort }: Chosen,
-  exported: ReadonlySet<number>,
+  exported: ReadonlyMap<number, string>,
 ): string {
   if (closed !== null) return closed
   const short = isShort ? [`The wallet ${from} is short of USDT for what is approved.`] : []
-  const files = exported.size === 0 ? [] : [inFiles(exported.size)]
+  const files = exported.size === 0 ? [] : [leftOut(exported)]
   return ['There is nothing to sign.', ...short, ...files].join(' ')
 }
 
-const inFiles = (count: number): string =>
-  `We left out withdrawals in earlier files (${count}). Import or discard these files first.`
+const MAX_NAMED = 5
+
+/** Names the files, so that an operator can discard one that got lost. */
+function leftOut(exported: ReadonlyMap<number, string>): string {
+  const names = [...new Set(exported.values())]
+  const more = names.length > MAX_NAMED ? ', …' : ''
+  return (
+    `We left out withdrawals in earlier files (${exported.size}): ` +
+    `${names.slice(0, MAX_NAMED).join(', ')}${more}. Import or discard these files first.`
+  )
+}
 
 /**
  * Whether all of these withdrawals are still approved, in the same attempt, and nobody pays them

@@ -1,0 +1,70 @@
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addOperator } from '../../../src/server/staff/operators.ts'
+import { runProgram } from '../../support/run-program.ts'
+import { isLong } from '../../support/scale.ts'
+import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+
+// The files of `npm run payouts` and of the signer. Each call starts a program.
+
+let offline: OfflineWorld
+beforeAll(async () => {
+  offline = await openOfflineWorld()
+  await addOperator(offline.world.edge.db, 'fiona', 'finance')
+})
+afterAll(() => offline.close())
+
+function runPayouts(...args: string[]) {
+  const { databaseUrl, config } = offline.world.edge
+  const { url, info } = offline.world.devnet
+  const env = {
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: databaseUrl,
+    TRON_API_URL: url,
+    TRON_USDT_CONTRACT: info.usdtContract,
+    PAYOUT_KEY: 'offline',
+  }
+  return runProgram('cli/payouts.ts', { args: [...args, '--operator', 'fiona'], env })
+}
+
+const fileOf = (name: string): string => join(offline.payer.folder, name)
+
+test.runIf(isLong)('stores no batch whose file can’t be written', async () => {
+  const { ids } = await offline.approved('written', 1)
+  const taken = offline.payer.store('taken', 'another file')
+  const exportTo = (out: string) =>
+    runPayouts('export', '--from', offline.cold, '--out', out).then(({ said }) => said)
+  expect(await exportTo(taken)).toContain('It already exists.')
+  expect(await exportTo(fileOf('first'))).toContain('Written to')
+  const [{ batch, withdrawals }] = (await offline.world.edge.db
+    .selectFrom('signing_batches')
+    .select(['batch', 'withdrawals'])
+    .execute()) as [{ batch: string; withdrawals: number[] }]
+  expect(withdrawals.map(String)).toEqual(ids)
+  // An operator who lost the file needs the name.
+  expect(await exportTo(fileOf('second'))).toContain(
+    `We left out withdrawals in earlier files (1): ${batch}.`,
+  )
+  expect(() => statSync(fileOf('second'))).toThrow('ENOENT')
+})
+
+test.runIf(isLong)('refuses a huge file in one sentence, and audits that', async () => {
+  const huge = offline.payer.store('huge', '')
+  for (const bytes of [10_000_000, 3_000_000_000]) {
+    const payout = `{"id":"1","asset":"TRX","signedHex":"${'ab'.repeat(4_500_000)}"}`
+    writeFileSync(huge, `{"format":"twofold-signed-payouts","version":2,"payouts":[${payout}]}`)
+    truncateSync(huge, bytes)
+    const { code, said } = await runPayouts('import', '--signed', huge)
+    expect([code, said]).toEqual([1, `${huge} has more than 4 MB\n`])
+    await expect(
+      offline.payer.run('sign', '--payouts', huge, '--out', 'x', '--key', 'x'),
+    ).rejects.toThrow('has more than 4 MB')
+  }
+  const entries = await offline.world.edge.db
+    .selectFrom('audit_entries')
+    .select('reason')
+    .where('action', '=', 'import refused')
+    .execute()
+  expect(entries).toHaveLength(2)
+})
