@@ -2,6 +2,7 @@ import { units, type RateE8 } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
+import { isAboutOne } from '../../tron/node/trouble.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { mostBurned, readCommitted, WORST_TRX_SUN } from './wallet-budget.ts'
 import { BatchRefused } from './batch-refused.ts'
@@ -161,7 +162,7 @@ async function usdtMoves(
     const fee = await feeOf(deps, rich, terms)
     if ('reason' in fee) {
       const own: Refused = { address: rich.address, coin: 'USDT', reason: fee.reason }
-      await quarantineAddress(deps.db, own)
+      if (fee.isCertain) await quarantineAddress(deps.db, own)
       refused.push(own)
     } else if (fee.isWorth) {
       if (lowestSun === 0n || fee.limitSun < lowestSun) lowestSun = fee.limitSun
@@ -178,7 +179,10 @@ function addressCheck(xpub: string): (candidate: Candidate) => boolean {
   return ({ address, address_index: index }) => addressAt(index) === address
 }
 
-type Fee = { limitSun: bigint; isWorth: boolean } | { reason: string }
+type Fee =
+  | { limitSun: bigint; isWorth: boolean }
+  /** `isCertain` unless the nodes can't tell at the moment. */
+  | { reason: string; isCertain: boolean }
 
 async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): Promise<Fee> {
   const amount = rich.usdt - LEFT_USDT
@@ -189,11 +193,10 @@ async function feeOf({ tron }: Exporting, rich: Candidate, terms: SweepTerms): P
     const cost = valueOf('TRX', units(unaidedSun), terms.rateE8)
     return { limitSun: feeLimitSun, isWorth: amount >= cost * WORTH_ITS_FEE }
   }
-  if (fee.trouble.kind !== 'reverted') {
-    throw new BatchRefused(`No fee estimate: ${fee.trouble.kind}.`)
-  }
+  const { kind, detail } = fee.trouble
+  if (!isAboutOne(fee.trouble)) throw new BatchRefused(`No fee estimate: ${kind}.`)
   await requireTransfers(tron, terms.to)
-  return { reason: fee.trouble.detail || 'reverted' }
+  return { reason: detail || kind, isCertain: kind === 'reverted' }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { isAboutOne } from '../../tron/node/trouble.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { lockFiles, markImported, refuseEnded } from './batch-ends.ts'
@@ -40,9 +41,10 @@ export async function refuseRisenFee(
   let why = ''
   for (const order of inUsdt) {
     const fee = await tron.estimateFee(order)
-    // It has moved since, which the import finds, or it's frozen. Another one knows the price.
-    if (!fee.ok && fee.trouble.kind === 'reverted') {
-      why = fee.trouble.detail || 'reverted'
+    // It has moved since, which the import finds, or it's frozen, or the nodes disagree about it.
+    // Another one knows the price.
+    if (!fee.ok && isAboutOne(fee.trouble)) {
+      why = fee.trouble.detail || fee.trouble.kind
       continue
     }
     if (!fee.ok && fee.trouble.kind !== 'fee_ceiling') {
