@@ -112,3 +112,15 @@ test(
     expect(new Set(paths)).toEqual(new Set(['/login']))
   },
 )
+
+test('says what to do when a link ends before it is confirmed', LONG, async ({ page, product }) => {
+  const member = await addMember(product, 'undecided')
+  await askForEmail(product, member, 'one.choice@example.org')
+  await page.goto(await emailedPath(product, 'one.choice@example.org', 'verify-email'))
+  const confirm = page.getByRole('button', { name: 'Confirm email address' })
+  await expect(confirm).toBeVisible()
+  await askForEmail(product, member, 'other.choice@example.org')
+  await confirm.click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('sign in and change your email address again')).toBeVisible()
+})

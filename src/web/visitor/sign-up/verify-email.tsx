@@ -75,7 +75,13 @@ function Confirming({ token, email }: { token: string; email: string }) {
       toastAnswer(answer)
       await navigate(paths.login(), { replace: true })
     } catch (error) {
-      toastFailure(error, t`Email verification failed`)
+      const failed = t`Email verification failed`
+      // It ended while the page was open.
+      if (error instanceof ApiError && error.code === 'invalid_token') {
+        const state = { deadLink: messageOf(error, failed) }
+        return navigate(paths.login(), { replace: true, state })
+      }
+      toastFailure(error, failed)
       setPending(false)
     }
   }
