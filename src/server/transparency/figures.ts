@@ -40,6 +40,7 @@ export const timeText = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
     timeStyle: 'long',
+    hourCycle: 'h23',
     timeZone: 'UTC',
   }).format(at)
 

@@ -28,6 +28,17 @@ test('public figures need no script, fit 320 px, and are accessible', async ({ p
   }
 })
 
+test('fits the waiting times on a phone, and shows 24 hours', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const url of ['/status', '/status?lang=es']) {
+    await page.goto(url)
+    const table = page.locator('.wide').first()
+    const hidden = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect.soft(hidden, url).toBeLessThanOrEqual(0)
+    await expect(page.getByText(/ \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+  }
+})
+
 test(
   'every page links to the figures, which are navigable by keyboard in both languages',
   LONG,

@@ -72,6 +72,7 @@ th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: e
 th:first-child, td:first-child { text-align: start }
 thead th { color: var(--soft); font-size: .875rem; font-weight: 500; vertical-align: bottom }
 tbody th { font-weight: 500 }
+@media (width < 36rem) { th, td { padding: .5rem; font-size: .9375rem } }
 svg { display: block; width: 100%; max-width: 40rem; height: auto; margin: 1rem 0 }
 svg text { fill: var(--ink); font: 13px ${FONTS} }
 @media (width < 36rem) { svg text { font-size: 17px } }

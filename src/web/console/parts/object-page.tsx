@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ApiError } from '../../client/api-error.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { ErrorPanel } from '../../ui/notice.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Head } from './head.tsx'
 import { RawJson } from './raw-json.tsx'
@@ -27,7 +28,14 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
     props
   const { data, isError, error, refetch } = query
   if (isError && data === undefined) {
-    return <ErrorPanel error={error} title={t`${title} not found`} onRetry={() => void refetch()} />
+    const isMissing = error instanceof ApiError && error.status === 404
+    return isMissing ? (
+      <Empty icon="search" title={t`${title} not found`}>
+        <title>{t`Not found · Twofold console`}</title>
+      </Empty>
+    ) : (
+      <ErrorPanel error={error} title={t`${title} didn’t load`} onRetry={() => void refetch()} />
+    )
   }
   return (
     <>

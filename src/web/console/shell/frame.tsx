@@ -12,6 +12,7 @@ import { Dialogs } from './dialogs.tsx'
 import { FindMember } from './find-member.tsx'
 import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { Navigation } from './navigation.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { Person } from './person.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useFocusAfterNavigation } from '../../ui/focus/use-focus-after-navigation.ts'
@@ -24,6 +25,7 @@ export function Frame() {
       <SkipLink />
       <DevelopmentStrip />
       <TopBar />
+      <OfflineBanner />
       <div className="flex flex-1">
         <aside
           className={
