@@ -69,8 +69,8 @@ test('dialogs of the console stay open until the server answers', () => {
     'console/parts/change-dialog.tsx',
     // These send nothing, or only confirm what another dialog sends.
     'console/shell/find-member.tsx',
-    'console/shell/frame.tsx',
     'console/shell/key-help.tsx',
+    'console/shell/top-bar.tsx',
     'console/sign-in/confirm-again-dialog.tsx',
     'console/sign-in/idle-guard.tsx',
   ])

@@ -17,6 +17,8 @@ const columnsOf = (nowMs: number): Column<Queue>[] => [
     key: 'queue',
     label: t`Queue`,
     heads: true,
+    // Other languages have longer names.
+    className: 'whitespace-normal!',
     show: ({ label, to }) => <CellLink to={to}>{label}</CellLink>,
   },
   {

@@ -23,9 +23,9 @@ const LOOKS = {
   /** As wide as its card, with rows tall enough for a finger. */
   roomy: {
     table: 'figures text-sm',
-    head: 'border-b border-line px-1.5 py-2 sm:px-3',
+    head: 'border-b border-line px-1.5 py-2 sm:px-2',
     row: 'border-b border-line hover:bg-raised',
-    cell: 'h-11 px-1.5 whitespace-nowrap sm:px-3',
+    cell: 'h-11 px-1.5 whitespace-nowrap sm:px-2',
   },
   /** A few rows as the main content of a page. */
   large: {

@@ -22,6 +22,8 @@ const orderOf = (sort: string | null) => ORDERS.find((order) => order === sort) 
 
 // What a phone has no room for. All members of a tree are on its plan.
 const WIDE_ONLY = 'max-md:hidden'
+// Next to the other cards, there is less room again.
+const WIDEST_ONLY = `${WIDE_ONLY} lg:max-xl:hidden`
 
 const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
   {
@@ -37,7 +39,7 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
   {
     key: 'status',
     label: t`Status`,
-    className: WIDE_ONLY,
+    className: WIDEST_ONLY,
     show: ({ active }) => <ActiveBadge active={active} />,
   },
   {
