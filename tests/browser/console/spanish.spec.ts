@@ -1,4 +1,5 @@
 import { expectSpanish, findEnglish, inSpanish } from '../support/english-left.ts'
+import { findCutTables } from '../support/inspect-page.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
@@ -60,6 +61,8 @@ test('shows in Spanish what the product found for the readiness list', async ({ 
 test('changes the language in the header, and remembers it', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)
   await expect(page.getByRole('heading', { name: inSpanish('Overview') })).toBeVisible()
+  await expect(page.getByRole('table', { name: inSpanish('Queues') })).toBeVisible()
+  expect(await findCutTables(page)).toEqual([])
   await page.getByRole('combobox', { name: inSpanish('Language') }).selectOption('en')
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.reload()

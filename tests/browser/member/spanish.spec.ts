@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectSpanish, inSpanish } from '../support/english-left.ts'
+import { findCutTables } from '../support/inspect-page.ts'
 import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { growTeam } from '../support/team.ts'
@@ -105,4 +106,13 @@ test('activates a profile in Spanish', LONG, async ({ page }) => {
   await button(page, 'Activate Now').click()
   await expect(page.getByRole('dialog', { name: inSpanish('Profile Activation') })).toBeVisible()
   await expectSpanish(page)
+})
+
+test('shows a downline’s table whole on a tablet', LONG, async ({ page }) => {
+  await visitAs(page, member, '/familytree?view=table')
+  await expect(page.getByRole('button', { name: /vecina/ })).toBeVisible()
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    await expect.poll(() => findCutTables(page), `${width} px`).toEqual([])
+  }
 })

@@ -33,6 +33,17 @@ export async function findTooWide(page: Page, label: string): Promise<string[]> 
   return needed > given ? [`${label}: ${needed} px wide in ${given} px`] : []
 }
 
+/** The tables that are wider than their frame, which hides a part of them. */
+export async function findCutTables(page: Page): Promise<(string | null)[]> {
+  return await page
+    .locator('table')
+    .evaluateAll((tables) =>
+      tables
+        .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+        .map((table) => table.ariaLabel),
+    )
+}
+
 /** Uses the choice in the footer, even while a dialog hides it. */
 async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> {
   await page.locator('footer select:has(> option[lang=es])').selectOption(language)
