@@ -10,7 +10,9 @@ import {
 } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import type { Product } from '../../support/product.ts'
-import { asMember } from '../support/api.ts'
+import { clientOf, signIn } from '../../support/sign-up.ts'
+import { asOperator } from '../console/staff.ts'
+import { asMember, asVisitor } from '../support/api.ts'
 import { settle } from '../support/settle.ts'
 import { toastSaying } from '../support/toasts.ts'
 
@@ -70,6 +72,32 @@ test('explains an expired link, and retries when no answer comes', LONG, async (
   await page.unroute('**/api/accounts/not-me/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+})
+
+test('leads to us while the account is suspended', LONG, async ({ page, product, staff }) => {
+  const member = await addMember(product, 'halted')
+  const second = 'halted.second@example.org'
+  await askForEmail(product, member, second)
+  const [, , token] = (await emailedPath(product, second, 'verify-email')).split('/')
+  await asVisitor(product, 'POST', `/api/accounts/verify-email/${token}/`)
+  const { access, user } = await signIn(clientOf(product), member.username)
+  await askForEmail(product, { ...member, access }, 'halted.third@example.org')
+  const operate = await asOperator(staff.chief)
+  await operate('POST', `members/${user.id}/suspend/`, { reason: 'Two people claim it.' })
+  const path = await emailedPath(product, second, 'not-me')
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Secure my account' }).click()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('This account is suspended')
+  await expect(title).toBeFocused()
+  await expectToFit(page)
+  await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()
+  await expect(page).toHaveURL(/\/contact$/)
+  await page.evaluate(() => localStorage.setItem('language', 'es'))
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Proteger mi cuenta' }).click()
+  await expect(title).toHaveText('Esta cuenta está suspendida')
+  await expectToFit(page)
 })
 
 test('shows Spanish', LONG, async ({ page, product }) => {

@@ -25,12 +25,14 @@ type State =
   | { is: 'done'; remaining: Remaining }
   | { is: 'used' }
   | { is: 'ended' }
+  | { is: 'suspended' }
   | { is: 'failed'; error: unknown }
 
 /** What to do when a link doesn't work, as opposed to a missing answer. */
 function stateOf(error: unknown): State {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'link_used') return { is: 'used' }
+  if (code === 'account_suspended') return { is: 'suspended' }
   return code === 'invalid_token' ? { is: 'ended' } : { is: 'failed', error }
 }
 
@@ -92,6 +94,8 @@ function Page({ state, replaces, onRetry, onDispute }: PageProps) {
       return <Question shown={state.shown} replaces={replaces} onDispute={onDispute} />
     case 'done':
       return <Secured remaining={state.remaining} />
+    case 'suspended':
+      return <Suspended />
     case 'failed':
       return (
         <EntryPage replaces={replaces} title={t`This wasn’t me`}>
@@ -227,6 +231,24 @@ function Secured({ remaining }: { remaining: Remaining }) {
     </EntryPage>
   )
 }
+
+/** Staff stopped a dispute between mailboxes. The one before them may still use its own link. */
+const Suspended = () => (
+  <EntryPage
+    replaces
+    title={t`This account is suspended`}
+    intro={
+      <Trans>
+        While it’s suspended, only the email address from before the recent changes can secure it.
+        If that address is yours, open the link that we emailed there. If not, contact us.
+      </Trans>
+    }
+  >
+    <ButtonLink kind="primary" wide to={paths.contact()}>
+      <Trans>Contact us</Trans>
+    </ButtonLink>
+  </EntryPage>
+)
 
 function Over({ used, replaces }: { used: boolean; replaces: boolean }) {
   return (
