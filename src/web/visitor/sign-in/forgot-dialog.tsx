@@ -2,8 +2,9 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { call } from '../../session/api.ts'
-import { localize } from '../../client/api-error.ts'
+import { ApiError, localize, messageOf } from '../../client/api-error.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,18 +29,33 @@ export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => 
   )
 }
 
-const sayFailure = (error: unknown) => toastFailure(error, t`Failed to send recovery email`)
-
 function ForgotForm({ onDone }: { onDone: () => void }) {
   const { field, onSubmit, isSubmitting } = useFields<{ email: string }>()
+  const [limit, setLimit] = useState<string | null>(null)
   const send = async (body: { email: string }) => {
+    setLimit(null)
     const { detail, text } = await call('forgotPassword', { body })
     toast(localize(detail, text), { kind: 'success', durationMs: 10_000 })
     onDone()
   }
+  const showFailure = (error: unknown) => {
+    const failed = t`Failed to send recovery email`
+    // It says where to look meanwhile, which takes longer to read than a notice is there.
+    if (error instanceof ApiError && error.code === 'rate_limited')
+      setLimit(messageOf(error, failed))
+    else toastFailure(error, failed)
+  }
   return (
-    <form onSubmit={onSubmit(send, sayFailure)} noValidate className="grid gap-5">
+    <form onSubmit={onSubmit(send, showFailure)} noValidate className="grid gap-5">
       <EmailField required {...field('email', { required: t`Please enter your email address` })} />
+      {limit !== null && (
+        <p
+          role="alert"
+          className="rounded-md border border-warn/50 px-3.5 py-2.5 text-sm text-soft"
+        >
+          {limit}
+        </p>
+      )}
       <Button kind="primary" type="submit" pending={isSubmitting} wide>
         <Trans>Send recovery email</Trans>
       </Button>
