@@ -1,12 +1,20 @@
 import { useEffect, useState } from 'react'
-import { readServerNowMs } from './server-clock.ts'
+import { readServerNowMs, subscribeToClock } from './server-clock.ts'
 
-/** The server's clock in milliseconds, read again at this pace while the component is mounted. */
+/**
+ * The server's clock in milliseconds, read again at this pace while the component is mounted, and
+ * when we learn that the device's clock is wrong.
+ */
 export function useNow(everyMs = 1000): number {
   const [nowMs, setNowMs] = useState(readServerNowMs)
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(readServerNowMs()), everyMs)
-    return () => clearInterval(timer)
+    const update = () => setNowMs(readServerNowMs())
+    const unsubscribe = subscribeToClock(update)
+    const timer = setInterval(update, everyMs)
+    return () => {
+      unsubscribe()
+      clearInterval(timer)
+    }
   }, [everyMs])
   return nowMs
 }

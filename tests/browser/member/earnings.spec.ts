@@ -104,3 +104,21 @@ test('shows the totals of a period, downloads it, and prints all of it', async (
   answer.resolve()
   await expect(page.getByText('No money moved in this period.')).toBeVisible()
 })
+
+test(
+  'begins with the right month, whatever the device’s clock says',
+  LONG,
+  async ({ page, team }) => {
+    for (const daysOff of [40, -40]) {
+      await page.clock.install({ time: Date.now() + daysOff * 86_400_000 })
+      await visitAs(page, team[0], '/statements')
+      await expect(page.getByLabel('From')).toHaveValue(
+        `${new Date().toISOString().slice(0, 7)}-01`,
+      )
+      await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+    }
+  },
+)

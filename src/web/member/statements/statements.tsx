@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readServerNowMs } from '../../client/server-clock.ts'
+import { useNow } from '../../client/use-now.ts'
 import { PAGE, PageHead, Card } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -14,13 +14,15 @@ import { isPeriod, usualPeriods } from './periods.ts'
 import type { Period } from './periods.ts'
 import { StatementTable } from './statement-table.tsx'
 
+const MINUTE_MS = 60_000
 const NO_DAYS: Period = { from: '', to: '' }
 
 export const meta = () => [{ title: t`Statements · Twofold` }]
 
 export default function Statements() {
-  const [usual] = useState(() => usualPeriods(new Date(readServerNowMs())))
-  const [period, setPeriod] = useState<Period>(usual[0]?.period ?? NO_DAYS)
+  const usual = usualPeriods(new Date(useNow(MINUTE_MS)))
+  const [chosen, setChosen] = useState<Period | null>(null)
+  const period = chosen ?? usual[0]?.period ?? NO_DAYS
   // The page was prerendered on another day.
   const isAwake = useHydrated()
   return (
@@ -35,7 +37,7 @@ export default function Statements() {
         }
       />
       <Card label={t`Statement`} className="mt-8 p-5 sm:p-6">
-        <PeriodChoice usual={usual} period={isAwake ? period : NO_DAYS} onChange={setPeriod} />
+        <PeriodChoice usual={usual} period={isAwake ? period : NO_DAYS} onChange={setChosen} />
         {isPeriod(period) ? (
           <Shown period={period} />
         ) : (
