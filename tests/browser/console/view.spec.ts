@@ -38,6 +38,9 @@ test(
       await banner.getByRole('button', { name: 'Stop' }).click()
       await expect(page).toHaveURL(/\/operator\/members\/\d+$/)
       await expect(page.getByRole('heading', { name: 'looked-at' })).toBeVisible()
+      // The reason belongs to the view that it was sent for.
+      await page.getByRole('button', { name: 'View as member' }).click()
+      await expect(dialog.getByLabel('Reason')).toHaveValue('')
       await page.goto('/dashboard')
       await expect(page).toHaveURL(/\/login/)
     })

@@ -66,7 +66,11 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
   const reopen = useChange('reopenMember', { done: t`Reopened.`, onDone: onClose })
   const view = useChange('viewAsMember', {
     done: t`Opening the member’s view.`,
-    onDone: beginView,
+    onDone: (view) => {
+      // Forgets the reason, too, before the page is left.
+      onClose()
+      beginView(view)
+    },
   })
   return (
     <>
