@@ -71,7 +71,7 @@ export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<
     },
   )
   orders.push(...(await trxSweeps(deps, terms, taken)))
-  requireOrders(orders, taken)
+  requireOrders(orders, { taken, refused })
   const wallet = { address: terms.to, role: 'cold' } as const
   const text = await exportBatch(deps, { kind: 'sweeps', orders, rateE8: null, wallet })
   return { text, refused }
@@ -86,7 +86,7 @@ export async function exportTopUps(
   const taken = await liveAddresses(deps.db)
   const { payer } = terms
   const reserved = await readReserved(deps.db, payer)
-  let leftSun = (await readUncommitted(deps, payer)) - reserved.sun
+  let leftSun = (await readUncommitted(deps, payer)) - reserved.left.sun
   let isSpent = false
   const choice = { refused, taken, isOver: () => isSpent }
   const orders = await usdtMoves(deps, terms, choice, (rich, limitSun) => {
@@ -102,7 +102,7 @@ export async function exportTopUps(
   })
   const short = `${payer} has too little TRX for more top-ups, after what is under way.`
   if (isSpent && orders.length === 0) throw new BatchRefused(`${short} Send TRX to it first.`)
-  requireOrders(orders, taken)
+  requireOrders(orders, { taken, refused })
   const wallet = { address: payer, role: 'cold' } as const
   const text = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet, reserved })
   return { text, refused, ...(isSpent ? { short } : {}) }
@@ -116,13 +116,25 @@ async function readUncommitted({ db, tron }: Exporting, wallet: Address): Promis
   return balances.value.trx - sun
 }
 
-/** Says why there may be nothing to sign: addresses in a file that can still be imported. */
-function requireOrders(orders: readonly PayoutOrder[], taken: ReadonlySet<Address>): void {
-  if (orders.length > 0 || taken.size === 0) return
-  throw new BatchRefused(
-    `There is nothing to sign. We left out addresses in earlier files (${taken.size}). ` +
-      'Import or discard these files first.',
-  )
+const MAX_NAMED = 5
+
+/** Says why there is nothing to sign: earlier files, or what the nodes say about addresses. */
+function requireOrders(
+  orders: readonly PayoutOrder[],
+  { taken, refused }: Pick<Choice, 'taken' | 'refused'>,
+): void {
+  if (orders.length > 0) return
+  const earlier =
+    taken.size === 0
+      ? []
+      : [
+          `We left out addresses in earlier files (${taken.size}). ` +
+            'Import or discard these files first.',
+        ]
+  const odd = refused.slice(0, MAX_NAMED).map(({ address, reason }) => `${address}: ${reason}.`)
+  const more = refused.length - odd.length
+  const others = more > 0 ? [`And ${more} more addresses.`] : []
+  throw new BatchRefused(['There is nothing to sign.', ...earlier, ...odd, ...others].join(' '))
 }
 
 /** Whether an address can't pay for its own sweep. */

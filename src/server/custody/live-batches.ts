@@ -10,7 +10,7 @@ import {
 } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
 import { BatchRefused } from './batch-refused.ts'
-import { WORST_TRX_SUN } from './wallet-budget.ts'
+import { worstOfOrder } from './wallet-budget.ts'
 
 // Files that someone may still sign and import. A second file must not spend the same coins.
 
@@ -133,24 +133,49 @@ const MAX_INT = 2 ** 31 - 1
 
 const isNumbers = (text: string): boolean => /^\d+(?:,\d+)*$/.test(text)
 
+type Coins = { sun: bigint; usdt: bigint }
+
 /** The most that a wallet's orders may take from it, in files that can still be imported. */
-export type Reserved = { sun: bigint; usdt: bigint }
+export type Reserved = {
+  all: Coins
+  /** Without those that an import has stored, which are under way or have ended. */
+  left: Coins
+}
+
+/** An imported payout has the expiration of its batch. */
+const nameOf = (id: number | string, expiresAt: Date | null): string =>
+  `${id} ${expiresAt?.getTime()}`
 
 export async function readReserved(db: Db, wallet: string): Promise<Reserved> {
-  const rows = await db
+  const files = await db
     .selectFrom('signing_batches')
-    .select('orders')
+    .select(['orders', 'expires_at', 'withdrawals'])
     // Sweeps take coins from deposit addresses alone.
     .where('kind', '<>', lit('sweeps'))
     .where(isLive)
     .execute()
-  const orders = rows.flatMap((row) => readPayoutFile(row.orders).payouts)
-  const reserved = { sun: 0n, usdt: 0n }
-  for (const { from, asset, amount, feeLimitSun } of orders) {
-    if (from !== wallet) continue
-    reserved.sun += feeLimitSun > WORST_TRX_SUN ? feeLimitSun : WORST_TRX_SUN
-    if (asset === 'TRX') reserved.sun += amount
-    else reserved.usdt += amount
+  const numbers = files.flatMap(({ withdrawals }) => withdrawals)
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['withdrawal_no', 'expires_at'])
+    .where('withdrawal_no', '=', anyOf(numbers, 'int'))
+    .where('signed_hex', 'is not', null)
+    .execute()
+  const stored = new Set(payouts.map((row) => nameOf(row.withdrawal_no, row.expires_at)))
+  const orders = files.flatMap((file) =>
+    readPayoutFile(file.orders)
+      .payouts.filter(({ from }) => from === wallet)
+      .map((order) => ({ ...order, isStored: stored.has(nameOf(order.id, file.expires_at)) })),
+  )
+  return { all: takenBy(orders), left: takenBy(orders.filter(({ isStored }) => !isStored)) }
+}
+
+function takenBy(orders: readonly PayoutOrder[]): Coins {
+  const coins = { sun: 0n, usdt: 0n }
+  for (const { asset, amount, feeLimitSun } of orders) {
+    coins.sun += worstOfOrder(feeLimitSun)
+    if (asset === 'TRX') coins.sun += amount
+    else coins.usdt += amount
   }
-  return reserved
+  return coins
 }

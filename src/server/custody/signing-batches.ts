@@ -100,8 +100,8 @@ export async function exportBatch(deps: Exporting, batch: NewBatch): Promise<str
 /** Whether files that reserve coins of the wallet came or went since the caller counted them. */
 async function hasOtherReserved(tx: Tx, { wallet, reserved }: NewBatch): Promise<boolean> {
   if (reserved === undefined) return false
-  const { sun, usdt } = await readReserved(tx, wallet.address)
-  return sun !== reserved.sun || usdt !== reserved.usdt
+  const { sun, usdt } = (await readReserved(tx, wallet.address)).all
+  return sun !== reserved.all.sun || usdt !== reserved.all.usdt
 }
 
 type Export = { operator: string; batch: string }

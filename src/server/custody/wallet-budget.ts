@@ -20,33 +20,60 @@ export type PayoutBudget = {
 
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 export const WORST_TRX_SUN = 1_368_000n
+/** What the bytes of a USDT call may burn on top of its limit. */
+const CALL_BYTES_SUN = 345_000n
 
-/** A wallet's stored payouts and moves, which may still take coins from it. */
-const commitments = (wallet: Address) =>
+/** The most that an order for an offline signer may burn, from its fee limit: 0 for TRX. */
+export function worstOfOrder(feeLimitSun: bigint): bigint {
+  const callSun = feeLimitSun + CALL_BYTES_SUN
+  return callSun > WORST_TRX_SUN ? callSun : WORST_TRX_SUN
+}
+
+/** The newest payout and move. */
+export type Newest = { payout: bigint; move: bigint }
+
+export async function readNewest(db: Db): Promise<Newest> {
+  return await db
+    .selectNoFrom((eb) => [
+      newestOf(eb.selectFrom('payouts').select(({ fn }) => fn.max('no').as('no'))).as('payout'),
+      newestOf(eb.selectFrom('custody_moves').select(({ fn }) => fn.max('no').as('no'))).as('move'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+const newestOf = (newest: Expression<unknown>) => sql<bigint>`coalesce(${newest}, 0)`
+
+/**
+ * A wallet's payouts and moves that take coins from it: those that are stored, or all that are
+ * newer than some.
+ */
+const commitments = (wallet: Address, since: Newest | null) =>
   subquery
     .selectFrom('payouts')
     .select(['asset', 'units', 'fee_limit_sun'])
-    .where('state', '=', lit('stored'))
     .where('from_address', '=', wallet)
+    .where((eb) => (since ? eb('no', '>', since.payout) : eb('state', '=', lit('stored'))))
     .unionAll(
       subquery
         .selectFrom('custody_moves')
         .select(['asset', 'units', lit(0n).as('fee_limit_sun')])
-        .where('state', '=', lit('stored'))
-        .where('from_address', '=', wallet),
+        .where('from_address', '=', wallet)
+        .where((eb) => (since ? eb('no', '>', since.move) : eb('state', '=', lit('stored')))),
     )
 
 /**
  * The most that a wallet's stored payouts and moves may still take from it.
  * @param worstOf the most that one of them burns, from its fee limit
+ * @param since counts the newer ones instead, whatever their state
  */
 export async function readCommitted(
   db: Db,
   wallet: Address,
   worstOf: (limit: Expression<bigint>) => RawBuilder<bigint>,
+  since: Newest | null = null,
 ): Promise<{ sun: bigint; usdt: bigint }> {
   return await db
-    .selectFrom(commitments(wallet).as('under_way'))
+    .selectFrom(commitments(wallet, since).as('under_way'))
     .select((eb) => {
       const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
       const fees = sumOf(worstOf(eb.ref('fee_limit_sun')))

@@ -52,6 +52,8 @@ test('sweeps the others, and imports them', async () => {
   const { text, refused } = await exportSweeps(exporting, terms)
   expect(refused).toMatchObject([{ address: odd, reason: 'too few nodes agree' }])
   expect(text).toContain(even)
+  const odder = { ...exporting, tron: disagreeing(odd, even) }
+  await expect(exportSweeps(odder, terms)).rejects.toThrow(`${odd}: too few nodes agree.`)
   // It isn't quarantined, so the next file has it.
   const next = await exportSweeps({ ...exporting, tron: context().tron }, terms)
   expect(next.text).toContain(odd)

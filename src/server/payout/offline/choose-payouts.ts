@@ -34,8 +34,8 @@ export type Chosen = {
   orders: PayoutOrder[]
   /** Why we left out all other payouts in USDT. */
   closed: string | null
-  /** Whether the wallet lacks USDT for some. */
-  isShort: boolean
+  /** Withdrawals for which the wallet lacks USDT. */
+  short: number[]
 }
 
 /**
@@ -43,7 +43,7 @@ export type Chosen = {
  * wallet can't pay now, so that they keep no others out.
  */
 export async function chooseOrders(deps: Offline, from: Address, terms: Terms): Promise<Chosen> {
-  const chosen: Chosen = { orders: [], closed: await usdtPriceReason(deps.db), isShort: false }
+  const chosen: Chosen = { orders: [], closed: await usdtPriceReason(deps.db), short: [] }
   const { orders } = chosen
   // Equal orders would be the same transaction.
   const names = new Set<string>()
@@ -57,7 +57,7 @@ export async function chooseOrders(deps: Offline, from: Address, terms: Terms): 
     if (names.has(name)) continue
     // TRX can still arrive in the wallet before the import. A token call needs its tokens now.
     if (asset === 'USDT' && amount > usdt) {
-      chosen.isShort = true
+      chosen.short.push(due.no)
       continue
     }
     asked += 1
@@ -72,7 +72,20 @@ export async function chooseOrders(deps: Offline, from: Address, terms: Terms): 
     if (asset === 'USDT') usdt -= amount
     orders.push(priced)
   }
+  logShort(deps, chosen)
   return chosen
+}
+
+const MAX_NAMED = 20
+
+/** Otherwise, an operator sees that the wallet is short only when nothing else is left to sign. */
+function logShort({ log }: Offline, { short }: Chosen): void {
+  if (short.length === 0) return
+  const withdrawals = short.slice(0, MAX_NAMED)
+  log.warn(
+    { count: short.length, withdrawals },
+    'the file leaves out withdrawals, because the wallet is short of USDT',
+  )
 }
 
 /** Due withdrawals, oldest first. Those in USDT only while it is open. */

@@ -1,16 +1,15 @@
-import type { Db } from '../../../db/types.ts'
 import { PAR_RATE, rateE8, units, type RateE8 } from '../../../domain/money/money.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { audit } from '../../audit/audit.ts'
 import { readApproved, readClaimed } from '../due-withdrawals.ts'
 import type { GateOptions } from '../signing-gate.ts'
 import { storePayout } from '../store-payout.ts'
-import { usdtPriceReason } from '../usdt-pause.ts'
-import { liveRate } from '../../rate/queries.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
 import { awaitFiles, markImported, refuseEnded, refuseLate } from '../../custody/batch-ends.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
+import { worstOfOrder } from '../../custody/wallet-budget.ts'
 import { requireStillOpen, type Offline } from './offline-gate.ts'
+import { refuseClosedUsdt, refuseOldRate } from './batch-terms.ts'
 import { isCovered, openPayers } from './payer-budgets.ts'
 import { Unclear, whyNotNow } from './why-not-now.ts'
 
@@ -78,11 +77,6 @@ async function storeAll(
       if (unanswered === MAX_UNANSWERED) break
       continue
     }
-    const isPayable = why === null && approved.get(no)?.attempt === payout.attempt
-    if (isPayable && !isCovered(budgets, payout)) {
-      later.short.push(id)
-      continue
-    }
     // After the nodes' answers, which may take long. A file that is refused halfway can be imported
     // again.
     await requireStillOpen(deps, payout.from)
@@ -90,6 +84,11 @@ async function storeAll(
     await refuseClosedUsdt(db, batch)
     await refuseEnded(db, batch.batch)
     await refuseLate(db, batch)
+    const isPayable = why === null && approved.get(no)?.attempt === payout.attempt
+    if (isPayable && !(await isCovered(db, budgets, payout))) {
+      later.short.push(id)
+      continue
+    }
     why ??= await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)
     if (why === null) imported.stored.push(id)
     else imported.skipped.push({ id, why })
@@ -139,7 +138,7 @@ async function storeSigned(
     txid,
     signedHex,
     expiresAt: batch.expiresAt,
-    feeLimitSun,
+    feeLimitSun: asset === 'USDT' ? worstOfOrder(feeLimitSun) : feeLimitSun,
     batch: batch.batch,
   }
   for (let tries = 1; ; tries++) {
@@ -147,27 +146,4 @@ async function storeSigned(
     if (why !== 'not_due' || tries === STORE_TRIES) return why
     await awaitFiles(db)
   }
-}
-
-/** The file isn't used up: it can be imported once USDT is worth a dollar again. */
-async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {
-  if (!batch.payouts.some(({ asset }) => asset === 'USDT')) return
-  const closed = await usdtPriceReason(db)
-  if (closed !== null) throw new BatchRefused(`${closed} Batch ${batch.batch} has USDT payouts.`)
-}
-
-/** How far the rate may move between export and import, in percent of the export's rate. */
-const MAX_MOVE_PERCENT = 5n
-
-/** We pay members at the current rate. A file may be a day old, but its TRX amounts may not be. */
-async function refuseOldRate(db: Db, batch: SignedBatch, exported: RateE8): Promise<void> {
-  if (!batch.payouts.some(({ asset }) => asset === 'TRX')) return
-  const live = await liveRate(db)
-  if (!live) throw new BatchRefused('There is no current TRX rate.')
-  const moved = live.rateE8 > exported ? live.rateE8 - exported : exported - live.rateE8
-  if (moved * 100n <= exported * MAX_MOVE_PERCENT) return
-  throw new BatchRefused(
-    `The TRX rate has moved more than ${MAX_MOVE_PERCENT} % since batch ${batch.batch} was ` +
-      `exported. Discard it and export again: npm run payouts -- discard --batch ${batch.batch}`,
-  )
 }

@@ -34,7 +34,7 @@ export async function exportPayouts(
   const signed = await signedBefore(db, without)
   const chosen = await chooseOrders(deps, from, {
     rateE8,
-    usdt: budget.USDT - reserved.usdt,
+    usdt: budget.USDT - reserved.left.usdt,
     isTaken: (due) => exported.has(due.no) || signed.has(due),
   })
   const { orders } = chosen
@@ -46,11 +46,12 @@ export async function exportPayouts(
 
 function nothingToSign(
   from: Address,
-  { closed, isShort }: Chosen,
+  { closed, short: lacking }: Chosen,
   exported: ReadonlyMap<number, string>,
 ): string {
   if (closed !== null) return closed
-  const short = isShort ? [`The wallet ${from} is short of USDT for what is approved.`] : []
+  const short =
+    lacking.length > 0 ? [`The wallet ${from} is short of USDT for what is approved.`] : []
   const files = exported.size === 0 ? [] : [leftOut(exported)]
   return ['There is nothing to sign.', ...short, ...files].join(' ')
 }

@@ -1,16 +1,22 @@
+import type { Db } from '../../../db/types.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { refuseRetired } from '../../custody/own-wallets.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
 import {
   deductFrom,
+  mostBurned,
   openPayoutBudget,
-  WORST_TRX_SUN,
+  readCommitted,
+  readNewest,
+  worstOfOrder,
+  type Newest,
   type PayoutBudget,
 } from '../../custody/wallet-budget.ts'
 import type { GateOptions } from '../signing-gate.ts'
 import { requireOpen, type Offline } from './offline-gate.ts'
 
-type Budgets = ReadonlyMap<string, PayoutBudget>
+/** A budget, and the newest payout and move before it. */
+type Budgets = ReadonlyMap<string, { budget: PayoutBudget; since: Newest }>
 
 /** The budgets of the paying wallets, if we may pay from them. */
 export async function openPayers(
@@ -20,23 +26,29 @@ export async function openPayers(
 ): Promise<Budgets> {
   const payers = new Set(payouts.map(({ from }) => from))
   await refuseRetired(deps.db, payers)
-  const budgets = new Map<string, PayoutBudget>()
+  const budgets = new Map<string, { budget: PayoutBudget; since: Newest }>()
   for (const payer of payers) {
     await requireOpen(deps, payer, gate)
-    budgets.set(payer, await openPayoutBudget(deps, payer))
+    // First: what someone stores in between counts twice then, and not never.
+    const since = await readNewest(deps.db)
+    budgets.set(payer, { budget: await openPayoutBudget(deps, payer), since })
   }
   return budgets
 }
 
 /**
- * Whether the wallet can pay it besides the others, and then reserves that. Otherwise, it would
- * count as sent, but fail, or wait for coins until the file ends.
+ * Whether the wallet can pay it besides what this import and others have stored since the budget
+ * was read. Otherwise, it would count as sent, but fail, or wait for coins until the file ends.
  */
-export function isCovered(
+export async function isCovered(
+  db: Db,
   budgets: Budgets,
   { from, asset, amount, feeLimitSun }: SignedPayout,
-): boolean {
-  const budget = budgets.get(from)
-  const worstSun = feeLimitSun > WORST_TRX_SUN ? feeLimitSun : WORST_TRX_SUN
-  return budget !== undefined && deductFrom(budget, asset, amount, worstSun) === null
+): Promise<boolean> {
+  const payer = budgets.get(from)
+  if (!payer) return false
+  const { budget, since } = payer
+  const { sun, usdt } = await readCommitted(db, from, mostBurned, since)
+  const left = { ...budget, TRX: budget.TRX - sun, USDT: budget.USDT - usdt }
+  return deductFrom(left, asset, amount, worstOfOrder(feeLimitSun)) === null
 }
