@@ -22,11 +22,14 @@ const PER_ROUND = 20
  * while the others continue. It is the first one we retry when the wallet has funds again.
  * `sendPayouts` sends the stored payouts. A pause that begins meanwhile ends the round. Returns
  * how many were stored.
+ * @param unclear withdrawals about which the nodes couldn't tell before, the least recent first. We
+ *   ask about these last, so that they keep no others waiting
  */
 export async function payWithdrawals(
   context: Paying,
   wallet: PayoutWallet,
   validForMs = EXPIRATION_AFTER_MS,
+  unclear = new Set<number>(),
 ): Promise<number> {
   const payable = await readPayable(context, wallet.address)
   if (payable === null) return 0
@@ -36,7 +39,7 @@ export async function payWithdrawals(
   let [stored, tried] = [0, 0]
   const short = new Set<Coin>()
   let restsUsdt = false
-  for (const withdrawal of due) {
+  for (const withdrawal of unclearLast(due, unclear)) {
     if (context.stopping.aborted || tried === PER_ROUND) break
     const coin = coinOf(withdrawal.pay_asset)
     // Don't ask the nodes about a payout above the budget, and don't let it block the others.
@@ -48,6 +51,8 @@ export async function payWithdrawals(
     tried += 1
     const paid = await payOne(context, wallet, withdrawal, terms)
     if (paid === 'paused') return stored
+    unclear.delete(withdrawal.no)
+    if (paid === 'troubled') unclear.add(withdrawal.no)
     if (paid === 'stored') stored += 1
     if (paid === 'TRX' || paid === 'USDT') short.add(paid)
     if (coin === 'USDT' && (paid === 'TRX' || paid === 'usdt_rests')) restsUsdt = true
@@ -58,6 +63,15 @@ export async function payWithdrawals(
     await raisePause(context, 'low_balance', detail)
   } else await liftPause(context, 'low_balance')
   return stored
+}
+
+/** Orders them, and forgets those that are no longer due. */
+function unclearLast(due: readonly Due[], unclear: Set<number>): Due[] {
+  const waiting = new Set(due.map(({ no }) => no))
+  for (const no of unclear) if (!waiting.has(no)) unclear.delete(no)
+  const turns = new Map([...unclear].map((no, at) => [no, at + 1]))
+  const turnOf = ({ no }: Due): number => turns.get(no) ?? 0
+  return due.toSorted((a, b) => turnOf(a) - turnOf(b))
 }
 
 type Terms = { trxE8: RateE8; budget: PayoutBudget; validForMs: number }

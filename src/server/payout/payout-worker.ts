@@ -40,6 +40,7 @@ export async function openPayouts(
   const { config, db } = context
   const wallet = config.payoutKey ? await openPayoutWallet(db, config.payoutKey) : null
   const funds = wallet ? openDevelopmentFunds(context, wallet.address) : null
+  const unclear = new Set<number>()
   const float = wallet ? openFloatWatch(context, wallet.address) : null
   return {
     async round() {
@@ -53,7 +54,9 @@ export async function openPayouts(
       // Idle rounds make no node requests.
       const isDue = (await readDue(db, ['TRX', 'USDT'], 1)).length > 0
       if (!isDue) return idleRound(context, wallet)
-      if (await maySign(context, wallet.address, options)) await pay(context, wallet, options)
+      if (await maySign(context, wallet.address, options)) {
+        await pay(context, wallet, options, unclear)
+      }
     },
   }
 }
@@ -64,7 +67,12 @@ async function idleRound(context: Paying, wallet: PayoutWallet): Promise<void> {
   await readPayable(context, wallet.address)
 }
 
-async function pay(context: Paying, wallet: PayoutWallet, options: PayoutOptions): Promise<void> {
-  const stored = await payWithdrawals(context, wallet, options.validForMs)
+async function pay(
+  context: Paying,
+  wallet: PayoutWallet,
+  options: PayoutOptions,
+  unclear: Set<number>,
+): Promise<void> {
+  const stored = await payWithdrawals(context, wallet, options.validForMs, unclear)
   if (stored > 0) await sendPayouts(context, options)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPauses } from '../../../src/server/payout/payout-pauses.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
+import { addressHex } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
@@ -102,4 +103,31 @@ test('pays each at the rate of the moment when we sign it', async () => {
   const { rows } = await sql`select units from payouts
     where withdrawal_no = any (${payouts}) order by no`.execute(world.edge.db)
   expect(rows).toEqual([{ units: 38_000_000n }, { units: 50_000_000n }])
+})
+
+test.runIf(isLong)('pays the others while a round of them is unclear', async () => {
+  await run('update live_rates set rate_e8 = 25000000, as_of = now()')
+  const odd = addressOfKey(newPrivateKey())
+  const unclear: number[] = []
+  for (const name of ['odd', 'odder']) {
+    const asking = await world.member(name)
+    await fundMember(world.edge, asking.no, 150)
+    for (let at = 0; at < 10; at += 1) {
+      unclear.push((await approvedPayout(world, asking, odd)).no)
+    }
+  }
+  const even = await approvedPayout(world, member)
+  const hex = addressHex(odd).slice(2)
+  node.rewrite = (path, _, question) =>
+    path === '/wallet/getaccount' && JSON.stringify(question).includes(hex)
+      ? { Error: 'NullPointerException' }
+      : undefined
+  const payouts = await world.openPayouts()
+  await payouts.round()
+  await payouts.round()
+  expect(await statesOf([even.no])).toEqual(['sent'])
+  expect(new Set(await statesOf(unclear))).toEqual(new Set(['approved']))
+  node.rewrite = () => undefined
+  await payouts.round()
+  expect(new Set(await statesOf(unclear))).toEqual(new Set(['sent']))
 })
