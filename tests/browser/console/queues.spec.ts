@@ -40,9 +40,10 @@ test('decides withdrawals by keyboard, one by one and several at once', async ({
   await expect(table.getByRole('button', { name: /^queue-/ })).toHaveText(names)
 
   await test.step('keeps the open dialog and its reason when a phone turns', async () => {
-    // The oldest is open. It may be another test's.
+    // The oldest is open. It may be another test's, and another operator may be paying it.
+    await table.getByRole('button', { name: 'queue-a' }).click()
     const opened = page.getByRole('article')
-    await opened.getByRole('button', { name: 'Reject' }).click()
+    await open('queue-a').getByRole('button', { name: 'Reject' }).click()
     const dialog = page.getByRole('dialog', { name: /^Reject .+’s withdrawal of/ })
     await dialog.getByLabel('Reason').fill('Not yet')
     await page.setViewportSize({ width: 390, height: 844 })

@@ -4,6 +4,12 @@ const MAX_STOPS = 120
 // The page may have rendered the control again meanwhile.
 const FOUND_AGAIN_AFTER = 10
 
+/** Runs in the page. After a dialog's last control, the focus moves to its first a frame later. */
+const hasFocus = (element: Element): Promise<boolean> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => resolve(element === document.activeElement))
+  })
+
 /** Moves to a control without a mouse, from tab stop to tab stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
@@ -11,7 +17,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     // To find a control by its role, the browser names everything on the page.
     const control = await target.elementHandle()
     for (let next = 0; next < FOUND_AGAIN_AFTER; next += 1) {
-      if (await control?.evaluate((element) => element === document.activeElement)) return
+      if (await control?.evaluate(hasFocus)) return
       await page.keyboard.press('Tab')
     }
   }
