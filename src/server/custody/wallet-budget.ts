@@ -4,6 +4,7 @@ import type { Db } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
+import { transferBytes } from '../../tron/query/fees.ts'
 import type { Context } from '../context.ts'
 
 /** Reserved in the wallet for costs that no payout includes. */
@@ -20,8 +21,8 @@ export type PayoutBudget = {
 
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 export const WORST_TRX_SUN = 1_368_000n
-/** What the bytes of a USDT call may burn on top of its limit. */
-const CALL_BYTES_SUN = 345_000n
+/** What the bytes of a USDT call may burn on top of its limit: 0.001 TRX each. */
+const CALL_BYTES_SUN = transferBytes.USDT * 1_000n
 
 /** The most that an order for an offline signer may burn, from its fee limit: 0 for TRX. */
 export function worstOfOrder(feeLimitSun: bigint): bigint {

@@ -40,7 +40,7 @@ export type FeeEstimate = {
 export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
 
 /** Sizes on chain, including the 64 bytes charged for the result. */
-const transferBytes = { TRX: 268n, USDT: 345n } as const
+export const transferBytes = { TRX: 268n, USDT: 345n } as const
 /** What a USDT transfer may burn unless configured otherwise. */
 const USUAL_CEILING_SUN = 30_000_000n
 /**
