@@ -99,9 +99,7 @@ test('sweeps no address that a file tops up', async () => {
 
 test('exports payouts in USDT only while the wallet has more than earlier files pay', async () => {
   const { cold, world } = offline
-  world.edge.config.usdtPayouts = true
-  await world.pay(cold, 'USDT', '10')
-  await world.settle()
+  await offline.openUsdt('10')
   const { ids } = await offline.approved('one', 1, 'usdt')
   expect(ordersIn(await offline.exportPayouts()).map(({ id }) => id)).toEqual(ids)
   const { ids: others } = await offline.approved('other', 1, 'usdt')

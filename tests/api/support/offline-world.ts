@@ -37,6 +37,8 @@ export type OfflineWorld = {
   /** Sends stored transactions, and completes them. */
   send(): Promise<void>
   approved(name: string, count: number, method?: 'trx' | 'usdt'): Promise<Approved>
+  /** Opens payouts in USDT, and gives `cold` as much. */
+  openUsdt(amount: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -92,6 +94,11 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
       await payouts.round()
     },
     approved: (name, count, method = 'trx') => approve(world, name, count, method),
+    async openUsdt(amount) {
+      world.edge.config.usdtPayouts = true
+      await world.pay(cold, 'USDT', amount)
+      await world.settle()
+    },
     async close() {
       for (const signer of signers) signer.close()
       await world.close()

@@ -21,10 +21,7 @@ import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts
 let offline: OfflineWorld
 beforeEach(async () => {
   offline = await openOfflineWorld()
-  const { world, cold } = offline
-  world.edge.config.usdtPayouts = true
-  await world.pay(cold, 'USDT', '100')
-  await world.settle()
+  await offline.openUsdt('100')
 })
 afterEach(() => offline.close())
 

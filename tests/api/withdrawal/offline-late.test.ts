@@ -16,11 +16,8 @@ import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts
 let offline: OfflineWorld
 beforeAll(async () => {
   offline = await openOfflineWorld()
-  const { world, cold } = offline
-  world.edge.config.usdtPayouts = true
-  await world.pay(cold, 'USDT', '100')
-  await world.settle()
-  await world.stopRates()
+  await offline.openUsdt('100')
+  await offline.world.stopRates()
 })
 afterEach(async () => {
   await priceUsdt(1)
