@@ -81,20 +81,21 @@ test('makes no sheet before the first command', async () => {
 
 test('keeps the snapshot of the cut longer than a role may idle', async () => {
   const other = await createTestDatabase()
-  const limit = `set idle_in_transaction_session_timeout = 100`
+  const own = await openBook({ ...other, log })
+  await own.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+  // Longer than a busy machine pauses between two statements, shorter than the part below.
+  const limit = `set idle_in_transaction_session_timeout = '1s'`
   await other.pool.query(`alter role current_user in database ${other.name} ${limit}`)
   const pool = openPool({ connectionString: other.url, name: 'limited' })
-  const own = await openBook({ ...other, log })
   const slow: SheetPart = {
     name: 'slow',
     async read(atCut, _, db) {
       const before = await countMembers(atCut)
-      await sql`select pg_sleep(0.4)`.execute(db)
+      await sql`select pg_sleep(1.5)`.execute(db)
       return { before, after: await countMembers(atCut) }
     },
   }
   try {
-    await own.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
     const deps = { db: openKysely(pool), book: own, origin: 'example.com/log', parts: [slow] }
     expect(await makeSheet(deps)).toMatch(/^\d{4}-/)
   } finally {
