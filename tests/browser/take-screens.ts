@@ -94,8 +94,10 @@ async function keep(page: Page, path: string, label: string, fullPage: boolean):
   // A full-page picture has no lower screen edge: the bar appears at the end.
   if (fullPage) await page.evaluate(unstick)
   const file = `${target}${nameOf(path)}-${label}`
-  if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })
-  else await page.screenshot({ path: `${file}.jpeg`, type: 'jpeg', quality: QUALITY, fullPage })
+  // A dialog that is still appearing lets the page shine through.
+  const shared = { fullPage, animations: 'disabled' } as const
+  if (folder !== undefined) await page.screenshot({ ...shared, path: `${file}.png` })
+  else await page.screenshot({ ...shared, path: `${file}.jpeg`, type: 'jpeg', quality: QUALITY })
 }
 
 async function shoot(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {

@@ -49,7 +49,8 @@ async function publishDraft(context: Context, row: DraftRow): Promise<void> {
     // Not the draft's fault: the ledger or the database is away. The next round tries again.
     if (!(error instanceof Error) || rejectionOf(error)) throw error
     log.error({ draft: String(row.no), err: error }, 'draft not published')
-    await sendBack(context, row, `Publication failed: ${error.message}.`)
+    // The error's own text is for the log. It may name tables, and says nothing to staff.
+    await sendBack(context, row, 'Publication failed unexpectedly. The log has the reason.')
   }
 }
 
