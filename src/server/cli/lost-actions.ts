@@ -7,8 +7,8 @@ import { plainLine } from './plain-line.ts'
 
 const Line = z.object({
   msg: z.literal(LOGGED),
-  // Only these processes write such lines. Another one could hide what someone did.
-  part: z.enum(roleNames).refine((name) => roles[name].sendsEmails),
+  // Only these processes write such lines (`startWatcher`). Another one could add false ones.
+  part: z.enum(roleNames).refine((name) => roles[name].followsChain),
   hash: z.hex().length(64),
   at: z.iso.datetime(),
   operator: z.string(),

@@ -142,7 +142,8 @@ test('shows a lost action despite false lines about it', async () => {
     line('web', 'ann', 'add note', 'member 1'),
     real,
     line('web', 'ann', 'add note', 'member 2'),
-    line('mail', 'ann', 'add note', 'member 3'),
+    line('mail', 'ann', 'add note', 'member 2'),
+    line('chain', 'ann', 'add note', 'member 3'),
     real,
   ]
   const { read, lost } = await listLostActions(restored.db, asJournal(lines))
