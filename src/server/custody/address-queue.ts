@@ -144,7 +144,7 @@ export async function readRetries(db: Db, most: number): Promise<QueuedAddress[]
   return rows
 }
 
-/** Doubles from a minute up to a day. */
+/** Doubles from a minute up to 17 hours. */
 const FIRST_RETRY_MINUTES = 1
 const MAX_DOUBLINGS = 10
 
