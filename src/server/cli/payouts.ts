@@ -40,10 +40,10 @@ import { deployReader, verifyReaderCode } from './reader-command.ts'
 import { requeueWithdrawal } from '../payout/due-withdrawals.ts'
 import { explainTransfer } from '../payout/explain-transfer.ts'
 import { exportPayouts } from '../payout/offline/offline-payouts.ts'
-import { importPayouts } from '../payout/offline/import-payouts.ts'
+import { foundText, importPayouts } from '../payout/offline/import-payouts.ts'
 import type { Offline } from '../payout/offline/offline-gate.ts'
 import { pauseForLoss, resumeAfterLoss } from '../payout/payout-pauses.ts'
-import { PayoutsPaused } from '../payout/store-payout.ts'
+import { PayoutsPaused } from '../payout/record-payouts.ts'
 
 const { values, positionals } = readOptions({
   usage: USAGE,
@@ -137,12 +137,16 @@ async function importSigned(deps: Offline): Promise<string> {
   const operator = need('operator')
   const batch = await readSigned(deps, need('signed'), operator)
   if (batch.kind !== 'payouts') {
-    await refuseRisenFee(deps.tron, batch)
+    await refuseRisenFee(deps, batch)
     return `${await importMoves(deps.db, batch, operator)} moves stored.`
   }
-  const { stored, skipped } = await importPayouts(deps, batch, operator)
-  const lines = skipped.map(({ id, why }) => `withdrawal ${id} skipped: ${why}`)
-  return [`${stored.length} payouts stored; the worker sends them.`, ...lines].join('\n')
+  const { found = [], stored, skipped } = await importPayouts(deps, batch, operator)
+  const lines = [
+    ...(found.length > 0 ? [foundText(found)] : []),
+    `${stored.length} payouts stored; the worker sends them.`,
+    ...skipped.map(({ id, why }) => `withdrawal ${id} skipped: ${why}`),
+  ]
+  return lines.join('\n')
 }
 
 async function opening(deps: Offline): Promise<string> {

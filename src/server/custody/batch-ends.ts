@@ -66,13 +66,17 @@ export async function refuseLate(
   )
 }
 
-type Import = { batch: string; operator: string; stored: number; skipped: number }
+type Import = {
+  batch: string
+  operator: string
+  /** Payouts that were on the chain. */
+  found?: number
+  stored: number
+  skipped: number
+}
 
 /** A batch is imported only once. Export again what it didn't store. */
-export async function markImported(
-  tx: Tx,
-  { batch, operator, stored, skipped }: Import,
-): Promise<void> {
+export async function markImported(tx: Tx, { batch, operator, ...after }: Import): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('signing_batches')
     .set({ imported_at: now })
@@ -84,6 +88,6 @@ export async function markImported(
     await refuseEnded(tx, batch)
     throw new BatchRefused(`There is no batch ${batch}.`)
   }
-  const entry = { operator, action: 'import batch', object: batch, after: { stored, skipped } }
+  const entry = { operator, action: 'import batch', object: batch, after }
   await audit(tx, [{ ...entry, requestId: 'command line' }])
 }

@@ -5,29 +5,33 @@ import { readPayoutFile, type PayoutOrder } from '../../tron/signer/payout-file.
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
 import { isLive } from './live-batches.ts'
 
+type Exported = RowOf<'withdrawals', 'no' | 'state'> & {
+  /** Its batch, if nobody has imported or discarded it. */
+  batch?: string
+}
+
 /**
  * The withdrawal that a transaction pays if we exported it for an offline signer. Anyone who has
  * the signed file can send it without an import, even after we discarded the batch or the
  * withdrawal ended.
  */
-export async function findExported(
-  db: Db,
-  txid: string,
-): Promise<RowOf<'withdrawals', 'no' | 'state'> | undefined> {
+export async function findExported(db: Db, txid: string): Promise<Exported | undefined> {
   const rows = await db
     .selectFrom('signing_batches')
-    .select('orders')
+    .select(['batch', 'orders', 'imported_at', 'discarded_at'])
     .where('kind', '=', lit('payouts'))
     .where('expires_at', '>=', earliestEnd(txid))
     .execute()
-  for (const { orders } of rows) {
+  for (const { batch, orders, ...ends } of rows) {
     const order = orderOf(orders, txid)
     if (order === undefined) continue
-    return await db
+    const row = await db
       .selectFrom('withdrawals')
       .select(['no', 'state'])
       .where('no', '=', Number(order.id))
       .executeTakeFirst()
+    const isOpen = ends.imported_at === null && ends.discarded_at === null
+    return row && (isOpen ? { ...row, batch } : row)
   }
   return undefined
 }

@@ -7,12 +7,14 @@ import { BatchRefused } from './batch-refused.ts'
 import { lockFiles, markImported, refuseEnded } from './batch-ends.ts'
 import { movedAddress } from './live-batches.ts'
 import { lockWallets, refuseRetired } from './own-wallets.ts'
+import { explainImported, readExplained, readSent } from './sent-early.ts'
 import type { SignedBatch } from './signing-batches.ts'
 
 /**
  * Stores the moves of a signed batch for the worker to send. Skips what an operator's explanation
  * booked, and an address with another sweep or top-up that is under way or ended since the export,
- * because the second one would spend the same coins. Returns how many were stored.
+ * because the second one would spend the same coins. Of a file that has expired, stores only what
+ * is on the chain. Returns how many were stored.
  */
 export async function importMoves(db: Db, batch: SignedBatch, operator: string): Promise<number> {
   const { batch: name, kind } = batch
@@ -22,6 +24,7 @@ export async function importMoves(db: Db, batch: SignedBatch, operator: string):
     await refuseEnded(tx, name)
     const stored = await storeMoves(tx, batch)
     const skipped = batch.payouts.length - stored
+    await explainImported(tx, { ...batch, operator })
     await markImported(tx, { batch: name, operator, stored, skipped })
     return stored
   })
@@ -32,11 +35,16 @@ export async function importMoves(db: Db, batch: SignedBatch, operator: string):
  * has risen since the export. All of them call the same contract for the same receiver.
  */
 export async function refuseRisenFee(
-  tron: Pick<TronNodes, 'estimateFee'>,
+  { db, tron }: { db: Db; tron: Pick<TronNodes, 'estimateFee'> },
   { batch, payouts }: Pick<SignedBatch, 'batch' | 'payouts'>,
 ): Promise<void> {
+  // Those on the chain would fail now, because they have moved the coins.
+  const sent = await readSent(
+    db,
+    payouts.map(({ txid }) => txid),
+  )
   const inUsdt = payouts
-    .filter(({ asset }) => asset === 'USDT')
+    .filter(({ asset, txid }) => asset === 'USDT' && !sent.has(txid))
     .toSorted((a, b) => (a.feeLimitSun < b.feeLimitSun ? -1 : 1))
   let why = ''
   for (const order of inUsdt) {
@@ -69,15 +77,15 @@ async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {
   const wallets = [...new Set(batch.payouts.map((move) => move[wallet]))]
   await lockWallets(db, wallets)
   await refuseRetired(db, wallets)
-  const explained = await readExplained(
-    db,
-    batch.payouts.map(({ txid }) => txid),
-  )
+  const txids = batch.payouts.map(({ txid }) => txid)
+  const [explained, sent] = [await readExplained(db, txids), await readSent(db, txids)]
+  const isOver = batch.expiresAt.getTime() <= Date.now()
   const moved = await readMoved(db, batch)
   let stored = 0
   for (const order of batch.payouts) {
     const { asset, amount, from, to, txid, signedHex } = order
-    if (explained.has(txid) || moved.has(movedAddress(batch.kind, order))) continue
+    if (explained.has(txid) || (isOver && !sent.has(txid))) continue
+    if (moved.has(movedAddress(batch.kind, order))) continue
     const added = await db
       .insertInto('custody_moves')
       .values({
@@ -118,23 +126,4 @@ async function readMoved(
     )
     .execute()
   return new Set(rows.map(({ address }) => address))
-}
-
-/** The transactions among these that an explanation has booked, at least in part. */
-async function readExplained(db: Db, txids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('outside_moves')
-    .select('txid')
-    .where('txid', '=', anyOf(txids, 'text'))
-    .union((eb) =>
-      eb
-        .selectFrom('unexplained_transfers')
-        .select('txid')
-        .where('txid', '=', anyOf(txids, 'text'))
-        .where((row) =>
-          row.or([row('explained_by', 'is not', null), row('fee_sun', 'is not', null)]),
-        ),
-    )
-    .execute()
-  return new Set(rows.map(({ txid }) => txid))
 }

@@ -12,6 +12,7 @@ import {
   type PayoutFile,
   type PayoutOrder,
   type SignedPayout,
+  type SignedPayoutFile,
 } from '../../tron/signer/payout-file.ts'
 import { checkSignedPayouts } from '../../tron/signer/sign-payouts.ts'
 import { audit } from '../audit/audit.ts'
@@ -25,6 +26,7 @@ import {
   type Reserved,
 } from './live-batches.ts'
 import { refuseDepositAddress, storeWallet, type OwnWallet } from './own-wallets.ts'
+import { readSent } from './sent-early.ts'
 
 /** Long enough to carry a file to another machine and back. The chain allows at most 24 hours. */
 const VALID_FOR_MS = 23 * 3_600_000
@@ -160,7 +162,8 @@ export type SignedBatch = {
 
 /**
  * Reads a signed file. Refuses the whole file if it isn't exactly what we exported, if a signature
- * isn't the payer's, or if it was imported before or has expired.
+ * isn't the payer's, if it was imported before, or if it has expired and nothing of it is on the
+ * chain.
  */
 export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch> {
   const signed = readSignedFile(text)
@@ -170,13 +173,16 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
     .select('exported_at')
     .where('batch', '=', signed.batch)
     .executeTakeFirst()
-  if (!row) throw new BatchRefused(`No batch ${signed.batch} was exported here.`)
+  if (!row) throw new BatchRefused(noBatch(signed.batch))
   await refuseEnded(db, row.batch)
   const exported = readPayoutFile(row.orders)
   const wrong = checkSignedPayouts(exported, signed)
   if (wrong !== undefined) throw new BatchRefused(`Batch ${signed.batch} is refused: ${wrong}.`)
   const { expirationMs } = exported
-  if (expirationMs <= Date.now()) throw new BatchRefused(`Batch ${signed.batch} has expired.`)
+  // Nobody can send the rest of it, but what is on the chain has to be recorded.
+  if (expirationMs <= Date.now() && !(await isAnySent(db, signed))) {
+    throw new BatchRefused(`Batch ${signed.batch} has expired.`)
+  }
   return {
     batch: row.batch,
     kind: row.kind,
@@ -186,3 +192,16 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
     payouts: signed.payouts,
   }
 }
+
+const noBatch = (batch: string): string =>
+  `No batch ${batch} was exported here. If a restore has lost it, record what it paid in the ` +
+  'console and explain these transfers. To export again before it ends, leave out its ' +
+  'withdrawals: npm run payouts -- export --without NO,NO'
+
+const isAnySent = async (db: Db, { payouts }: SignedPayoutFile): Promise<boolean> =>
+  (
+    await readSent(
+      db,
+      payouts.map(({ txid }) => txid),
+    )
+  ).size > 0

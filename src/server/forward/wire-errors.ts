@@ -15,7 +15,7 @@ import {
   NotRecorded,
   OutcomeUnknown,
 } from '../book/submission.ts'
-import { PayoutsPaused } from '../payout/store-payout.ts'
+import { PayoutsPaused } from '../payout/record-payouts.ts'
 import { AuthorityEnded } from '../authority/authority.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { statusOf } from '../../contract/refusals/refusals.ts'
 import { DoneElsewhere, NotRecorded } from '../book/submission.ts'
 import { rejectionOf } from '../http/rejection-of.ts'
-import { PayoutsPaused } from '../payout/store-payout.ts'
+import { PayoutsPaused } from '../payout/record-payouts.ts'
 
 /**
  * Whether the ledger refused a command with an error: a batch hook, its key, or its session. That

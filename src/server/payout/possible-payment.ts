@@ -33,7 +33,8 @@ export async function refusePayout(db: Db, txid: string, notFor: readonly number
       `It is in a file for the signer. Import or discard batch ${batch} first.`,
     )
   }
-  const open = (await findPaid(db, txid)) ?? (await findExported(db, txid))
+  const exported = await findExported(db, txid)
+  const open = (await findPaid(db, txid)) ?? exported
   if (!open) return
   if (isFinal(open.state)) {
     if (notFor.includes(open.no)) return
@@ -43,10 +44,15 @@ export async function refusePayout(db: Db, txid: string, notFor: readonly number
         `Then explain this with --not-for ${open.no}.`,
     )
   }
+  const pays = `It pays withdrawal ${open.no}`
+  if (open.state === 'sent') {
+    throw new BatchRefused(`${pays}, which has a later payout. Wait until that payout ends.`)
+  }
   throw new BatchRefused(
-    open.state === 'sent'
-      ? `It pays withdrawal ${open.no}, which has a later payout. Wait until that payout ends.`
-      : `It pays withdrawal ${open.no}. Mark that as sent first. It must be approved.`,
+    exported?.batch === undefined
+      ? `${pays}. Mark that as sent first. It must be approved.`
+      : `${pays}. Import the signed file of batch ${exported.batch}, which records it. If you no ` +
+          'longer have the file, approve the withdrawal if it is pending, and mark it as sent.',
   )
 }
 

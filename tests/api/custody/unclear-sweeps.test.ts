@@ -65,6 +65,7 @@ test('sweeps the others, and imports them', async () => {
     ...batch,
     payouts: [order, { ...order, from: even, amount: 1n }] as typeof batch.payouts,
   }
-  await refuseRisenFee(disagreeing(odd), both)
-  await expect(refuseRisenFee(disagreeing(odd, even), both)).rejects.toThrow('agree')
+  await refuseRisenFee({ ...context(), tron: disagreeing(odd) }, both)
+  const unclear = { ...context(), tron: disagreeing(odd, even) }
+  await expect(refuseRisenFee(unclear, both)).rejects.toThrow('agree')
 })

@@ -15,7 +15,7 @@ import {
 } from '../../../src/server/book/submission.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
-import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
+import { PayoutsPaused } from '../../../src/server/payout/record-payouts.ts'
 import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
 import { repeat } from '../../../src/server/workers/repeat.ts'
 import { openAuthority } from '../../book/port/certificates.ts'

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
-import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'
 import { callFor } from './open-finance.ts'
@@ -38,7 +37,8 @@ test('lets nobody explain a payout that was sent before its import as a loss', a
   await context.tron.broadcast(payout.signedHex)
   await world.settle()
   const before = await custodyOf()
-  await expect(importPayouts(context, batch, 'ann')).rejects.toThrow(/explained first/)
+  // Otherwise, the import would record it.
+  await discard(context.db, batch.batch)
   const act = { txid, operator: 'ann', why: 'someone sent it' }
   await expect(explainTransfer(context, act)).rejects.toThrow(`It pays withdrawal ${id}.`)
   expect(await custodyOf()).toBe(before)

@@ -96,15 +96,15 @@ test('refuses a file of sweeps that would run out of energy', async () => {
   await fundAddress('sweep')
   const { text } = await exportSweeps(exporting(), sweepTerms())
   // The limit allows for a receiver without USDT, which takes twice as much energy.
-  const { db, tron } = setPrice(150)
-  const batch = await readSignedBatch(db, await offline.sweeper.sign(text, '--to', cold))
-  await expect(refuseRisenFee(tron, batch)).rejects.toThrow('has risen since batch')
-  await refuseRisenFee(setPrice(50).tron, batch)
+  const risen = setPrice(150)
+  const batch = await readSignedBatch(risen.db, await offline.sweeper.sign(text, '--to', cold))
+  await expect(refuseRisenFee(risen, batch)).rejects.toThrow('has risen since batch')
+  await refuseRisenFee(setPrice(50), batch)
   // An address that was frozen since has no say about the price.
   const [order] = batch.payouts
   const frozen = { ...order, from: (await world.member('frozen')).address, feeLimitSun: 1n }
   const both = { ...batch, payouts: [frozen, ...batch.payouts] as typeof batch.payouts }
-  await expect(refuseRisenFee(setPrice(150).tron, both)).rejects.toThrow('has risen since batch')
+  await expect(refuseRisenFee(setPrice(150), both)).rejects.toThrow('has risen since batch')
 })
 
 /** The limit of the next call. */

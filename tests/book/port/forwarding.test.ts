@@ -30,7 +30,7 @@ import { findSender, ledgerToken, ledgerTokens } from '../../../src/server/forwa
 import { readResult } from '../../../src/server/forward/read-result.ts'
 import { encodeResult, MOST_BYTES, MOST_ITEMS } from '../../../src/server/forward/wire.ts'
 import { decodeError, encodeError, WireError } from '../../../src/server/forward/wire-errors.ts'
-import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
+import { PayoutsPaused } from '../../../src/server/payout/record-payouts.ts'
 import { newSubmissionId } from '../../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'

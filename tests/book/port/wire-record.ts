@@ -19,7 +19,7 @@ import {
   encodeResult,
   encodeSubmission,
 } from '../../../src/server/forward/wire.ts'
-import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
+import { PayoutsPaused } from '../../../src/server/payout/record-payouts.ts'
 import { portItems, type PortItem } from './port-items.ts'
 
 /** Recorded by `record-wire.ts`. The version before reads and writes just this. */

@@ -1,9 +1,15 @@
 import type { Db } from '../../../db/types.ts'
-import type { RateE8 } from '../../../domain/money/money.ts'
+import { rateE8, type RateE8 } from '../../../domain/money/money.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
 import { liveRate } from '../../rate/queries.ts'
 import { usdtPriceReason } from '../usdt-pause.ts'
+
+/** The rate of a file of payouts, at which its amounts were approved. */
+export function exportRate({ batch, rateE8: rate }: SignedBatch): RateE8 {
+  if (rate === null) throw new BatchRefused(`Batch ${batch} has no rate.`)
+  return rateE8(rate)
+}
 
 /** The file isn't used up: it can be imported once USDT is worth a dollar again. */
 export async function refuseClosedUsdt(db: Db, batch: SignedBatch): Promise<void> {

@@ -1,24 +1,22 @@
-import { PAR_RATE, rateE8, units, type RateE8 } from '../../../domain/money/money.ts'
-import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { audit } from '../../audit/audit.ts'
 import { readApproved, readClaimed } from '../due-withdrawals.ts'
 import type { GateOptions } from '../signing-gate.ts'
-import { storePayout } from '../store-payout.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
-import { awaitFiles, markImported, refuseEnded, refuseLate } from '../../custody/batch-ends.ts'
+import { markImported, refuseEnded, refuseLate } from '../../custody/batch-ends.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
-import { worstOfOrder } from '../../custody/wallet-budget.ts'
 import { requireStillOpen, type Offline } from './offline-gate.ts'
-import { refuseClosedUsdt, refuseOldRate } from './batch-terms.ts'
+import { exportRate, refuseClosedUsdt, refuseOldRate } from './batch-terms.ts'
 import { isCovered, openPayers } from './payer-budgets.ts'
+import { recordSent, type Recorded } from './record-sent-early.ts'
+import { storeSigned } from './store-signed.ts'
 import { Unclear, whyNotNow } from './why-not-now.ts'
 
-export type Imported = { stored: string[]; skipped: { id: string; why: string }[] }
+export type Imported = Recorded & { stored: string[] }
 
 /**
- * Stores the payouts of a signed batch for the worker to send. We skip a withdrawal that is no
- * longer approved, that another operator has claimed, or whose receiver can't be paid anymore, and
- * never send its bytes.
+ * Stores the payouts of a signed batch for the worker to send. First records those that are on the
+ * chain already. We skip a withdrawal that is no longer approved, that another operator has
+ * claimed, or whose receiver can't be paid anymore, and never send its bytes.
  */
 export async function importPayouts(
   deps: Offline,
@@ -29,17 +27,24 @@ export async function importPayouts(
   const { db } = deps
   const imported: Imported = { stored: [], skipped: [] }
   const entry = { operator, action: 'import batch', object: batch.batch }
+  const count = () => ({
+    ...(imported.found ? { found: imported.found.length } : {}),
+    stored: imported.stored.length,
+  })
   try {
-    await storeAll(deps, batch, imported, { operator, gate })
-    const [stored, skipped] = [imported.stored.length, imported.skipped.length]
-    const end = { batch: batch.batch, operator, stored, skipped }
+    const rest = await recordSent(deps, batch, imported, operator)
+    if (rest.length > 0) {
+      await storeAll(deps, { ...batch, payouts: rest }, imported, { operator, gate })
+    }
+    const end = { batch: batch.batch, operator, ...count(), skipped: imported.skipped.length }
     await db.transaction().execute((tx) => markImported(tx, end))
     return imported
-  } catch (error) {
+  } catch (given) {
+    const error = withFound(given, imported)
     const reason = error instanceof Error ? error.message : 'unknown'
-    const after = { stored: imported.stored.length, isInterrupted: true }
+    const after = { ...count(), isInterrupted: true }
     const entries = [{ ...entry, after, reason, requestId: 'command line' }]
-    if (after.stored > 0) {
+    if (after.stored > 0 || imported.found) {
       // If the database is gone, this fails, too, and the first error counts.
       await db
         .transaction()
@@ -50,6 +55,16 @@ export async function importPayouts(
   }
 }
 
+/** What an operator has to know about payouts that someone sent without this import. */
+export const foundText = (found: readonly string[]): string =>
+  `${found.length} payouts of this file were on the chain, and are recorded now. If you haven't ` +
+  'restored a backup, find out who sent them.'
+
+const withFound = (error: unknown, { found }: Imported): unknown =>
+  found && error instanceof BatchRefused
+    ? new BatchRefused(`${foundText(found)} ${error.message}`)
+    : error
+
 type Import = { operator: string; gate: GateOptions | undefined }
 
 async function storeAll(
@@ -58,9 +73,8 @@ async function storeAll(
   imported: Imported,
   { operator, gate }: Import,
 ): Promise<void> {
-  if (batch.rateE8 === null) throw new BatchRefused(`Batch ${batch.batch} has no rate.`)
   const { db } = deps
-  const exportedE8 = rateE8(batch.rateE8)
+  const exportedE8 = exportRate(batch)
   const budgets = await openPayers(deps, batch, gate)
   const numbers = batch.payouts.map(({ id }) => Number(id))
   const claimed = await readClaimed(db, numbers, operator)
@@ -89,7 +103,12 @@ async function storeAll(
       later.short.push(id)
       continue
     }
-    why ??= await storeSigned(deps, payout, { ...batch, rateE8: exportedE8 }, operator)
+    why ??= await storeSigned(
+      deps,
+      payout,
+      { ...batch, rateE8: exportedE8 },
+      { operator, isOnChain: false },
+    )
     if (why === null) imported.stored.push(id)
     else imported.skipped.push({ id, why })
   }
@@ -115,35 +134,3 @@ function refuseRest({ unclear, short }: Later, { stored }: Imported): void {
 
 /** Asking nodes that are away about hundreds more would take hours. */
 const MAX_UNANSWERED = 5
-
-/** Because a file that changes at the moment keeps a payout out. */
-const STORE_TRIES = 5
-
-async function storeSigned(
-  { db, book }: Offline,
-  payout: SignedPayout,
-  batch: Pick<SignedBatch, 'batch' | 'expiresAt'> & { rateE8: RateE8 },
-  operator: string,
-) {
-  const { id, attempt = 0, asset, amount, from, to, txid, signedHex, feeLimitSun } = payout
-  const stored = {
-    withdrawal: Number(id),
-    // The exported attempt: bytes for an earlier attempt are never sent for a later one.
-    attempt,
-    coin: asset,
-    units: units(amount),
-    rateE8: asset === 'TRX' ? batch.rateE8 : PAR_RATE,
-    from,
-    to,
-    txid,
-    signedHex,
-    expiresAt: batch.expiresAt,
-    feeLimitSun: asset === 'USDT' ? worstOfOrder(feeLimitSun) : feeLimitSun,
-    batch: batch.batch,
-  }
-  for (let tries = 1; ; tries++) {
-    const why = await storePayout(book, stored, { operator })
-    if (why !== 'not_due' || tries === STORE_TRIES) return why
-    await awaitFiles(db)
-  }
-}

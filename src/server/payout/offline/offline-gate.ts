@@ -49,7 +49,10 @@ async function pauseReason(db: Db): Promise<string> {
   if (await isHistoryLost(db)) return HISTORY_LOST
   const pauses = (await readPauses(db)).filter(({ reason }) => forbidsSigning.includes(reason))
   if (pauses.some(({ reason }) => reason === 'unexplained_transfer')) {
-    return 'A transfer that no payout explains has to be explained first.'
+    return (
+      'A transfer that no payout explains has to be explained first. To list such transfers: ' +
+      'npm run payouts -- status'
+    )
   }
   return `Payouts are paused: ${pauses.map(({ detail }) => detail).join(' ')}`
 }
