@@ -85,6 +85,38 @@ test(
   },
 )
 
+test(
+  'keeps a half-filled registration over a reload, without the password',
+  LONG,
+  async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel('Referral Code').fill('NEARBY')
+    await page.getByLabel('Username').fill('interrupted')
+    await page.getByLabel('Email').fill('interrupted@example.org')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill(PASSWORD)
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    expect(kept).toContain('interrupted@example.org')
+    expect(kept).not.toContain(PASSWORD)
+    await page.reload()
+    await expect(page.getByLabel('Username')).toHaveValue('interrupted')
+    await expect(page.getByLabel('Email')).toHaveValue('interrupted@example.org')
+    await expect(page.getByLabel('Referral Code')).toHaveValue('NEARBY')
+    await expect(password).toHaveValue('')
+    // A link's code comes first.
+    await page.goto('/register?ref=TWOFOLD')
+    await expect(page.getByLabel('Username')).toHaveValue('interrupted')
+    await expect(page.getByLabel('Referral Code')).toHaveValue('TWOFOLD')
+    await password.fill(PASSWORD)
+    await page.getByLabel('Confirm Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page).toHaveURL(/\/welcome$/)
+    await page.goto('/register')
+    await expect(page.getByText('Others see this name.')).toBeVisible()
+    await expect(page.getByLabel('Username')).toHaveValue('')
+  },
+)
+
 test('leads to the welcome page that a new version has replaced', LONG, async ({ page }) => {
   await page.goto('/register')
   await replaceVersion(page, '**/assets/welcome-*.js')

@@ -3,7 +3,7 @@
 import { useWatch, type Control } from 'react-hook-form'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import { strengthOf } from './password-strength.ts'
-import type { RegisterFields } from './use-register.ts'
+import type { RegisterFields } from './register-fields.ts'
 
 /** How hard a new password is to guess, and why. */
 export function PasswordMeter({ control }: { control: Control<RegisterFields> }) {

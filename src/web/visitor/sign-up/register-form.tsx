@@ -12,7 +12,8 @@ import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
 import { passwordRules, repeatRules } from './password-rules.ts'
 import { PasswordMeter } from './password-meter.tsx'
 import { SponsorField } from './sponsor-field.tsx'
-import { sayFailure, useCodeOfLink, useRegister, type RegisterFields } from './use-register.ts'
+import { useCodeOfLink, useKeptFields, type RegisterFields } from './register-fields.ts'
+import { sayFailure, useRegister } from './use-register.ts'
 import { useAvailability } from './use-availability.ts'
 import { usernameRules } from './username-rules.ts'
 
@@ -23,6 +24,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     email: '',
     password: '',
   })
+  const keep = useKeptFields(form, referralCode)
   useCodeOfLink(form, referralCode)
   const { field } = form
   const legal = useLegalTexts()
@@ -35,6 +37,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     <form
       method="post"
       onSubmit={form.onSubmit(register, sayFailure)}
+      onChange={keep}
       noValidate
       className="grid gap-4"
     >

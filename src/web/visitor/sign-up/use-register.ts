@@ -1,34 +1,17 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../session/api.ts'
 import { ApiError, fieldError } from '../../client/api-error.ts'
 import { readLanguage } from '../../i18n/language.ts'
 import { paths } from '../../client/paths.ts'
 import { keepRegisteredName } from '../../session/registered-name.ts'
-import type { Fields } from '../../ui/form/use-fields.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { shownTexts, type useLegalTexts } from '../legal/legal-texts.ts'
-
-export type RegisterFields = {
-  referral_code: string
-  username: string
-  email: string
-  password: string
-  password2: string
-  accepted: boolean
-}
-
-/** The link's code arrives after the form was prerendered, which keeps what it already has. */
-export function useCodeOfLink({ resetField }: Fields<RegisterFields>, code: string): void {
-  useEffect(() => {
-    if (code) resetField('referral_code', { defaultValue: code })
-  }, [resetField, code])
-}
+import { dropRegistration, type RegisterFields } from './register-fields.ts'
 
 /** The server's answer about the versions, if others are in force by now. */
 const VERSIONS = ['terms_version', 'privacy_version'] as const
@@ -43,6 +26,7 @@ export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
       const answer = await call('register', { body })
       toastAnswer(answer)
       keepRegisteredName(fields.username)
+      dropRegistration()
       const state = { email: fields.email, code: answer.user.referral_code }
       await navigate(paths.welcome(), { state })
     } catch (error) {
