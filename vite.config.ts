@@ -50,7 +50,7 @@ const dialogs = (id: string) => /[/\\]ui[/\\]dialog\.tsx$/.test(id)
 const FIELDS = /[/\\]ui[/\\]form[/\\](field|required-text)\.tsx?$/
 const LIMITS = /[/\\]fields[/\\]limits\.ts$/
 const fields = (id: string) => [FIELDS, LIMITS].some((part) => part.test(id))
-const forms = (id: string) => /[/\\]ui[/\\]form[/\\]use-fields\.ts$/.test(id)
+const forms = (id: string) => /[/\\]ui[/\\]form[/\\](use-fields|caution)\.tsx?$/.test(id)
 
 const output = {
   codeSplitting: {

@@ -3,6 +3,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Caution } from '../../ui/form/caution.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import type { DeadLink } from './entry-page.tsx'
 
@@ -13,7 +14,7 @@ export function DeadLinkNote({ link, children }: { link: DeadLink; children: Rea
   const { message, retry } = link
   useEffect(() => toastError(message), [message])
   return (
-    <p className="mb-6 rounded-md border border-warn/50 px-3.5 py-2.5 text-sm text-soft">
+    <Caution className="mb-6">
       {message}{' '}
       {retry === null ? (
         children
@@ -22,6 +23,6 @@ export function DeadLinkNote({ link, children }: { link: DeadLink; children: Rea
           <Trans>Try again</Trans>
         </Link>
       )}
-    </p>
+    </Caution>
   )
 }

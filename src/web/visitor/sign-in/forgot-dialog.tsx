@@ -10,6 +10,7 @@ import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailField } from '../../ui/form/known-fields.tsx'
+import { Caution } from '../../ui/form/caution.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 
 export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -48,14 +49,7 @@ function ForgotForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={onSubmit(send, showFailure)} noValidate className="grid gap-5">
       <EmailField required {...field('email', { required: t`Please enter your email address` })} />
-      {limit !== null && (
-        <p
-          role="alert"
-          className="rounded-md border border-warn/50 px-3.5 py-2.5 text-sm text-soft"
-        >
-          {limit}
-        </p>
-      )}
+      {limit !== null && <Caution role="alert">{limit}</Caution>}
       <Button kind="primary" type="submit" pending={isSubmitting} wide>
         <Trans>Send recovery email</Trans>
       </Button>

@@ -11,7 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { CurrentPassword, UsernameField } from '../../ui/form/known-fields.tsx'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { Caution } from '../../ui/form/caution.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
+import { NOTE_LINK } from '../entry/dead-link-note.tsx'
 
 type Fields = { username: string; password: string }
 
@@ -56,14 +58,14 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
         </button>
       </div>
       {unverified && (
-        <output className="block rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
+        <Caution>
           <Trans>
             Your email address isn’t verified yet.{' '}
-            <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
+            <Link to={paths.welcome()} className={NOTE_LINK}>
               Send the email again
             </Link>
           </Trans>
-        </output>
+        </Caution>
       )}
       <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
         <Trans>Sign In</Trans>
