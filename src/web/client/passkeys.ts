@@ -72,13 +72,19 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 /** Whether another request replaced this one, which we don't report. */
 export const isAbandoned = (error: unknown): boolean => nameOf(error) === 'AbortError'
 
-/** Why a passkey failed: the server's reason, or the browser's. */
-export function passkeyMessage(error: unknown): string {
+/**
+ * Why a passkey failed: the server's reason, or the browser's.
+ * @param notAllowed when the dialog was canceled, or had nothing to offer
+ */
+export function passkeyMessage(
+  error: unknown,
+  notAllowed = t`No passkey was used. Try again, or continue another way.`,
+): string {
   if (error instanceof ApiError) return messageOf(error, error.message)
   if (!canUsePasskeys()) return t`This browser can’t use passkeys here.`
   switch (nameOf(error)) {
     case 'NotAllowedError':
-      return t`No passkey was used. Try again, or continue another way.`
+      return notAllowed
     case 'InvalidStateError':
       return t`This device already has a passkey here.`
     default:

@@ -10,7 +10,8 @@ import { renewOperator } from '../session/start-session.ts'
 import { ownPasskeysQuery } from './queries.ts'
 
 const sayFailure = (error: unknown) => {
-  if (!isAbandoned(error)) toastError(t`Couldn’t save changes`, passkeyMessage(error))
+  if (isAbandoned(error)) return
+  toastError(t`Couldn’t save changes`, passkeyMessage(error, t`No passkey was added. Try again.`))
 }
 
 /** The operator's passkeys: each is a second factor, and a way to sign in without the password. */

@@ -13,7 +13,8 @@ import { passkeysQuery, securityQuery } from './queries.ts'
 import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
 const sayFailure = (error: unknown) => {
-  if (!isStepUpAsked(error) && !isAbandoned(error)) toastError(passkeyMessage(error))
+  if (isStepUpAsked(error) || isAbandoned(error)) return
+  toastError(passkeyMessage(error, t`No passkey was added. Try again.`))
 }
 
 /** The member's passkeys: a way to sign in without the password. */

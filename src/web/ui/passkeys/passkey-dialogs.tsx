@@ -43,7 +43,11 @@ function NameForm({ submit, name, onSubmit: save, onFail, onClose }: NameFormPro
         maxLength={passkeyNameLength.max}
         required
         hint={t`So that you recognize it later.`}
-        {...field('name', { required: requiredText() })}
+        {...field('name', {
+          required: requiredText(),
+          // The server would refuse spaces alone after the device has made the passkey.
+          setValueAs: (text: string) => text.trim(),
+        })}
       />
       <Button kind="primary" type="submit" pending={isSubmitting} wide>
         {submit}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { MAX_PASSKEYS } from '../../../contract/fields/limits.ts'
 import { canUsePasskeys } from '../../client/passkeys.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
+import { takeLostFocus } from '../focus/focus-if-lost.ts'
 import { deviceText } from '../format/device-text.ts'
 import { agoText, dateText } from '../format/time-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
@@ -27,10 +28,23 @@ export type PasskeyListProps = {
   removeNote: ReactNode
 }
 
+/** A `ref` for what gets the focus when a dialog closes whose passkey is gone with its buttons. */
+function useFocusAfter(open: Open) {
+  const next = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // The closed dialog first returns it to a button that is still there.
+    if (wasOpen.current && !open) setTimeout(() => takeLostFocus(next.current))
+    wasOpen.current = open !== null
+  }, [open])
+  return next
+}
+
 /** The passkeys of an account, with the actions for them. */
 export function PasskeyList(props: PasskeyListProps) {
   const { passkeys } = props
   const [open, setOpen] = useState<Open>(null)
+  const add = useFocusAfter(open)
   return (
     <>
       <ul>
@@ -45,6 +59,7 @@ export function PasskeyList(props: PasskeyListProps) {
       </ul>
       <div className={passkeys.length > 0 ? 'mt-2 border-t border-line pt-4' : ''}>
         <Button
+          ref={add}
           icon="key"
           className="max-xs:h-auto! max-xs:min-h-11 max-xs:whitespace-normal!"
           disabled={passkeys.length >= MAX_PASSKEYS || !canUsePasskeys()}
