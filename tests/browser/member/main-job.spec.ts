@@ -116,6 +116,8 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     await expect(dialog.getByLabel('Profile')).toBeFocused()
     await pressKeyOn(page, dialog.getByRole('button', { name: 'Activate Profile' }))
     await expect(page.getByText('Profile Activated')).toBeVisible()
+    // The activation's own button is gone.
+    await expect(page.getByRole('link', { name: 'See Full Tree' })).toBeFocused()
   })
 
   await test.step('view the network', async () => {

@@ -25,6 +25,8 @@ test('keeps the page while offline, shows a notice, and recovers', async ({
   await expect(page.getByText('You can’t make new requests until we reconnect')).toBeAttached()
   await expect(page.getByText(/is from \d\d:\d\d:\d\d and may/)).toBeAttached()
   await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog.getByText('You’re offline.', { exact: false })).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
   await context.setOffline(false)

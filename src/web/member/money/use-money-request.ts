@@ -10,7 +10,7 @@ import { useSendOnce } from '../../client/use-send-once.ts'
 import { call } from '../../session/api.ts'
 import { tabStorage } from '../../session/tab-storage.ts'
 import { dismissErrors } from '../../ui/toast/toast.ts'
-import { useStepUp } from '../security/step-up.tsx'
+import { isStepUpAsked, useStepUp } from '../security/step-up.tsx'
 import { toastPaymentError } from './toast-payment-error.ts'
 
 const pending = createPendingRequests(tabStorage, 'pending')
@@ -61,7 +61,8 @@ export function useMoneyRequest<N extends MemberCallName>(name: N, options: Mone
     },
     onSuccess: ({ answer, isRepeated }) => onDone(answer, isRepeated),
     onError: (error) => {
-      if (showFailure?.(error)) return
+      // The member has closed the step-up dialog, and nothing was sent.
+      if (isStepUpAsked(error) || showFailure?.(error)) return
       toastPaymentError(client, error, failure, failureTitle)
     },
   })

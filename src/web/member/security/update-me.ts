@@ -9,7 +9,7 @@ import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { tellOtherTabs } from '../live/live.ts'
 import { meQuery } from '../me/queries.ts'
-import { useStepUp } from './step-up.tsx'
+import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
 export const addressRules = () => ({
   setValueAs: (value: string) => value.trim(),
@@ -45,6 +45,7 @@ export function useUpdateMe() {
   }
 }
 
-/** Tells the member that nothing was saved, and why. */
-export const sayFailure = (error: unknown) =>
-  toastFailure(error, t`Failed to update profile`, t`Error`)
+/** Tells the member that nothing was saved, and why, unless they declined to confirm it. */
+export function sayFailure(error: unknown): void {
+  if (!isStepUpAsked(error)) toastFailure(error, t`Failed to update profile`, t`Error`)
+}

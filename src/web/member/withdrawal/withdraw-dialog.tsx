@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../session/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useMe } from '../me/queries.ts'
+import { moneyKey } from '../money/use-money-request.ts'
 import { DRAFT, WithdrawForm } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawReview } from './withdraw-review.tsx'
@@ -28,6 +30,7 @@ export function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () =
     <Dialog
       open={open}
       onClose={onClose}
+      busy={useIsMutating({ mutationKey: moneyKey('requestWithdrawal') }) > 0}
       title={t`Withdraw Funds`}
       description={t`Network: TRC20. Processing takes 1-2 business days.`}
     >

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { paths } from '../../../client/paths.ts'
 import type { User } from '../../../session/session.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { takeLostFocus } from '../../../ui/focus/focus-if-lost.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { shortUsdText } from '../../../ui/format/money-text.ts'
 import { colorOf } from '../../../ui/plan/plan-color.ts'
@@ -15,6 +17,8 @@ type Profile = User['profiles'][number]
 
 export function ProfileCard({ profile, onActivate }: { profile: Profile; onActivate: () => void }) {
   const { plan } = profile
+  // Then the link replaces the button that opened the activation.
+  const [wasInactive] = useState(!profile.active)
   return (
     <Card
       className="flex h-full flex-col overflow-hidden"
@@ -49,7 +53,11 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
       </div>
       <footer className="flex flex-wrap gap-2 px-5 pb-5">
         {profile.active ? (
-          <ButtonLink icon="tree" to={paths.familyTree({ profile: profile.profile_id })}>
+          <ButtonLink
+            ref={wasInactive ? takeLostFocus : undefined}
+            icon="tree"
+            to={paths.familyTree({ profile: profile.profile_id })}
+          >
             <Trans>See Full Tree</Trans>
           </ButtonLink>
         ) : (
