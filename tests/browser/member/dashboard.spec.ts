@@ -52,6 +52,22 @@ test('explains that the earnings of recent weeks are missing', LONG, async ({ pa
   await expect(page.getByText('Failed to load earnings')).toBeVisible()
 })
 
+test(
+  'doesn’t claim that nothing happened if the activity is missing',
+  LONG,
+  async ({ page, team }) => {
+    const recent = '**/api/accounts/activity/recent/'
+    await page.route(recent, (route) => route.fulfill({ status: 400, json: {} }))
+    await visitAs(page, team[0], '/dashboard')
+    const card = page.getByRole('region', { name: 'Recent activity' })
+    await expect(card.getByText('Failed to load activity')).toBeVisible()
+    await expect(card.getByText('No activity yet')).toHaveCount(0)
+    await page.unroute(recent)
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await expect(card.getByText('Profile activated')).toBeVisible()
+  },
+)
+
 test('leads to each of the member’s pages from the tabs', LONG, async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/dashboard')

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../client/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -14,10 +15,9 @@ import { useNow } from '../../client/use-now.ts'
 
 const SHOWN = 8
 
-/** The newest events. If they fail to load, the list stays empty. */
+/** The newest events. If they fail to load, no toast tells about it. */
 export function RecentActivity({ userId }: { userId: string | undefined }) {
-  const { data, isPending } = useQuery(activityQuery)
-  const items = data ?? []
+  const { data, isPending, isFetching, refetch } = useQuery(activityQuery)
   return (
     <Card label={t`Recent activity`} className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
@@ -36,14 +36,21 @@ export function RecentActivity({ userId }: { userId: string | undefined }) {
       </div>
       <Spot name="recent-activity" waiting={isPending || !userId}>
         {isPending && <SkeletonRows rows={6} label={t`Loading recent activity…`} />}
-        {!isPending && items.length === 0 && (
+        {!isPending && !data && (
+          <Empty icon="clock" title={t`Failed to load activity`}>
+            <Button size="small" icon="refresh" pending={isFetching} onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          </Empty>
+        )}
+        {data?.length === 0 && (
           <Empty
             icon="clock"
             title={t`No activity yet`}
             text={t`Your deposits, new members, and rewards will appear here.`}
           />
         )}
-        {userId && items.length > 0 && <Rows userId={userId} items={items} />}
+        {userId && data && <Rows userId={userId} items={data} />}
       </Spot>
     </Card>
   )
