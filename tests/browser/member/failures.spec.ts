@@ -89,6 +89,8 @@ test(
     for (const [path, text] of Object.entries(ROOMS)) {
       await page.goto(path)
       await expect(toastSaying(page, text)).toContainText('Error')
+      await expect(page.getByText('Twofold cannot be reached')).toBeVisible()
+      await expect(page.getByText('We can’t reach Twofold.')).toBeHidden()
     }
     await page.unroute(/\/api\/accounts\/me\//)
     // The page checks every five seconds whether the server is back.

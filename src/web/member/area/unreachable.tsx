@@ -47,7 +47,8 @@ export function Unreachable({ error }: { error: unknown }) {
     )
   }
   return (
-    <div className={PAGE}>
+    // The banner would say the same once more.
+    <div data-unreachable className={PAGE}>
       <Empty
         icon="alert"
         title={t`Twofold cannot be reached`}
