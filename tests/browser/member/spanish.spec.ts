@@ -116,3 +116,10 @@ test('shows a downline’s table whole on a tablet', LONG, async ({ page }) => {
     await expect.poll(() => findCutTables(page), `${width} px`).toEqual([])
   }
 })
+
+test('shows the table of referrals whole on the narrowest tablet', LONG, async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 860 })
+  await visitAs(page, member, '/referrals')
+  await expect(page.getByRole('rowheader', { name: 'vecina', exact: true })).toBeVisible()
+  await expect.poll(() => findCutTables(page)).toEqual([])
+})

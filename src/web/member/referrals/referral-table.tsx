@@ -12,6 +12,9 @@ import { ROLES, Table } from '../../ui/table/table.tsx'
 import type { Referral } from './queries.ts'
 import { countActive, planOf } from './referral-order.ts'
 
+/** Wraps before the table would scroll. */
+const NARROW = 'figures md:whitespace-nowrap'
+
 const columns = (): Column<Referral>[] => [
   {
     key: 'member',
@@ -35,7 +38,7 @@ const columns = (): Column<Referral>[] => [
     key: 'joined',
     label: t`Joined`,
     sort: 'joined',
-    className: 'figures whitespace-nowrap',
+    className: NARROW,
     show: ({ referred_user: user }) => dateText(user.date_joined),
   },
   { key: 'plan', label: t`Plan`, sort: 'plan', show: (referral) => planOf(referral) ?? '–' },
@@ -43,7 +46,7 @@ const columns = (): Column<Referral>[] => [
     key: 'profiles',
     label: t`Profiles`,
     sort: 'profiles',
-    className: 'figures whitespace-nowrap',
+    className: NARROW,
     show: (referral) =>
       t`${countActive(referral)} of ${referral.referred_user.profiles.length} active`,
   },
@@ -126,7 +129,7 @@ const Profiles = ({ referral: { referred_user: user } }: { referral: Referral })
           <Link
             to={paths.familyTree({ profile: profile.profile_id })}
             className={
-              'inline-flex min-h-6 items-center whitespace-nowrap text-soft underline ' +
+              'inline-flex min-h-6 items-center text-soft underline md:whitespace-nowrap ' +
               'underline-offset-4 hover:text-ink pointer-coarse:min-h-11'
             }
           >
