@@ -9,7 +9,8 @@ import { brandName } from '../brand/brand.ts'
 import { drawSample } from './reserves/draw-sample.ts'
 import { isTime, takeReading } from './reserves/random-readings.ts'
 import { reservesPart } from './reserves/reserves-part.ts'
-import { askWitnesses } from './witness/ask-witnesses.ts'
+import { askWitnesses, readSilent } from './witness/ask-witnesses.ts'
+import { recallSigned } from './witness/recall-signed.ts'
 import { sheetParts } from './parts.ts'
 import { makeSheet } from './sheet/make-sheet.ts'
 
@@ -28,6 +29,8 @@ export type RoundDeps = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping
   readonly config: Config & { readonly logKey: string }
   /** The SHA-256 of each verifier that we serve, by its name. */
   readonly code?: Readonly<Record<string, string>>
+  /** Whether this process hasn't signed yet, and DATA_DIR may lack what we signed last. */
+  readonly isStart?: boolean
 }
 
 /**
@@ -42,8 +45,11 @@ export async function runRound(deps: RoundDeps): Promise<void> {
   const former = logKeyBefore === null ? null : openSigner(origin, logKeyBefore)
   const signing = { db, signer, former, dataDir, log }
   await followLog(db, stopping)
+  if (deps.isStart === true) await recallSigned(signing, config.witnesses)
   await signCheckpoint(signing)
   await askWitnesses(deps, config.witnesses)
+  // If a witness refuses, the next round finds out why.
+  await recallSigned(signing, await readSilent(db, config.witnesses))
   await anchor(deps)
   await drawSample(db, tron)
   const ours = { tron, brand: brandName(), origin, wallets }

@@ -16,11 +16,13 @@ export function startTransparency(context: Context): Worker {
   const { logKey } = config
   if (logKey === null) throw new Error('this process has no key for the public log')
   const code = hashVerifiers(readVerifierFiles())
+  let isStart = true
   const deps = { config: { ...config, logKey }, db, book, tron, log, stopping, code }
   const options = { name: 'transparency', everyMs: config.logEveryMs, log, stopping }
   return repeat(options, async () => {
     try {
-      await runRound(deps)
+      await runRound({ ...deps, isStart })
+      isStart = false
       await noteRest(db, null)
     } catch (error) {
       if (!(error instanceof LogBehind || error instanceof NoCopy)) throw error

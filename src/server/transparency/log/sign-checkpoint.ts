@@ -95,7 +95,7 @@ export async function signCheckpoint(deps: Deps): Promise<number | null> {
   const note = signAll(checkpointText(checkpoint), deps)
   await keepVerifiers(deps)
   // Write the file first: no note may leave this process before we have stored a copy.
-  await keep(dataDir, note).catch((error: unknown) => {
+  await keepSigned(dataDir, note).catch((error: unknown) => {
     throw new NoCopy(lastCheckpointIn(dataDir), { cause: error })
   })
   await db
@@ -159,7 +159,8 @@ async function requireContinued(db: Db, size: number, signed: Signed | null): Pr
   }
 }
 
-async function readKept(dataDir: string): Promise<Checkpoint | null> {
+/** The checkpoint of that copy; null if there is none. */
+export async function readKept(dataDir: string): Promise<Checkpoint | null> {
   try {
     return peekCheckpoint(await readFile(lastCheckpointIn(dataDir), 'utf8'))
   } catch (error) {
@@ -169,7 +170,8 @@ async function readKept(dataDir: string): Promise<Checkpoint | null> {
   }
 }
 
-async function keep(dataDir: string, note: string): Promise<void> {
+/** Replaces the copy outside the database. */
+export async function keepSigned(dataDir: string, note: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${lastCheckpointIn(dataDir)}.new`, note, { flush: true })
   await rename(`${lastCheckpointIn(dataDir)}.new`, lastCheckpointIn(dataDir))

@@ -24,10 +24,12 @@ import {
 type Deps = { readonly db: Db; readonly log: Pick<Logger, 'warn' | 'error'> }
 
 /** The time limit for all requests to one witness. */
-const TIMEOUT_MS = 5_000
+export const TIMEOUT_MS = 5_000
 const MOST_ANSWER_BYTES = 16_384
 /** How far a witness's clock may be ahead of ours. */
 const AHEAD_S = 300
+/** The end of the year 9999. */
+const MAX_SECONDS = 253_402_300_799
 
 /** Why a witness didn't cosign, for the operator. */
 class NotWitnessed extends Error {
@@ -45,9 +47,7 @@ export async function askWitnesses(
 ): Promise<number> {
   const newest = witnesses.length > 0 ? await readNewest(db) : undefined
   if (!newest) return 0
-  const known = witnesses.map(({ verifier }) => verifier)
-  const done = await readWitnessed(db, newest.size, known)
-  const open = witnesses.filter(({ verifier }) => !done.has(verifierText(verifier)))
+  const open = await withoutCosignature(db, newest, witnesses)
   const asked = open.map(async (witness) => {
     try {
       const line = await askWitness(db, witness, newest, AbortSignal.timeout(timeoutMs))
@@ -59,6 +59,22 @@ export async function askWitnesses(
     }
   })
   return (await Promise.all(asked)).reduce<number>((sum, each) => sum + each, 0)
+}
+
+async function withoutCosignature(
+  db: Db,
+  { size }: SignedNote,
+  witnesses: readonly Witness[],
+): Promise<Witness[]> {
+  const known = witnesses.map(({ verifier }) => verifier)
+  const done = await readWitnessed(db, size, known)
+  return witnesses.filter(({ verifier }) => !done.has(verifierText(verifier)))
+}
+
+/** The witnesses that haven't cosigned the newest checkpoint. */
+export async function readSilent(db: Db, witnesses: readonly Witness[]): Promise<Witness[]> {
+  const newest = witnesses.length > 0 ? await readNewest(db) : undefined
+  return newest ? await withoutCosignature(db, newest, witnesses) : []
 }
 
 /** The signature line of one witness. */
@@ -101,7 +117,7 @@ async function submit(
     redirect: 'error',
     signal,
   })
-  return { status: response.status, body: await readBody(response) }
+  return { status: response.status, body: await readAnswer(response) }
 }
 
 async function readPath(db: Db, older: number, size: number): Promise<Uint8Array[]> {
@@ -109,7 +125,8 @@ async function readPath(db: Db, older: number, size: number): Promise<Uint8Array
   return consistencyProof(sha256, read, older, size)
 }
 
-async function readBody(response: Response): Promise<string> {
+/** The text of a witness's answer, which may not be long. */
+export async function readAnswer(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   const body: ReadableStream<Uint8Array> | null = response.body
   let bytes = 0
@@ -121,6 +138,10 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** A time that may be too large for a date. */
+const timeText = (seconds: number): string =>
+  seconds <= MAX_SECONDS ? new Date(seconds * 1000).toISOString() : `second ${seconds}`
+
 /** The witness's own line in the answer, if it is valid. Other lines don't count. */
 function findLine(body: string, note: string, witness: Verifier): string {
   for (const line of body.split('\n').slice(0, -1)) {
@@ -131,7 +152,7 @@ function findLine(body: string, note: string, witness: Verifier): string {
     }
     const [seconds = 0] = opened.times
     if (seconds < 1 || seconds > Date.now() / 1000 + AHEAD_S) {
-      throw new NotWitnessed(`its cosignature is of second ${seconds}`)
+      throw new NotWitnessed(`its cosignature is of ${timeText(seconds)}: its clock is wrong`)
     }
     return `${line}\n`
   }
