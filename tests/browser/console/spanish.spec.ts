@@ -51,12 +51,16 @@ test(
   },
 )
 
-test('shows in Spanish what the product found for the readiness list', async ({ page, staff }) => {
-  await openConsole(page, staff.chief, '/readiness')
-  await expect(page.getByText('No es dueño de ninguna tabla.')).toBeVisible()
-  await settle(page)
-  expect(await findEnglish(page)).toEqual([])
-})
+test(
+  'shows in Spanish what the product found for the readiness list',
+  LONG,
+  async ({ page, staff }) => {
+    await openConsole(page, staff.chief, '/readiness')
+    await expect(page.getByText('No es dueño de ninguna tabla.')).toBeVisible()
+    await settle(page)
+    expect(await findEnglish(page)).toEqual([])
+  },
+)
 
 test('changes the language in the header, and remembers it', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)

@@ -140,7 +140,7 @@ test('keeps the URL that a colleague changed meanwhile', LONG, async ({ page, pr
   await withDatabase(product, (db) => db.deleteFrom('webhook_endpoints').execute())
 })
 
-test('hides webhooks from everyone but admins', async ({ page, staff }) => {
+test('hides webhooks from everyone but admins', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)
   await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)

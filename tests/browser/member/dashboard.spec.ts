@@ -102,20 +102,21 @@ test(
   },
 )
 
-test('keeps four pages in reach on a phone, and closes the menu on Back', async ({
-  page,
-  team,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await visitAs(page, team[0], '/dashboard')
-  const rooms = page.getByRole('navigation', { name: 'Sections' })
-  await rooms.getByRole('link', { name: 'My Plan' }).click()
-  await expect(page).toHaveURL(/\/mytree$/)
-  await expect(rooms.locator('[aria-current=page]')).toHaveText('My Plan')
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(menu).toBeHidden()
-})
+test(
+  'keeps four pages in reach on a phone, and closes the menu on Back',
+  LONG,
+  async ({ page, team }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await visitAs(page, team[0], '/dashboard')
+    const rooms = page.getByRole('navigation', { name: 'Sections' })
+    await rooms.getByRole('link', { name: 'My Plan' }).click()
+    await expect(page).toHaveURL(/\/mytree$/)
+    await expect(rooms.locator('[aria-current=page]')).toHaveText('My Plan')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(menu).toBeHidden()
+  },
+)

@@ -93,26 +93,26 @@ test('ends an expired session quietly, on the login page', LONG, async ({ page, 
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('signs all tabs in and out together, and keeps unsaved text', async ({
-  context,
-  page,
-  product,
-}) => {
-  const { username } = await addMember(product, 'twotabs')
-  const other = await context.newPage()
-  await other.goto(`${product.url}/contact`)
-  await other.getByLabel('Message').fill('Half a sentence')
-  await signInAs(page, username)
-  await expect(other.getByRole('banner').getByText(username)).toBeVisible()
-  await expect(other.getByLabel('Message')).toHaveValue('Half a sentence')
-  await other.goto(`${product.url}/account`)
-  await other.getByRole('button', { name: 'Edit' }).click()
-  await other.getByLabel('First Name').fill('Half a name')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(other).toHaveURL(/\/login$/)
-  await other.getByLabel('Username').fill(username)
-  await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await other.getByRole('button', { name: 'Sign In' }).click()
-  await expect(other).toHaveURL(/\/account$/)
-  await expect(other.getByLabel('First Name')).toHaveValue('Half a name')
-})
+test(
+  'signs all tabs in and out together, and keeps unsaved text',
+  LONG,
+  async ({ context, page, product }) => {
+    const { username } = await addMember(product, 'twotabs')
+    const other = await context.newPage()
+    await other.goto(`${product.url}/contact`)
+    await other.getByLabel('Message').fill('Half a sentence')
+    await signInAs(page, username)
+    await expect(other.getByRole('banner').getByText(username)).toBeVisible()
+    await expect(other.getByLabel('Message')).toHaveValue('Half a sentence')
+    await other.goto(`${product.url}/account`)
+    await other.getByRole('button', { name: 'Edit' }).click()
+    await other.getByLabel('First Name').fill('Half a name')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL(/\/login$/)
+    await other.getByLabel('Username').fill(username)
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await other.getByRole('button', { name: 'Sign In' }).click()
+    await expect(other).toHaveURL(/\/account$/)
+    await expect(other.getByLabel('First Name')).toHaveValue('Half a name')
+  },
+)

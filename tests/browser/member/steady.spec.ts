@@ -91,7 +91,7 @@ async function visit(browser: Browser, { path, size, baseURL, member }: Visit): 
 const tooMuch = (path: string, { shift, moved }: SlowLoad): string[] =>
   shift > MAX_SHIFT ? [`${path} moves by ${shift.toFixed(3)}: ${moved[0]}`] : []
 
-test('doesn’t shift member pages while they load', async ({ browser, product, team }) => {
+test('doesn’t shift member pages while they load', LONG, async ({ browser, product, team }) => {
   test.setTimeout(600_000)
   const rounds: [string, Size][] = isLong
     ? OF_MEMBERS.flatMap((path) => ALL_SIZES.map((size): [string, Size] => [path, size]))

@@ -96,7 +96,7 @@ test('keeps a choice made while React hydrates the page', LONG, async ({ page, t
   await expect(page.getByLabel('Kind')).toHaveValue('reward_level1')
 })
 
-test('keeps text typed before the scripts load', async ({ page }) => {
+test('keeps text typed before the scripts load', LONG, async ({ page }) => {
   const release = await openWithoutScripts(page, '/register?ref=TWOFOLD')
   await page.getByLabel('Username').fill('early-bird')
   await page.getByLabel('Password', { exact: true }).fill('early-bird-1')

@@ -24,7 +24,7 @@ test('remembers the language chosen in the footer', async ({ page }) => {
 
 const digits = (text = '') => text.replaceAll(/\D+/g, ' ').trim()
 
-test('keeps typed text and the focus when the language changes', async ({ page }) => {
+test('keeps typed text and the focus when the language changes', LONG, async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Username', { exact: true }).fill('two_tongues')
   await page.getByLabel('Email', { exact: true }).fill('two_tongues@example.org')

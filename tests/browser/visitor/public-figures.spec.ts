@@ -28,7 +28,7 @@ test('public figures need no script, fit 320 px, and are accessible', async ({ p
   }
 })
 
-test('fits the waiting times on a phone, and shows 24 hours', async ({ page }) => {
+test('fits the waiting times on a phone, and shows 24 hours', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   for (const url of ['/status', '/status?lang=es']) {
     await page.goto(url)

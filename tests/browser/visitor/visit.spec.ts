@@ -147,31 +147,35 @@ test('opens a page in any case of its path', LONG, async ({ page }) => {
 
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('heading_for'))
 
-test('opens the page of a link after a new version has replaced its code', async ({ page }) => {
-  const heading = page.getByRole('heading', { level: 1 })
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await page.goto('/contact')
-  await replaceVersion(page, '**/assets/pay-plan-*.js')
-  const loaded: string[] = []
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loaded.push(new URL(request.url()).pathname)
-  })
-  await menu.getByRole('link', { name: 'Pay Plan' }).click()
-  await expect(heading).toHaveText('The power of two')
-  expect(loaded).toEqual(['/contact', '/payplan'])
-  // That was once. From then on, this page is as any other.
-  expect(await stored(page)).toBeNull()
-  await page.reload()
-  await expect(heading).toHaveText('The power of two')
-  await menu.getByRole('link', { name: 'Plan', exact: true }).click()
-  await expect(heading).toHaveText('Plans')
-  await page.reload()
-  await expect(heading).toHaveText('Plans')
-  await page.goBack()
-  await expect(heading).toHaveText('The power of two')
-  await page.goBack()
-  await expect(heading).toHaveText('Contact Us')
-})
+test(
+  'opens the page of a link after a new version has replaced its code',
+  LONG,
+  async ({ page }) => {
+    const heading = page.getByRole('heading', { level: 1 })
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await page.goto('/contact')
+    await replaceVersion(page, '**/assets/pay-plan-*.js')
+    const loaded: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loaded.push(new URL(request.url()).pathname)
+    })
+    await menu.getByRole('link', { name: 'Pay Plan' }).click()
+    await expect(heading).toHaveText('The power of two')
+    expect(loaded).toEqual(['/contact', '/payplan'])
+    // That was once. From then on, this page is as any other.
+    expect(await stored(page)).toBeNull()
+    await page.reload()
+    await expect(heading).toHaveText('The power of two')
+    await menu.getByRole('link', { name: 'Plan', exact: true }).click()
+    await expect(heading).toHaveText('Plans')
+    await page.reload()
+    await expect(heading).toHaveText('Plans')
+    await page.goBack()
+    await expect(heading).toHaveText('The power of two')
+    await page.goBack()
+    await expect(heading).toHaveText('Contact Us')
+  },
+)
 
 test('opens no page left for another address', LONG, async ({ page }) => {
   const heading = page.getByRole('heading', { level: 1 })
