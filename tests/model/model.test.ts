@@ -15,7 +15,7 @@ const seeds = isLong ? [...keptSeeds().slice(-2), freshSeed()] : keptSeeds().sli
 
 test.each(seeds)('agrees with the model across kills and restarts (seed %i)', async (seed) => {
   const kills = isLong ? 2 : 1
-  const report = await model.round(seed, 20, kills)
+  const report = await model.round(seed, isLong ? 20 : 8, kills)
   if (report.faults.length > 0) keepSeed(seed)
   expect(report.faults.join('\n')).toBe('')
   expect(report.commands).toBeGreaterThan(10)

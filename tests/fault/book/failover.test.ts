@@ -10,7 +10,7 @@ import { checkBook } from '../../../src/server/book/check/check.ts'
 import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submission.ts'
 import { randomFrom, type Random } from '../../domain/random.ts'
 import { until } from '../../support/poll.ts'
-import { times } from '../../support/scale.ts'
+import { isLong, times } from '../../support/scale.ts'
 import { openCluster, type Cluster, type Server, type Standby } from '../../support/standby.ts'
 import { openTcpProxy, throughProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import {
@@ -131,7 +131,7 @@ async function flip(random: Random, standby: Standby): Promise<void> {
 /** Whether it has tried to write to the standby. */
 const metStandby = (): boolean => metCodes.has('25006')
 
-test('acts once when the address flips to a lagging standby', async () => {
+test.runIf(isLong)('acts once when the address flips to a lagging standby', async () => {
   const flips = times(200)
   const standby = await cluster.standbyOf(primary, ['recovery_min_apply_delay=400ms'])
   const { book, pool } = await openWriter()
@@ -192,7 +192,7 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
 test('detects promotions that lost commands, and continues correctly', async () => {
   const { book, pool } = await openWriter()
   const idle = await openWriter()
-  for (let round = 0; round < Math.max(2, times(8)); round++) {
+  for (let round = 0; round < (isLong ? 8 : 1); round++) {
     await submitUnkeyed(book, `before-${round}`, noUnkeyed())
     const standby = await cluster.standbyOf(primary)
     const [row] = await primary.query('select pg_current_wal_lsn()::text as lsn')

@@ -93,21 +93,24 @@ test.runIf(isLong)(
   },
 )
 
-test('a process that was frozen before it sent an email doesn’t send it late', async () => {
-  const thawed = Promise.withResolvers<void>()
-  onAsked = async () => (asked?.length === 1 ? await thawed.promise : undefined)
-  await enqueue('frozen@example.org')
-  const { process: frozen, said } = await start(QUICK)
-  await until('it to begin', () => asked?.length === 1)
-  frozen.kill('SIGSTOP')
-  await start(QUICK)
-  await sent('frozen@example.org')
-  thawed.resolve()
-  frozen.kill('SIGCONT')
-  await until('it to notice', () => said().includes('another process has taken'))
-  expect(got).toEqual(['frozen@example.org'])
-  expect(await read('frozen@example.org')).toMatchObject({ attempts: 2, failure: '' })
-})
+test.runIf(isLong)(
+  'a process that was frozen before it sent an email doesn’t send it late',
+  async () => {
+    const thawed = Promise.withResolvers<void>()
+    onAsked = async () => (asked?.length === 1 ? await thawed.promise : undefined)
+    await enqueue('frozen@example.org')
+    const { process: frozen, said } = await start(QUICK)
+    await until('it to begin', () => asked?.length === 1)
+    frozen.kill('SIGSTOP')
+    await start(QUICK)
+    await sent('frozen@example.org')
+    thawed.resolve()
+    frozen.kill('SIGCONT')
+    await until('it to notice', () => said().includes('another process has taken'))
+    expect(got).toEqual(['frozen@example.org'])
+    expect(await read('frozen@example.org')).toMatchObject({ attempts: 2, failure: '' })
+  },
+)
 
 test.runIf(isLong)(
   'sends an email once, though the database fails for longer than the lease',

@@ -107,7 +107,7 @@ test.runIf(isLong)(
   },
 )
 
-test('shows a caller’s own writes while a replica lags', async () => {
+test.runIf(isLong)('shows a caller’s own writes while a replica lags', async () => {
   await pause(0)
   onTestFinished(async () => void (await resume(0)))
   expect(await countStale(PAIRS / 2)).toBe(0)
@@ -271,7 +271,7 @@ test.runIf(isLong)(
   },
 )
 
-test('answers while a replica dies and returns', async () => {
+test.runIf(isLong)('answers while a replica dies and returns', async () => {
   const [first] = servers.standbys
   const running = countStale(PAIRS / 2)
   first?.kill()

@@ -124,7 +124,7 @@ test('an old attempt changes nothing about the first one after a replay', async 
   expect(await endAttempt(db, replay, fine)).toBe(true)
 })
 
-test('sends eight requests at once, with two processes', async () => {
+test.runIf(isLong)('sends eight requests at once, with two processes', async () => {
   const { no } = await addEndpoint(database, receiver.url)
   await Promise.all([senders.start(QUICK), senders.start(QUICK)])
   let full = Promise.withResolvers<number>()
