@@ -11,11 +11,12 @@ import { randomFrom } from '../domain/random.ts'
 import { act, createNotes, makeClient, noteHook, noteHooks, TAKEN } from '../fault/book/load.ts'
 import { effectsOf } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { times } from '../support/scale.ts'
+import { isLong } from '../support/scale.ts'
 
 let database: TestDatabase
 let books: Book[]
 const logged: string[] = []
+const ROUNDS = isLong ? 300 : 10
 
 const asked = {
   amountMicros: micros(10_000_000n),
@@ -48,9 +49,9 @@ test('computes the stored digests from a replayed log and from a loaded state', 
         }
       }),
     )
-  await play(times(300))
+  await play(ROUNDS)
   const loaded = await foldState(database.pool)
-  await play(times(300))
+  await play(ROUNDS)
   const replayed = nothing()
   let commands = 0
   await database.db.transaction().execute(async (tx) => {
@@ -62,7 +63,7 @@ test('computes the stored digests from a replayed log and from a loaded state', 
   const { rows } = await database.pool.query<{ count: number }>(
     'select count(distinct digest)::int from batches',
   )
-  expect(rows[0]?.count).toBeGreaterThan(times(300))
+  expect(rows[0]?.count).toBeGreaterThan(ROUNDS)
   // Neither writer had to reload its state because of the other's batches.
   expect(logged).toEqual([])
 })

@@ -9,6 +9,7 @@ import { countBoards } from '../../src/server/transparency/boards/count-boards.t
 import type { Tx } from '../../src/db/types.ts'
 import { countReads } from './count-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { isLong } from '../support/scale.ts'
 
 // What runs every few seconds must not read more rows with each member, or with each unsent email.
 
@@ -45,7 +46,7 @@ afterAll(() => database.close())
 const reads = (table: string, work: (tx: Tx) => Promise<unknown>) =>
   countReads(database.db, table, work)
 
-test('monitoring reads a limited part of the outbox', async () => {
+test.runIf(isLong)('monitoring reads a limited part of the outbox', async () => {
   expect(await reads('emails', (tx) => oldestEmail.execute(tx))).toBeLessThan(10)
   expect(await reads('emails', (tx) => countWaiting.execute(tx))).toBeLessThanOrEqual(10_000)
 })
@@ -55,11 +56,11 @@ async function count(tx: Tx): Promise<void> {
   await countBoards(tx)
 }
 
-test('monitoring reads no closed requests without a missed payment', async () => {
+test.runIf(isLong)('monitoring reads no closed requests without a missed payment', async () => {
   expect(await reads('deposit_requests', countEdited)).toBeLessThan(20)
 })
 
-test('boards, plans, and days are counted once', async () => {
+test.runIf(isLong)('boards, plans, and days are counted once', async () => {
   expect(await reads('seats', count)).toBeGreaterThan(ROWS / 2)
   expect(await reads('seats', count)).toBeLessThan(20)
   expect(await reads('profiles', count)).toBeLessThan(20)
@@ -71,7 +72,7 @@ test('boards, plans, and days are counted once', async () => {
   }
 })
 
-test('solvency reads no member’s account', async () => {
+test.runIf(isLong)('solvency reads no member’s account', async () => {
   const read = await reads('accounts', (tx) => readSolvency(tx, null))
   expect(read).toBeLessThan(30)
 })

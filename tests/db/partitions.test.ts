@@ -10,6 +10,7 @@ import { extendPostings, renewStatistics } from '../../src/server/leader/extend-
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { refusedWith } from './refused-with.ts'
+import { isLong } from '../support/scale.ts'
 
 // Postings are divided by journal. A partition is a table of its own, and a statement that names it
 // would bypass the checks of the whole table.
@@ -218,7 +219,7 @@ test('keeps a command that has no partition until there is one', async () => {
   await book.close()
 })
 
-test('divides the postings of a running ledger: and refuses no command', async () => {
+test.runIf(isLong)('divides the postings of a running ledger: and refuses no command', async () => {
   const { pool: owner } = database
   await owner.query('drop schema public cascade; create schema public')
   const files = await readMigrations()

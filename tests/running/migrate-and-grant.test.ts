@@ -111,7 +111,7 @@ test.runIf(isLong)(
   },
 )
 
-test('migrates an empty database as its owner, and grants the roles', async () => {
+test.runIf(isLong)('migrates an empty database as its owner, and grants the roles', async () => {
   const { pool, name } = database
   await pool.query(
     'drop schema public cascade; create schema public authorization pg_database_owner',

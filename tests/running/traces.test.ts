@@ -73,7 +73,7 @@ function chainOf(route: string, kind: string): CollectedSpan[] {
   return names.flatMap((name) => find(name, find(route)) ?? [])
 }
 
-test('traces an activation from the web process to the ledger’s batch', async () => {
+test.runIf(isLong)('traces an activation from the web process to the ledger’s batch', async () => {
   const { body: me } = await ask('GET', '/api/accounts/me/')
   const profile = me.profiles.find(({ active }) => !active)
   const url = `/api/accounts/profiles/${profile?.id}/wallet-activate/` as const
@@ -129,7 +129,7 @@ test.runIf(isLong)('links a batch to the traces of all its commands', async () =
   expect(linked).toContain(batch.traceId)
 })
 
-test('reveals no member, balance, or secret in a span', async () => {
+test.runIf(isLong)('reveals no member, balance, or secret in a span', async () => {
   await ask('PATCH', '/api/accounts/me/update/', { wallet_address: wallet })
   await ask('GET', `/api/accounts/statement/?from=2026-01-01&to=2026-12-31&format=html`)
   await ask('POST', '/api/auth/login/', { username: 'annabella', password })

@@ -12,7 +12,7 @@ import { freePort } from '../support/ports.ts'
 import { startProduct } from '../support/product.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
 import { runProgram } from '../support/run-program.ts'
-import { isLong, sample } from '../support/scale.ts'
+import { isLong } from '../support/scale.ts'
 
 // A process without the owner's URL works on what `npm run migrate` left, or says what to run. The
 // test databases are migrated, and the roles have their rights.
@@ -120,7 +120,7 @@ test.runIf(isLong)(
   },
 )
 
-test.each(sample(['ledger', 'all'], 2))(
+test.runIf(isLong).each(['ledger', 'all'])(
   'ends %s with one sentence if the rules are newer',
   async (part) => {
     await database.pool.query('insert into rule_versions values ($1, now())', [NEWEST_RULES + 1])

@@ -42,7 +42,7 @@ test('finds the programs behind the scripts', () => {
   expect(others).toEqual([])
 })
 
-test.concurrent.each(sample(programs, 18))(
+test.concurrent.each(sample(programs, 36))(
   '$name explains an option that does not exist',
   async ({ path }) => {
     const { code, stdout, stderr } = await run(path, '--no-such')
@@ -109,7 +109,7 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
   ['wallet', ['xpub', '--words', 'no-such'], 1, /^no-such: There is no such file or folder\.\n$/],
 ]
 
-test.concurrent.each(sample(wrong, 12))('%s %j', async (tool, args, expected, said) => {
+test.concurrent.each(sample(wrong, 36))('%s %j', async (tool, args, expected, said) => {
   const path = tool === 'wallet' ? 'src/tron/signer/wallet-cli.ts' : `src/server/${tool}`
   const { code, stdout, stderr } = await run(path, ...args)
   expect(stdout + stderr).toMatch(said)

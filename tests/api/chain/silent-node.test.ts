@@ -7,7 +7,7 @@ import type { NodeOptions } from '../../../src/tron/node/node-client.ts'
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { sample } from '../../support/scale.ts'
+import { isLong, sample } from '../../support/scale.ts'
 import { makers } from '../support/call-makers.ts'
 import {
   by,
@@ -119,7 +119,7 @@ const asked = sample(
   8,
 )
 
-test('leaves no call that uses a node untested', async () => {
+test.runIf(isLong)('leaves no call that uses a node untested', async () => {
   const found: string[] = []
   for (const name of asked) {
     const made = await (askers[name]?.[0] ?? good(name))(stage)

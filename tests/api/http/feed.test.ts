@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { collect } from '../../support/memory.ts'
 import { until } from '../../support/poll.ts'
 import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { isLong } from '../../support/scale.ts'
 
 // The connection through which a process learns about changes, when the database ends it.
 
@@ -118,7 +119,7 @@ test('publishes the last changes before the stop', async () => {
   expect(heard).toEqual(['network'])
 })
 
-test('keeps nothing of earlier notices', async () => {
+test.runIf(isLong)('keeps nothing of earlier notices', async () => {
   const book = await openBook({ ...database, log: pino({ level: 'silent' }), hooks: testHooks() })
   onTestFinished(() => book.close())
   const pool = openPool({ connectionString: database.url, name: 'ended' })

@@ -83,7 +83,7 @@ const STATEMENT =
   'GET /api/accounts/statement/?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z&format=html'
 const OWN_DATA = 'POST /api/accounts/data/'
 
-test('holds little for exports that nobody reads', async () => {
+test.runIf(isLong)('holds little for exports that nobody reads', async () => {
   const readers = []
   for (const name of sample(['ann', 'ben', 'cat', 'dan'], 2)) {
     readers.push((await signInStaff(staff.edge, name, 'support')).headers)

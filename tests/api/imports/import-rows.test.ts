@@ -282,7 +282,7 @@ const waitFor = (waiting: number) =>
     return rows.length === waiting
   })
 
-test('doesn’t end an import while an admin retries its last row', async () => {
+test.runIf(isLong)('doesn’t end an import while an admin retries its last row', async () => {
   const { db, context } = staff.edge
   const id = await propose('ea1,ea1@e.org,,,')
   await addMember(staff.edge, 'ea1')
@@ -303,7 +303,7 @@ test('doesn’t end an import while an admin retries its last row', async () => 
   expect(await read(id)).toMatchObject({ state: 'finished', failed: 1 })
 })
 
-test('doesn’t block a row whose sponsor is retried at the same time', async () => {
+test.runIf(isLong)('doesn’t block a row whose sponsor is retried at the same time', async () => {
   const { context, db } = staff.edge
   const id = await propose('ba1,ba1@e.org,,,', 'ba2,ba2@e.org,ba1,,')
   await approve(id)

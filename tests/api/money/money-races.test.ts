@@ -9,7 +9,7 @@ import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 // Many simultaneous calls that move money. With one key, the call acts once and every answer is the
 // same. With a key each, it acts as often as the state allows.
 
-const parallel = isLong ? 50 : 12
+const parallel = isLong ? 50 : 8
 let world: MoneyWorld
 let stage: Stage
 beforeAll(async () => {

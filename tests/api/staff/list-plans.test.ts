@@ -9,11 +9,12 @@ import { readActivity } from '../../../src/server/history/activity.ts'
 import { KIND_CODES } from '../../../src/server/book/rows/ledger-rows.ts'
 import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
 import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
-import { sample } from '../../support/scale.ts'
+import { isLong } from '../../support/scale.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 // The console's lists cost the same however long their tables are. Every statement of every list is
 // explained on tables longer than any list may read, and none of its steps scans a whole table.
+// Filling those tables takes seconds, so only the long run does.
 // (`npm run bench -- console` measures them with a million members.)
 
 const rows = 12_500
@@ -158,7 +159,7 @@ const longer = (steps: readonly Plan[], than: number) =>
     .filter((step) => touched(step) > than)
     .map((step) => [step['Node Type'], step['Relation Name'] ?? '', touched(step)])
 
-test.each(CONSOLE_LISTS)('%s', async (_name, path) => {
+test.runIf(isLong).each(CONSOLE_LISTS)('%s', async (_name, path) => {
   const steps = await explain(path)
   const indexes = steps.map((step) => step['Index Name']).filter((name) => name !== undefined)
   expect(indexes.length).toBeGreaterThan(0)
@@ -185,13 +186,13 @@ const oldLists: [name: string, path: string][] = [
   ['audit log of a period', `audit/?from=${minutesAgo(rows)}&to=${minutesAgo(rows - old)}`],
 ]
 
-test.each(oldLists)('%s, all old', async (_name, path) => {
+test.runIf(isLong).each(oldLists)('%s, all old', async (_name, path) => {
   expect(longer(await explain(path), later)).toEqual([])
 })
 
 type Listed = { count: number; next: string | null; results: { id: string }[] }
 
-test.each(sample(oldLists, 3))('%s, page by page', async (_name, path) => {
+test.runIf(isLong).each(oldLists)('%s, page by page', async (_name, path) => {
   const read = async (part: string): Promise<Listed> => {
     const { text } = await staff.as('admin', 'GET', `${path}&page_size=100${part}`)
     return JSON.parse(text) as Listed
@@ -208,7 +209,7 @@ test.each(sample(oldLists, 3))('%s, page by page', async (_name, path) => {
   expect(third.results.map(({ id }) => Number(id))).toEqual(ids.slice(200, 300))
 })
 
-test("a member's own records, all old", async () => {
+test.runIf(isLong)("a member's own records, all old", async () => {
   const { db } = staff.edge.context
   const views = await explainRead(() => readStaffViews(db, BUSY_MEMBER, 100))
   const messages = await explainRead(() => readMessages(db, busyEmail, 100))
@@ -223,11 +224,11 @@ test("a member's own records, all old", async () => {
 
 const LAST_NAMES = 'members/?status=suspended&sort=username'
 
-test('suspended members by name, with the last names', async () => {
+test.runIf(isLong)('suspended members by name, with the last names', async () => {
   expect(longer(await explain(LAST_NAMES), later)).toEqual([])
 })
 
-test('suspended members by name, page by page', async () => {
+test.runIf(isLong)('suspended members by name, page by page', async () => {
   const names: string[] = []
   for (let path = LAST_NAMES; ; path = `${LAST_NAMES}&after=${names.at(-1)}`) {
     const { text } = await staff.as('admin', 'GET', `${path}&page_size=100`)
@@ -239,7 +240,7 @@ test('suspended members by name, page by page', async () => {
   expect(names).toEqual(names.toSorted())
 })
 
-test('flags of withdrawals of a member who cancelled all earlier ones', async () => {
+test.runIf(isLong)('flags of withdrawals of a member who cancelled all earlier ones', async () => {
   const { db } = staff.edge.context
   const shown = Array.from({ length: 100 }, (_, index) => old - 1 - index)
   const steps = await explainRead(() => readFlags(db, shown))
@@ -256,7 +257,7 @@ const expireMost = () =>
   })
 
 // The last test, because the others need the states from before.
-test('deposits that nobody has paid yet, with many expired ones', async () => {
+test.runIf(isLong)('deposits that nobody has paid yet, with many expired ones', async () => {
   await expireMost()
   await sql`vacuum analyze deposit_requests, transfers`.execute(staff.edge.db)
   for (const status of ['pending', 'awaiting_payment', 'seen', 'confirming', 'mismatch']) {
