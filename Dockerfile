@@ -43,6 +43,7 @@ COPY --from=build /app/src/domain ./src/domain
 COPY --from=build /app/src/contract ./src/contract
 COPY --from=build /app/src/proof ./src/proof
 COPY --from=build /app/src/traces ./src/traces
+COPY --from=build /app/src/clock ./src/clock
 COPY --from=build /app/src/terminal ./src/terminal
 COPY --from=build /app/src/db ./src/db
 COPY --from=build /app/src/tron ./src/tron

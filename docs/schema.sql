@@ -2863,6 +2863,7 @@ create table processes (
   host text not null,
   started_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
+  clock_ahead_ms bigint not null default 0,
   constraint processes_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER processes_reported BEFORE INSERT OR DELETE OR UPDATE ON processes FOR EACH ROW EXECUTE FUNCTION report_process();

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { filesWith, parse, sources, walk } from './sources.ts'
 
 // Times in the database come from its own clock, because the clocks of processes differ: see
-// docs/decisions/042-time-and-limits.md. A statement says `now`, `ago`, or `fromNow`.
+// docs/decisions/042-time-and-limits.md. A statement says `now`, `ago`, or `fromNow`. Other code
+// asks `nowMs` of src/clock.
 
 /** Calls of the query builder that compare or store values, and statements built once. */
 const takesValues = /^(where|on|having|set|values|doUpdateSet|rows|first|one|run)$/
@@ -42,6 +43,29 @@ test('statements take the time from the database', () => {
     path.startsWith('src/server/'),
   )
   expect(files.flatMap((path) => clocksIn(parse(path)))).toEqual([])
+})
+
+/** Where the machine's own clock is meant. */
+const OWN_CLOCK: Record<string, string> = {
+  'src/server/book/submission.ts': 'numbers that need not be times',
+  'src/server/book/snapshot/snapshots.ts': 'ages of files, which have times of this machine',
+  'src/server/metrics/figures.ts': 'compares clocks',
+  'src/server/monitoring/measure.ts': 'compares clocks',
+  'src/server/email/mailbox.ts': 'development',
+  'src/tron/signer/sign-command.ts': 'a machine without a database',
+  'src/tron/signer/signer-store.ts': 'a machine without a database',
+}
+
+test('the server goes by the database’s clock', () => {
+  const files = filesWith(/\bnew Date\(\)|\bDate\.now\b/, sources).filter((path) =>
+    /^src\/(server|tron)\//.test(path),
+  )
+  const own = files.filter((path) => {
+    let found = false
+    walk(parse(path), (node) => (found ||= readsClock(node)))
+    return found
+  })
+  expect(own.toSorted()).toEqual(Object.keys(OWN_CLOCK).toSorted())
 })
 
 const clocksOf = (text: string): number =>

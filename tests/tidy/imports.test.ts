@@ -11,11 +11,12 @@ const allowed: Record<string, string[]> = {
   contract: ['domain'],
   web: ['contract', 'domain', 'proof'],
   traces: [],
+  clock: [],
   terminal: [],
   db: ['domain', 'traces'],
-  tron: ['domain', 'terminal', 'traces'],
+  tron: ['domain', 'terminal', 'traces', 'clock'],
   devnet: ['tron', 'domain'],
-  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof', 'terminal', 'traces'],
+  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof', 'terminal', 'traces', 'clock'],
 }
 
 const roomOf = (path: string): string => path.split('/')[1] ?? ''

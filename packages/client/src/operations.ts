@@ -2423,6 +2423,11 @@ export interface components {
                  * @enum {string}
                  */
                 rate: "ok" | "degraded" | "down";
+                /**
+                 * @description The clock of the machine that answers, compared with the database’s: `ok`, `degraded`, or `down`.
+                 * @enum {string}
+                 */
+                clock: "ok" | "degraded" | "down";
             };
         };
         /** @description All data that we hold about the signed-in member. */
@@ -7172,6 +7177,11 @@ export interface operations {
                              * @enum {string}
                              */
                             rate: "ok" | "degraded" | "down";
+                            /**
+                             * @description The clock of the machine that answers, compared with the database’s: `ok`, `degraded`, or `down`.
+                             * @enum {string}
+                             */
+                            clock: "ok" | "degraded" | "down";
                         };
                     };
                 };

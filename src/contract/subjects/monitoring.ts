@@ -11,6 +11,7 @@ export const health = z.object({
   chain: checkOf('The TRON nodes'),
   mail: checkOf('Sending email'),
   rate: checkOf('The TRX rate'),
+  clock: checkOf('The clock of the machine that answers, compared with the database’s'),
 })
 export const overallHealth = checkOf('The worst of the checks that matter')
 

@@ -20,6 +20,7 @@ export interface OperatorsTables {
     host: string
     started_at: Generated<Date>
     seen_at: Generated<Date>
+    clock_ahead_ms: Generated<bigint>
   }
 
   /**

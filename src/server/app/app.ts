@@ -8,6 +8,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { nowMs } from '../../clock/clock.ts'
 import { BODY_LIMIT_BYTES, tokenLength } from '../../contract/fields/limits.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
@@ -162,6 +163,8 @@ const headersOf = (headers: Record<string, string>, request: FastifyRequest) => 
 function addHeaders(app: FastifyInstance, headers: Record<string, string>, drain: Drain): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(headers, request))
+    // Pages go by our time: they say when a locked rate or a waiting time ends.
+    reply.header('Date', new Date(nowMs()).toUTCString())
     // A proxy that keeps its connections would lose the requests it sends as we stop.
     if (drain.signal.aborted) reply.header('Connection', 'close')
     if (!isUnclear(request.raw)) return

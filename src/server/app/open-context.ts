@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { applyBrand } from '../brand/brand.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
+import { followClock } from '../clock/follow-clock.ts'
 import { directUrlOf, type Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { exportFigures } from '../metrics/export-figures.ts'
@@ -42,6 +43,7 @@ export async function openContext(
   await readyDatabase(services, given, log)
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
+  stops.add('clock', await followClock({ db, log, stopping }))
   const { hasOtherSecret } = await readyTables(pool, db, config, log)
   await reportProcess(db, config, log, stops, stopping)
   const reads = await openReads({

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
@@ -36,7 +37,7 @@ function makeAllowance(): () => boolean {
   let window = 0
   let used = 0
   return () => {
-    const now = Math.floor(Date.now() / EVERY_MS)
+    const now = Math.floor(nowMs() / EVERY_MS)
     if (now !== window) [window, used] = [now, 0]
     used++
     return used <= MAX_LINES_PER_MINUTE

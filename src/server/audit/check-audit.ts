@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AuditCheck } from '../../contract/subjects/audit.ts'
@@ -45,7 +46,7 @@ export async function checkAudit(db: Db): Promise<z.infer<typeof AuditCheck>> {
   const broken = row.broken ?? cutOff
   return {
     ok: broken === null,
-    checked_at: new Date().toISOString(),
+    checked_at: new Date(nowMs()).toISOString(),
     entries: row.entries,
     broken_at: broken === null ? null : String(broken),
     head: row.head.toString('hex'),

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -9,7 +10,7 @@ const TYPE = 'at+jwt'
 const AUDIENCE = 'twofold:member'
 const ISSUER = 'twofold'
 const ACCESS_TOKEN_SECONDS = 15 * 60
-// Another web process may have signed the token, and its clock may be ahead.
+// Another web process may have signed the token, and measures the database's clock itself.
 const CLOCK_TOLERANCE_SECONDS = 5
 
 export type AccessClaims = { member: number; session: bigint }
@@ -35,20 +36,21 @@ function keyOf(secret: string): Promise<webcrypto.CryptoKey> {
 }
 
 export async function signAccessToken(secret: string, claims: AccessClaims): Promise<string> {
+  const seconds = Math.floor(nowMs() / 1000)
   return new SignJWT({ sid: claims.session.toString() })
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setSubject(String(claims.member))
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
-    .setIssuedAt()
-    .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
     .sign(await keyOf(secret))
 }
 
 /** Reads a token that we signed. Refuses with `token_expired` or `token_invalid`. */
 export async function readAccessToken(secret: string, token: string): Promise<AccessClaims> {
   const before = known.get(token)
-  if (before?.secret === secret && Date.now() < before.endsAtMs) return before.claims
+  if (before?.secret === secret && nowMs() < before.endsAtMs) return before.claims
   const checked = await checkToken(secret, token)
   if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
   known.set(token, checked)
@@ -57,7 +59,7 @@ export async function readAccessToken(secret: string, token: string): Promise<Ac
 
 async function checkToken(secret: string, token: string): Promise<Known> {
   if (!isCanonical(token)) throw reject('token_invalid')
-  const currentDate = new Date()
+  const currentDate = new Date(nowMs())
   try {
     const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { nowMs } from '../../clock/clock.ts'
 
 // Tokens that grant access on their own: 256 random bits, of which we store only the hash.
 
@@ -27,7 +28,7 @@ let last = 0n
  */
 export function newSessionNumber(): bigint {
   const random = BigInt(randomInt(2 ** Number(RANDOM_BITS)))
-  const clock = Date.now() - START
+  const clock = nowMs() - START
   const ms = clock < RELEASE ? randomInt(RELEASE / 2, RELEASE) : clock
   const number = (BigInt(ms) << RANDOM_BITS) | random
   last = number > last ? number : last + 1n

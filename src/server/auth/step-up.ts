@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { STEP_UP_MS } from './caller.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
@@ -25,7 +26,7 @@ export async function proveMember(
     if (!proof.code) throw rejectField('code', text('totp_required'))
     await verifySecondFactor(db, config, member, proof.code)
   } else await verifyPassword(db, member, proof.password ?? '')
-  return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
+  return { valid_until: new Date(nowMs() + STEP_UP_MS).toISOString() }
 }
 
 async function verifyPassword(db: Db, { no, session }: Caller, password: string): Promise<void> {

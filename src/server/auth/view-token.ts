@@ -1,5 +1,6 @@
 import { fromNow, now } from '../../db/expressions.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { nowMs } from '../../clock/clock.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -19,13 +20,14 @@ type Claims = { member: number; view: bigint }
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(`view:${secret}`)
 
 export function signViewToken(secret: string, { member, view }: Claims): Promise<string> {
+  const seconds = Math.floor(nowMs() / 1000)
   return new SignJWT({ vid: view.toString() })
     .setProtectedHeader({ alg: 'HS256', typ: TYPE })
     .setSubject(String(member))
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
-    .setIssuedAt()
-    .setExpirationTime(`${VIEW_MINUTES}m`)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + VIEW_MINUTES * 60)
     .sign(keyOf(secret))
 }
 
@@ -102,6 +104,7 @@ async function readViewToken(secret: string, token: string): Promise<Claims> {
       audience: AUDIENCE,
       issuer: ISSUER,
       requiredClaims: ['sub', 'vid', 'iat', 'exp'],
+      currentDate: new Date(nowMs()),
     })
     const { sub, vid } = payload
     if (!/^\d{1,9}$/.test(sub ?? '') || typeof vid !== 'string' || !/^\d{1,18}$/.test(vid)) {

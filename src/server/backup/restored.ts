@@ -84,12 +84,13 @@ export async function startRestored(options: RestoredOptions): Promise<Restored>
   const host = encodeURIComponent(sockets)
   const url = `postgresql://${encodeURIComponent(role)}@localhost:5432/${database}?host=${host}`
   try {
-    const deadline = Date.now() + options.patienceMs
+    const deadline = performance.now() + options.patienceMs
     while (!(await hasRecovered(url))) {
       const said = async (): Promise<string> =>
         (await readFile(join(cluster, 'drill.log'), 'utf8')).slice(-2_000)
       if (server.ended()) throw new Error(`The restored server ended:\n${await said()}`)
-      if (Date.now() > deadline) throw new Error(`The recovery took too long:\n${await said()}`)
+      if (performance.now() > deadline)
+        throw new Error(`The recovery took too long:\n${await said()}`)
       await wait(100)
     }
     return { url, stop }

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { UpdateObject } from 'kysely'
 import { now } from '../../db/expressions.ts'
 import type { z } from 'zod'
@@ -140,7 +141,7 @@ export function proposeDraft(
   by: By,
 ) {
   const at = new Date(startsAt)
-  const furthest = Date.now() + 366 * 24 * 3600 * 1000
+  const furthest = nowMs() + 366 * 24 * 3600 * 1000
   if (at.getTime() > furthest) throw rejectField('starts_at', text('start_too_late'))
   return step(db, no, by, {
     from: ['draft'],

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/types.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
-import { databaseTime } from '../rate/database-time.ts'
+import { databaseTime } from '../clock/database-time.ts'
 
 /** One measurement costs one request for a header. */
 const EVERY_MS = 60_000

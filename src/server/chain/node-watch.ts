@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Context } from '../context.ts'
 import { HOUR_MS } from '../../domain/time/durations.ts'
@@ -18,41 +19,42 @@ export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 't
 
   const lost = new Map<number, { sinceMs: number; isReported: boolean }>()
 
-  function followUse(at: number, { host, isUsable, trouble }: NodeHealth, nowMs: number): void {
+  function followUse(at: number, { host, isUsable, trouble }: NodeHealth, presentMs: number): void {
     const before = lost.get(at)
     if (isUsable || trouble === undefined) {
       if (before?.isReported) log.info({ node: host }, 'a node can be used again')
       lost.delete(at)
       return
     }
-    const { sinceMs, isReported } = before ?? { sinceMs: nowMs, isReported: false }
-    const isLost = nowMs - sinceMs >= LOST_AFTER_MS
+    const { sinceMs, isReported } = before ?? { sinceMs: presentMs, isReported: false }
+    const isLost = presentMs - sinceMs >= LOST_AFTER_MS
     if (isLost && !isReported) log.warn({ node: host, ...trouble }, 'a node cannot be used')
     lost.set(at, { sinceMs, isReported: isLost })
   }
 
-  function countDay(host: string, asked: number, nowMs: number): number {
-    const marks = counts.get(host) ?? [{ atMs: nowMs, asked: 0 }]
+  function countDay(host: string, asked: number, presentMs: number): number {
+    const marks = counts.get(host) ?? [{ atMs: presentMs, asked: 0 }]
     counts.set(host, marks)
-    if (nowMs - (marks.at(-1)?.atMs ?? 0) >= HOUR_MS) marks.push({ atMs: nowMs, asked })
-    while (marks.length > 1 && nowMs - (marks[1]?.atMs ?? nowMs) > 24 * HOUR_MS) marks.shift()
+    if (presentMs - (marks.at(-1)?.atMs ?? 0) >= HOUR_MS) marks.push({ atMs: presentMs, asked })
+    while (marks.length > 1 && presentMs - (marks[1]?.atMs ?? presentMs) > 24 * HOUR_MS)
+      marks.shift()
     return asked - (marks[0]?.asked ?? 0)
   }
 
   return {
-    look(nowMs = Date.now()): void {
+    look(presentMs = nowMs()): void {
       for (const [at, health] of tron.health().entries()) {
         const { host, asked, lacksInternals } = health
-        followUse(at, health, nowMs)
+        followUse(at, health, presentMs)
         if (lacksInternals && !lacking.has(host)) {
           log.warn({ node: host }, 'a node keeps no internal transactions')
           lacking.add(host)
         }
-        const today = countDay(host, asked, nowMs)
+        const today = countDay(host, asked, presentMs)
         const quota = config.tronDailyRequests
         if (quota === null || today < quota * ALERT_AT) continue
-        if (nowMs - (alertedMs.get(host) ?? -Infinity) < 24 * HOUR_MS) continue
-        alertedMs.set(host, nowMs)
+        if (presentMs - (alertedMs.get(host) ?? -Infinity) < 24 * HOUR_MS) continue
+        alertedMs.set(host, presentMs)
         log.error({ node: host, today, quota }, 'most of a node’s daily requests are used')
       }
     },

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { isOfSize } from '../../tron/quorum/agree-blocks.ts'
 import type { Trouble } from '../../tron/node/trouble.ts'
 
@@ -26,3 +27,8 @@ export function openScanPace(most = MAX_BLOCKS): ScanPace {
     },
   }
 }
+
+/** A final head older than this means that the chain, or our view of it, has stopped. */
+const STALE_MS = 180_000
+
+export const isStale = (at: Date): boolean => nowMs() - at.getTime() > STALE_MS

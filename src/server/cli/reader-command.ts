@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -28,7 +29,7 @@ export async function verifyReaderCode(tron: TronNodes, reader: Address): Promis
 export async function deployReader(tron: TronNodes, keyFile: string): Promise<string> {
   const solid = await tron.finalHead()
   if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
-  const times = { timestampMs: Date.now(), expirationMs: solid.value.timeMs + VALID_FOR_MS }
+  const times = { timestampMs: nowMs(), expirationMs: solid.value.timeMs + VALID_FOR_MS }
   const key = readPrivateKey(readFileSync(keyFile, 'utf8'))
   const order = { refBlockId: solid.value.id, ...times }
   const { txid, signedHex, reader } = signDeployment(order, key)
@@ -36,7 +37,7 @@ export async function deployReader(tron: TronNodes, keyFile: string): Promise<st
   if (sent.outcome === 'rejected') {
     throw new BatchRefused(`The network refuses it: ${sent.code} ${sent.message}`)
   }
-  while (Date.now() < times.expirationMs + VALID_FOR_MS) {
+  while (nowMs() < times.expirationMs + VALID_FOR_MS) {
     const found = await tron.transaction(txid)
     if (found.ok && found.value.state === 'final') {
       const { contractRet } = found.value

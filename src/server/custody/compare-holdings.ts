@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -185,7 +186,7 @@ export async function decideWaiting(deps: Deps): Promise<void> {
   const addresses = rows.map(({ address }) => address)
   const moving = await movingAddresses(deps.db, addresses, 'sinceRead')
   for (const row of rows) {
-    const ageMs = Date.now() - row.checked_at.getTime()
+    const ageMs = nowMs() - row.checked_at.getTime()
     if (moving.has(row.address) && ageMs < MAX_WAIT_MS) continue
     const block = Number(row.block_number)
     const balance = { trx: row.chain_trx, usdt: row.chain_usdt }

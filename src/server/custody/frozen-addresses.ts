@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { DAY_MS } from '../../domain/time/durations.ts'
@@ -11,12 +12,12 @@ const CHECKED_ADDRESSES = 20
 const MAX_WALLETS = 500
 
 /** Checks at startup and once a day whether the issuer of USDT has frozen addresses of ours. */
-export function openFrozenWatch(context: Checking): { look(nowMs?: number): Promise<void> } {
+export function openFrozenWatch(context: Checking): { look(atMs?: number): Promise<void> } {
   let nextMs = 0
   return {
-    async look(nowMs = Date.now()) {
-      if (nowMs < nextMs) return
-      if (await checkFrozen(context)) nextMs = nowMs + DAY_MS
+    async look(atMs = nowMs()) {
+      if (atMs < nextMs) return
+      if (await checkFrozen(context)) nextMs = atMs + DAY_MS
     },
   }
 }

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -79,7 +80,7 @@ async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {
   await refuseRetired(db, wallets)
   const txids = batch.payouts.map(({ txid }) => txid)
   const [explained, sent] = [await readExplained(db, txids), await readSent(db, txids)]
-  const isOver = batch.expiresAt.getTime() <= Date.now()
+  const isOver = batch.expiresAt.getTime() <= nowMs()
   const moved = await readMoved(db, batch)
   let stored = 0
   for (const order of batch.payouts) {

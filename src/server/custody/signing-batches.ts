@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { randomBytes } from 'node:crypto'
 import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -58,7 +59,7 @@ export async function exportBatch(deps: Exporting, batch: NewBatch): Promise<str
   const [chain, solid] = [await tron.chainName(), await tron.finalHead()]
   if (!chain.ok) throw new BatchRefused(`The chain cannot be read: ${chain.trouble.kind}.`)
   if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
-  const timestampMs = Date.now()
+  const timestampMs = nowMs()
   const file: PayoutFile = {
     kind,
     network: chain.value,
@@ -180,7 +181,7 @@ export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch
   if (wrong !== undefined) throw new BatchRefused(`Batch ${signed.batch} is refused: ${wrong}.`)
   const { expirationMs } = exported
   // Nobody can send the rest of it, but what is on the chain has to be recorded.
-  if (expirationMs <= Date.now() && !(await isAnySent(db, signed))) {
+  if (expirationMs <= nowMs() && !(await isAnySent(db, signed))) {
     throw new BatchRefused(`Batch ${signed.batch} has expired.`)
   }
   return {

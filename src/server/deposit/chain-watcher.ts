@@ -10,7 +10,7 @@ import { openHeadView, type HeadParts, type HeadView } from './incoming/follow-h
 import { openNodeWatch } from '../chain/node-watch.ts'
 import { readCursor, recordBlocks, startCursor, type Cursor } from '../chain/record-blocks.ts'
 import { openConcern } from '../chain/record-transactions.ts'
-import { openScanPace, type ScanPace } from '../chain/scan-pace.ts'
+import { isStale, openScanPace, type ScanPace } from '../chain/scan-pace.ts'
 import { creditIncoming, type CreditDeps } from './incoming/credit-transfers.ts'
 import { openWatchLease, type WatchLease } from '../chain/watch-lease.ts'
 
@@ -24,9 +24,6 @@ export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
  * count toward the nodes' daily quota. In development, someone is waiting for the result.
  */
 const EVERY_MS = { production: 5_000, development: 1_000 }
-/** A final head older than this means that the chain, or our view of it, has stopped. */
-const STALE_MS = 180_000
-
 /**
  * Follows the chain. Records incoming and outgoing transfers in final blocks, submits incoming ones
  * to the ledger, shows pending ones, and expires requests whose rate lock is over. After any
@@ -155,7 +152,7 @@ async function readPiece(
     pace.succeed()
     return blocks.value
   }
-  if (Date.now() - solidAt.getTime() > STALE_MS) {
+  if (isStale(solidAt)) {
     const { number } = must(await tron.finalHead())
     if (number > solidNumber) throw new Error(`no node serves block ${next} of ${number}`)
   }

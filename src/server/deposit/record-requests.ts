@@ -4,7 +4,7 @@ import { eventsOf, type DepositRequestEvent } from '../../domain/ledger/event.ts
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { NotRecorded } from '../book/submission.ts'
-import { databaseTime } from '../rate/database-time.ts'
+import { databaseTime } from '../clock/database-time.ts'
 
 /** How far a caller of the previous version, which takes its own time, may be ahead. */
 const MOST_AHEAD_MS = 60_000

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { nowMs } from '../../clock/clock.ts'
 import { inSpan, SpanKind } from '../../traces/span.ts'
 import type { Db } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
@@ -196,6 +197,7 @@ async function sendOne(
       subject: email.subject,
       text,
       ...(content ? { html: renderHtml(content), attachments: await picturesOf() } : {}),
+      date: new Date(nowMs()),
       messageId: `<${email.no}.email@${settings.host}>`,
       headers: headersOf(email),
     }

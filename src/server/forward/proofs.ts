@@ -13,7 +13,7 @@ import { isOwnAddress, membersByAddress } from '../deposit/incoming/addresses.ts
 import { blockRate, priceTransfer } from '../deposit/incoming/receive-transfer.ts'
 import { requireRecordedByMember } from '../deposit/require-creditable.ts'
 import { paymentIn } from '../payout/record-sent.ts'
-import { databaseTime } from '../rate/database-time.ts'
+import { databaseTime } from '../clock/database-time.ts'
 import type { IsInForce } from './known-rate.ts'
 import { NotTaken } from './read-item.ts'
 

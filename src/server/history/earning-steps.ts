@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { MAX_EARNING_STEPS, type earningSteps } from '../../contract/subjects/history.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -26,7 +27,7 @@ function stepStart(by: EarningStep, at: Date, further = 0): Date {
 export function earningPeriod(
   by: EarningStep,
   from: Date | undefined,
-  to = new Date(),
+  to = new Date(nowMs()),
 ): { starts: Date[]; to: Date } {
   const last = new Date(to.getTime() - 1)
   const starts: Date[] = []

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Expression, type RawBuilder } from 'kysely'
@@ -51,7 +52,7 @@ export const countVisitor =
   (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     limiter.count('general', byAddress(callerAddress(request.ip)), reply)
 
-const windowOf = (seconds: number): number => Math.floor(Date.now() / 1000 / seconds)
+const windowOf = (seconds: number): number => Math.floor(nowMs() / 1000 / seconds)
 
 export function startRateLimiter(db: Db, onError: (error: unknown) => void): RateLimiter {
   const counts = new Map<string, Count>()
@@ -78,7 +79,7 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
 
 function resetHere(name: Share): number {
   const { seconds } = rateLimits[name]
-  return Math.ceil((windowOf(seconds) + 1) * seconds - Date.now() / 1000)
+  return Math.ceil((windowOf(seconds) + 1) * seconds - nowMs() / 1000)
 }
 
 function judge(name: RateLimitName, used: number, reset: number, reply?: FastifyReply): void {

@@ -1,8 +1,9 @@
+import { nowMs } from '../../clock/clock.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
 /** Rejects the call unless the member or operator has stepped up recently. */
 export function requireProof({ provedUntil }: { readonly provedUntil: Date }): void {
-  if (provedUntil.getTime() < Date.now()) throw reject('step_up_required')
+  if (provedUntil.getTime() < nowMs()) throw reject('step_up_required')
 }
 
 /**
@@ -10,4 +11,4 @@ export function requireProof({ provedUntil }: { readonly provedUntil: Date }): v
  * ours may be wrong.
  */
 export const proofEnd = (steppedUpAt: Date, readAt: Date, validForMs: number): Date =>
-  new Date(Date.now() + validForMs - (readAt.getTime() - steppedUpAt.getTime()))
+  new Date(nowMs() + validForMs - (readAt.getTime() - steppedUpAt.getTime()))

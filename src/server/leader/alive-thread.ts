@@ -9,7 +9,7 @@ import type { LedgerPlace } from '../forward/ledger-address.ts'
 import { listenAt, openServer } from '../forward/listen.ts'
 import { provesRole } from '../forward/peer-role.ts'
 import { findSender, type Tokens } from '../forward/token.ts'
-import { BEAT, EPOCH, LISTENING, SEQ } from './alive-fields.ts'
+import { BEAT, EPOCH, LISTENING, SEQ, upMs } from './alive-fields.ts'
 
 /** Longer than any batch may take. */
 const STALLED_MS = 15_000
@@ -30,7 +30,7 @@ const server = openServer(tls, (request, response) => {
     return answer(response, 401, {})
   }
   if (request.url !== '/alive') return answer(response, 404, {})
-  const stalledMs = Date.now() - (fields[BEAT] ?? 0)
+  const stalledMs = upMs() - (fields[BEAT] ?? 0)
   const body = { epoch: fields[EPOCH] ?? 0, seq: fields[SEQ] ?? 0 }
   return answer(response, stalledMs > STALLED_MS ? 503 : 200, body)
 })

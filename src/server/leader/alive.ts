@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { AliveData } from './alive-thread.ts'
-import { BEAT, EPOCH, FIELD_COUNT, LISTENING, SEQ } from './alive-fields.ts'
+import { BEAT, EPOCH, FIELD_COUNT, LISTENING, SEQ, upMs } from './alive-fields.ts'
 
 const BEAT_EVERY_MS = 100
 const RESTART_MS = 1_000
@@ -22,7 +22,7 @@ export async function serveAlive(
     const { epoch, seq } = position()
     fields[EPOCH] = epoch
     fields[SEQ] = seq
-    fields[BEAT] = Date.now()
+    fields[BEAT] = upMs()
   }
   beat()
   const stopping = new AbortController()

@@ -7,7 +7,7 @@ import {
 } from '../../domain/wallet/adjustment.ts'
 import { formatUsd, micros } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
-import { databaseTime } from '../rate/database-time.ts'
+import { databaseTime } from '../clock/database-time.ts'
 import { requirePerson } from './adjustments.ts'
 
 /** How much one operator may adjust without another operator's approval. */

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { countAll, everyRow } from '../../db/expressions.ts'
 import { checkBook } from '../book/check/check.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -63,7 +64,7 @@ const recordRoutes: Route[] = [
     const rows = await db.selectFrom('postings').select(countAll.as('count')).execute()
     return {
       ok: checked.differences.count === 0,
-      checked_at: new Date().toISOString(),
+      checked_at: new Date(nowMs()).toISOString(),
       journals: checked.journals,
       postings: rows[0]?.count ?? 0,
       differences: checked.differences.described,

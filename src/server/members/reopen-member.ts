@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
@@ -21,7 +22,7 @@ export async function reopenMember(
     const account = await lockAccount(tx, member, 'staff')
     const closedAt = await findClosedAt(tx, member)
     if (!closedAt) throw reject('not_closed')
-    const isLate = closedAt.getTime() < Date.now() - REOPEN_DAYS * DAY_MS
+    const isLate = closedAt.getTime() < nowMs() - REOPEN_DAYS * DAY_MS
     if (isLate && role !== 'admin') throw reject('forbidden')
     await tx.deleteFrom('account_closings').where('member_no', '=', member).execute()
     const before = { closed_at: closedAt.toISOString() }

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { Db } from '../../db/types.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Book } from '../book/book.ts'
@@ -35,7 +36,7 @@ export function exportFigures(metrics: Metrics, sources: Sources): void {
   const expiry = ledgerTls && firstExpiry([ledgerTls.ca, ledgerTls.cert])
   const left = 'Time until the first of this process’s ledger port certificates expires'
   metrics.gauge('ledger_certificate_seconds', left, [], (set) => {
-    if (expiry !== null) set((expiry - Date.now()) / 1_000)
+    if (expiry !== null) set((expiry - nowMs()) / 1_000)
   })
 }
 

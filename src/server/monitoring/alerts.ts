@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { NotNull } from 'kysely'
 import type { z } from 'zod'
 import type { Alert } from '../../contract/subjects/monitoring.ts'
@@ -124,7 +125,7 @@ export async function checkAlerts(
 
 async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: Measure) {
   const kind = alertKinds[name]
-  const now = new Date()
+  const now = new Date(nowMs())
   // An unknown figure neither raises nor ends an alert: its last state still holds.
   if (value === null && row.enabled) {
     await writeState(tx, name, { value, checked_at: now })

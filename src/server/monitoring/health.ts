@@ -1,6 +1,8 @@
+import { aheadMs, nowMs } from '../../clock/clock.ts'
 import { sql } from 'kysely'
 import { ago, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { CLOCK_TOLERANCE_MS } from '../clock/follow-clock.ts'
 import type { Context } from '../context.ts'
 import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
 import { route, type Route } from '../http/route.ts'
@@ -9,7 +11,7 @@ import { route, type Route } from '../http/route.ts'
 const CHAIN_MS = 60_000
 
 type Check = 'ok' | 'degraded' | 'down'
-export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
+export type Health = { database: Check; chain: Check; mail: Check; rate: Check; clock: Check }
 
 /** The health of the product's own parts and of external systems. */
 export async function checkHealth({ db, book }: Context): Promise<Health> {
@@ -25,7 +27,7 @@ export async function checkHealth({ db, book }: Context): Promise<Health> {
       RATE_MAX_AGE_MS,
     ),
   ])
-  return { database, mail, chain, rate }
+  return { database, mail, chain, rate, clock: checkClock() }
 }
 
 /** Down without the database; degraded while an external system is. */
@@ -40,7 +42,7 @@ type Newest = { executeTakeFirst(): Promise<{ at: Date | null } | undefined> }
 async function isFresh(newest: Newest, maxAgeMs: number): Promise<Check> {
   try {
     const at = (await newest.executeTakeFirst())?.at
-    return at && Date.now() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'
+    return at && nowMs() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'
   } catch {
     return 'degraded'
   }
@@ -53,6 +55,9 @@ async function checkDatabase(db: Db, isRefusing: boolean): Promise<Check> {
     () => 'down',
   )
 }
+
+/** The process itself goes by the database's clock, but its logs and certificates don't. */
+const checkClock = (): Check => (Math.abs(aheadMs()) <= CLOCK_TOLERANCE_MS ? 'ok' : 'degraded')
 
 // Email is late if one due ten minutes ago has failed to go out.
 async function checkEmails(db: Db): Promise<Check> {

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { JobState } from '../../contract/subjects/monitoring.ts'
@@ -63,4 +64,4 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
 }
 
 const isLate = (at: Date | null, seconds: number | null): boolean =>
-  seconds !== null && (at === null || Date.now() - at.getTime() > seconds * 1000)
+  seconds !== null && (at === null || nowMs() - at.getTime() > seconds * 1000)

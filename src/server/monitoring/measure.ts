@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nowMs } from '../../clock/clock.ts'
 import type { Db } from '../../db/types.ts'
 import { units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
@@ -38,7 +39,6 @@ export async function measure(
 ): Promise<Measures> {
   const rate = await liveRate(db)
   const { owedMicros, valueMicros } = await readSolvency(db, rate?.rateE8 ?? null)
-  const now = new Date().toISOString()
   const { rows } = await sql<MeasureRow>`
     select ${minutesSince(sql`select min(requested_at) from withdrawals where state = 'pending'`)}
         as withdrawal_age,
@@ -63,13 +63,14 @@ export async function measure(
       (select 100 * count(*) from blocked_payouts) as quarantined_withdrawals,
       (select 100 * count(distinct address) from sweep_quarantine) as quarantined_sweeps,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
-      (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
-        extract(epoch from (select at from commands order by seq desc limit 1)
-          - clock_timestamp())))::bigint as clock_difference,
+      (100 * greatest(abs(extract(epoch from clock_timestamp() - ${new Date()}::timestamptz)),
+        (select extract(epoch from at - clock_timestamp()) from commands order by seq desc limit 1),
+        (select max(abs(clock_ahead_ms)) / 1e3 from processes
+          where seen_at > now() - interval '1 minute')))::bigint as clock_difference,
       (select 100 * count(*) from frozen_addresses) as frozen_addresses,
       -- Once or twice is a node's moment of weakness.
-      (select 100 * count(*) from reconciliation_retries
-        where failures > 2) as unanswered_addresses,
+      (select 100 * count(*) from reconciliation_retries where failures > 2)
+        as unanswered_addresses,
       (select 100 * count(why) from log_rest) as log_behind,
       (extract(epoch from now() - coalesce((select max(sealed_at) from day_sheets), ${since}))
         / 60 * 100)::bigint as sheet_age,
@@ -119,7 +120,7 @@ async function measureProof(
 }
 
 /** Hundredths of minutes. */
-const minutesOld = (since: Date): bigint => BigInt(Math.round((Date.now() - since.getTime()) / 600))
+const minutesOld = (since: Date): bigint => BigInt(Math.round((nowMs() - since.getTime()) / 600))
 
 function solvencyOf(owedMicros: bigint, valueMicros: bigint | null): Measure {
   if (owedMicros === 0n) return 'nothing'

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { Context } from '../context.ts'
 import { startLoggingEntries } from '../audit/log-entries.ts'
 import { publishDueDrafts } from '../catalog/publish-drafts.ts'
@@ -12,7 +13,7 @@ const DUE_EVERY_MS = 5_000
 /** Runs monitoring: snapshots, alerts by email, the audit log's lines, and scheduled catalogs. */
 export function startWatcher(context: Context): Worker {
   const { db, config, log, stopping } = context
-  const since = new Date()
+  const since = new Date(nowMs())
   const watching = repeat({ name: 'watcher', everyMs: EVERY_MS, log, stopping }, async () => {
     await takeSnapshot(db)
     await checkAlerts(db, config, since)

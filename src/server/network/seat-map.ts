@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { Context } from '../context.ts'
 import { countNow, countSlowly, FEW_SEATS } from './count-seats.ts'
 import { addNewSeats, endsAsIn, loadSeats } from './load-seats.ts'
@@ -73,7 +74,7 @@ function openMap(options: Options) {
   const addNew = makeShared(() => addNewSeats(db, map.seats))
   const count = (share: number): void => {
     const size = map.seats.length
-    const at = new Date()
+    const at = new Date(nowMs())
     const finish = (): void => {
       counted = size
       map.settledAt = at
@@ -109,7 +110,7 @@ function openMap(options: Options) {
   const whenLoaded = async (about: readonly number[]): Promise<SeatMap> => {
     if (!isLoaded) await inTime(load(), patienceMs)
     if (isLoaded) return map
-    return { ...(await readNearSeats(db, about)), settledAt: new Date() }
+    return { ...(await readNearSeats(db, about)), settledAt: new Date(nowMs()) }
   }
   const read = async (about: readonly number[]): Promise<SeatMap> => {
     const found = await whenLoaded(about)
@@ -122,7 +123,7 @@ function openMap(options: Options) {
     async readSettled(about: readonly number[]): Promise<SeatMap> {
       const found = await read(about)
       if (found !== map) return found
-      if (map.seats.length === counted) map.settledAt = new Date()
+      if (map.seats.length === counted) map.settledAt = new Date(nowMs())
       else count(COUNT_SHARE)
       return found
     },

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { z } from 'zod'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import type { OwnData } from '../../contract/operations/own-data.ts'
@@ -37,7 +38,7 @@ async function readData(
   for (const [, rows] of shortened) rows.length = MAX_ROWS
   const hasMore = await hasMoreProfiles(db, no)
   return {
-    created_at: new Date().toISOString(),
+    created_at: new Date(nowMs()).toISOString(),
     account,
     ...(await readSettings(db, no)),
     passkeys: await listPasskeys(db, { member: no }),

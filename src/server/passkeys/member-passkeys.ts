@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { NewPasskey, PasskeyAssertion } from '../../contract/subjects/passkeys.ts'
@@ -97,7 +98,7 @@ export async function proveByPasskey(
   if (!passkey) throw reject('passkey_refused')
   const by = { call: 'stepUp', claim: { session, passkey: passkey.no } } as const
   await changeCredentials(core.db, no, by, async ({ tx }) => await stepUp(tx, session))
-  return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
+  return { valid_until: new Date(nowMs() + STEP_UP_MS).toISOString() }
 }
 
 export const startMemberPasskey = (core: Core, { no, session, username }: Caller) =>

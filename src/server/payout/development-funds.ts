@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { formatUnits, units, type Coin } from '../../domain/money/money.ts'
 import { RATE_SCALE } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -26,7 +27,7 @@ export function openDevelopmentFunds(
   return {
     async refill() {
       // The requested coins arrive in a later block.
-      if (Date.now() - askedMs < TIMEOUT_MS) return
+      if (nowMs() - askedMs < TIMEOUT_MS) return
       const [live, balances] = [await liveRate(db), await tron.balances(address)]
       if (!live || !balances.ok) return
       const share = (config.floatLimitMicros * 2n) / 5n
@@ -35,7 +36,7 @@ export function openDevelopmentFunds(
       for (const coin of config.usdtPayouts ? (['TRX', 'USDT'] as const) : (['TRX'] as const)) {
         const missing = wanted[coin] - held[coin]
         if (held[coin] >= MIN_FUNDS[coin] || missing <= 0n) continue
-        askedMs = Date.now()
+        askedMs = nowMs()
         await requestFromFaucet(context, node, { address, asset: coin, amount: missing })
       }
     },

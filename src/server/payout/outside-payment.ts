@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/incoming/receive-transfer.ts'
 import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
-import { databaseTime } from '../rate/database-time.ts'
+import { databaseTime } from '../clock/database-time.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import { text } from '../../contract/texts/texts.ts'
 

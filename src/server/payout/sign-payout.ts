@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
@@ -34,7 +35,7 @@ const FINAL_AFTER_MS = 60_000
  */
 const timeOf = ({ solid, solidReadAt }: Signing): number =>
   Math.min(
-    Math.max(Date.now(), solid.timeMs),
+    Math.max(nowMs(), solid.timeMs),
     solid.timeMs + FINAL_AFTER_MS + Math.floor(performance.now() - solidReadAt),
   )
 
@@ -43,7 +44,7 @@ let latestMs = 0
 /** Builds and signs one payout. Two equal payouts at the same moment get different transactions. */
 export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
   const { withdrawal, attempt, coin, to, amount, rateE8, feeLimitSun, solid, validForMs } = signing
-  latestMs = Math.max(Date.now(), latestMs + 1)
+  latestMs = Math.max(nowMs(), latestMs + 1)
   const built = buildTransfer({
     asset: coin,
     from: wallet.address,

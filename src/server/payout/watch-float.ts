@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { formatUsd, micros, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -17,10 +18,10 @@ export function openFloatWatch(context: Watching, wallet: Address): { look(): Pr
   let lookedMs = 0
   return {
     async look() {
-      if (Date.now() - lookedMs < EVERY_MS) return
+      if (nowMs() - lookedMs < EVERY_MS) return
       const held = await floatMicros(context, wallet)
       if (held === null) return
-      lookedMs = Date.now()
+      lookedMs = nowMs()
       const { floatLimitMicros } = context.config
       if (held <= floatLimitMicros) return liftPause(context, 'float_limit')
       const figures = `$${formatUsd(held)}, which is more than $${formatUsd(floatLimitMicros)}`

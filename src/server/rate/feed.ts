@@ -1,4 +1,4 @@
-import { databaseTime } from './database-time.ts'
+import { databaseTime } from '../clock/database-time.ts'
 import type { Db } from '../../db/types.ts'
 import { parseRate } from '../../domain/money/rate.ts'
 import type { RateE8 } from '../../domain/money/money.ts'

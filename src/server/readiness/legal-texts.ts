@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { countAll } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Language } from '../../contract/fields/languages.ts'
@@ -50,7 +51,7 @@ export async function readTextsInForce(
 }
 
 /** Later than any publication, even if the database's clock is ahead. */
-export const aMomentAhead = (): Date => new Date(Date.now() + 60_000)
+export const aMomentAhead = (): Date => new Date(nowMs() + 60_000)
 
 export type Published = z.infer<typeof PublishedText>
 

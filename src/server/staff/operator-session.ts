@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { nowMs } from '../../clock/clock.ts'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
 import { isRoleFor } from '../../contract/roles.ts'
 import { countAll, subquery, ago, now } from '../../db/expressions.ts'
@@ -94,6 +95,10 @@ export function requireRole(role: OperatorRole, { access }: Endpoint): void {
 /** How long a step-up counts for changes to money and rights. */
 export const operatorStepUpMs = ({ config }: Context): number =>
   config.operatorStepUpMinutes * 60_000
+
+/** When a step-up of this moment expires. */
+export const provedFromNow = (context: Context): Date =>
+  new Date(nowMs() + operatorStepUpMs(context))
 
 /** A session last used before this time has ended. */
 export const idleSince = ({ config }: Context) => ago('mins', config.operatorIdleMinutes)

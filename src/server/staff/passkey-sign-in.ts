@@ -7,7 +7,7 @@ import { consumeChallenge } from '../passkeys/challenges.ts'
 import { findPasskeys, type PasskeyRow } from '../passkeys/passkeys.ts'
 import { isFirstPasswordOver } from './change-password.ts'
 import { beginSession } from './open-session.ts'
-import { operatorStepUpMs } from './operator-session.ts'
+import { provedFromNow } from './operator-session.ts'
 import { findOperatorRow } from './operators.ts'
 import { judgeOperators, type Logged } from './passkey-report.ts'
 
@@ -35,7 +35,7 @@ export async function signInByPasskey(context: Context, form: PasskeyAssertion, 
     mustChangePassword,
     session,
     authority: { operator: username, session: String(session) },
-    provedUntil: new Date(Date.now() + operatorStepUpMs(context)),
+    provedUntil: provedFromNow(context),
   }
   return { token, operator }
 }

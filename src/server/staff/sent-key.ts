@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { isNeverOfKeys } from '../../contract/for-people.ts'
@@ -43,7 +44,7 @@ export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): 
     .executeTakeFirst()
   if (!found) throw reject('token_invalid')
   const { no, name, role, last_used_at: usedAt, created_by: operator } = found
-  if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_INTERVAL_MS) {
+  if (usedAt === null || nowMs() - usedAt.getTime() > SEEN_INTERVAL_MS) {
     await db.updateTable('api_keys').set({ last_used_at: now }).where('no', '=', no).execute()
   }
   requireRole(role, endpoint)

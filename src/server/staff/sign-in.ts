@@ -4,7 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { isPassword } from '../passwords/password.ts'
 import { newToken } from '../auth/secret-token.ts'
 import type { Context } from '../context.ts'
-import { operatorStepUpMs } from './operator-session.ts'
+import { provedFromNow } from './operator-session.ts'
 import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
@@ -45,7 +45,7 @@ export async function signInOperator(
   const by = { passwordHash: found.password_hash, gaveCode, hasSecondFactor: totpEnrolled }
   const no = await beginSession(context, { username, ...by }, token, from)
   const { role, must_change_password: mustChangePassword } = found
-  const provedUntil = new Date(Date.now() + operatorStepUpMs(context))
+  const provedUntil = provedFromNow(context)
   const rights = { username, role, totpEnrolled, passkeys, mustChangePassword }
   const authority = { operator: username, session: String(no) }
   const operator: Operator = { ...rights, session: no, authority, provedUntil }

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../tron/encoding/hex.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
@@ -77,8 +78,8 @@ export async function startNetworkCheck(context: Checking): Promise<Worker> {
   const { log, stopping } = context
   let nextMs = 0
   const round = async (): Promise<void> => {
-    if (Date.now() < nextMs) return
-    if (await checkNetwork(context)) nextMs = Date.now() + EVERY_MS
+    if (nowMs() < nextMs) return
+    if (await checkNetwork(context)) nextMs = nowMs() + EVERY_MS
   }
   // Check once before crediting anything. If the nodes are unavailable, later rounds ask again.
   await round().catch((error: unknown) => log.warn({ err: error }, 'the network was not checked'))

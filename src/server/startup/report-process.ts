@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { aheadMs } from '../../clock/clock.ts'
 import { readMigrations, schemaVersion } from '../../db/migration-files.ts'
 import type { Db } from '../../db/types.ts'
 import { NEWEST_RULES } from '../../domain/ledger/state.ts'
@@ -28,11 +29,14 @@ export async function reportProcess(
   const report = async (): Promise<boolean> => {
     // One statement: a contracting migration raises the floor while it keeps this table locked.
     const { rows } = await sql<{ id: string }>`
-      insert into processes (id, role, version, schema_version, rules_version, host)
-      select ${id}, ${part}, ${productVersion}, ${version}, ${NEWEST_RULES}, ${hostname()}
+      insert into processes (id, role, version, schema_version, rules_version, host,
+        clock_ahead_ms)
+      select ${id}, ${part}, ${productVersion}, ${version}, ${NEWEST_RULES}, ${hostname()},
+        ${aheadMs()}::bigint
       from schema_floor f
       where f.version <= ${version}
-      on conflict (id) do update set seen_at = now() returning id`.execute(db)
+      on conflict (id) do update
+      set seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms returning id`.execute(db)
     return rows.length > 0
   }
   if (!(await report())) {

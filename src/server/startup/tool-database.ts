@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { startEmbedded, type Embedded } from '../../db/embedded.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
-import { atSignals } from '../../terminal/at-signals.ts'
 import type { Db } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
+import { measureClock } from '../clock/follow-clock.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { readOwnerSettings, type OwnerSettings } from '../config/owner-settings.ts'
 import { ownsSchema, refuseOther } from './check-database.ts'
-import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { embeddedUrls } from './prepare-database.ts'
 import { requireConnection } from './require-connection.ts'
+import { withEmbedded } from './tool-embedded.ts'
 import { databaseSentence, sentenceOf } from './sentence-of.ts'
 
 export type Tool = {
@@ -92,46 +89,6 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function withEmbedded<T>(
-  dataDir: string,
-  work: (connectionString: string) => Promise<T>,
-): Promise<T> {
-  // Without its settings, a tool of a production installation would make an empty database here.
-  if (!existsSync(join(dataDir, 'postgres/PG_VERSION'))) {
-    throw new BadConfig(
-      `There is no database in ${dataDir}. Run this with the settings of the product: ` +
-        'set DATABASE_URL or DATA_DIR. docs/operations.md says how, "Run a tool".',
-    )
-  }
-  const lock = await lockDataDir(dataDir).catch((error: unknown) => {
-    if (error instanceof DataDirInUse) return null
-    throw error
-  })
-  const starting = startEmbedded({ dataDir })
-  const ending = lock === null ? null : stopAtSignals(starting)
-  const embedded = await starting
-  try {
-    return await work(embedded.connectionString)
-  } catch (error) {
-    // The work failed because we stop its database. The process ends soon.
-    if (ending?.aborted) await new Promise(() => {})
-    throw error
-  } finally {
-    if (lock !== null) await embedded.stop()
-    await lock?.release()
-  }
-}
-
-/** Ctrl-C doesn't reach the server, which would run on. */
-function stopAtSignals(starting: Promise<Embedded>): AbortSignal {
-  const ending = new AbortController()
-  atSignals(async () => {
-    ending.abort()
-    await (await starting).stop()
-  })
-  return ending.signal
-}
-
 const databaseVariable = ({ databaseDirectUrl }: Config): string =>
   databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
 
@@ -145,7 +102,9 @@ async function openAndWork<T>(
   try {
     await requireConnection(pool, databaseVariable(config))
     await refuseOther(pool)
-    return await work({ config, pool, db: openKysely(pool) })
+    const db = openKysely(pool)
+    await measureClock(db)
+    return await work({ config, pool, db })
   } finally {
     await pool.end()
   }

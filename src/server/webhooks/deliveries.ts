@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
@@ -145,7 +146,7 @@ export function sendTest(db: Db, endpoint: number, by: By): Promise<Answer> {
       .executeTakeFirstOrThrow()
     await lockEnabled(tx, endpoint)
     const no = cursor.event_no
-    const at = new Date()
+    const at = new Date(nowMs())
     const about = { type: TEST_EVENT, at, member: null, data: { test: true } }
     const event = { ...makeEvent(no, about), member: 0 }
     await insertEvents(tx, [event])

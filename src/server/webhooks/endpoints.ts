@@ -12,7 +12,7 @@ import { countRows } from '../lists/list.ts'
 import { checkUrl } from './check-url.ts'
 import { lockLanes, resume } from './lanes.ts'
 import { recordChange, type From } from './record-change.ts'
-import { newSecret, SECRETS } from './sign.ts'
+import { newSecret, olderOf, overlapEnd, SECRETS } from './sign.ts'
 
 const COLUMNS = [
   'no',
@@ -73,14 +73,10 @@ const show = (row: Row, counts: Counts | undefined): Answer => ({
   failing_since: row.failing_since?.toISOString() ?? null,
   disabled_at: row.disabled_at?.toISOString() ?? null,
   disabled_by: row.disabled_by,
-  previous_secret_until: showOverlap(row),
+  previous_secret_until: overlapEnd(row),
   pending: counts?.pending ?? 0,
   failed: counts?.failed ?? 0,
 })
-
-function showOverlap({ previous_until: until }: Row): string | null {
-  return until && until.getTime() > Date.now() ? until.toISOString() : null
-}
 
 /** Every endpoint, oldest first. */
 export async function listWebhooks(db: Db): Promise<Answer[]> {
@@ -231,13 +227,6 @@ export async function rollSecret(context: Where, no: number, by: From): Promise<
     await recordChange(tx, context.config, by, { action: 'roll webhook secret', no })
     return { webhook: await showOne(tx, row), secret }
   })
-}
-
-/** The oldest secret that still signs, apart from the current one. */
-function olderOf(row: Row): Pick<Row, 'older_secret' | 'older_until'> {
-  const { older_secret, older_until } = row
-  if (older_until && older_until.getTime() > Date.now()) return { older_secret, older_until }
-  return { older_secret: row.previous_secret, older_until: row.previous_until }
 }
 
 /** Removes an endpoint. Its pending deliveries are never sent and expire. */

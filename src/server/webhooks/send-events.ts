@@ -25,7 +25,7 @@ import {
 } from './lanes.ts'
 import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
-import { SECRETS, secretsOf, signatureOf } from './sign.ts'
+import { SECRETS, signNow } from './sign.ts'
 
 type Settings = Pick<Context, 'db' | 'log' | 'stopping'> & {
   readonly config: Pick<Context['config'], 'production' | 'authSecret' | 'alertEmail'>
@@ -215,8 +215,7 @@ async function attempt(
   const { config, log, pace, aborted } = sender
   const retryMs = backOff(pace.firstRetryMs, leased.attempt)
   const failed = leased.leftMs <= 0 ? 'failed' : 'pending'
-  const at = new Date()
-  const signature = signatureOf(secretsOf(config.authSecret, endpoint, at), leased.body, at)
+  const signature = signNow(config.authSecret, endpoint, leased.body)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Twofold-Webhooks/1',

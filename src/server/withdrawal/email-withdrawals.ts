@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { sql } from 'kysely'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
@@ -40,7 +41,7 @@ function describePending(
       paragraphs: [say('not_paid_text', { amount, reason }), say('not_paid_held')],
     }
   }
-  const held = holdUntilAt > Date.now()
+  const held = holdUntilAt > nowMs()
   return {
     subject: say('requested_subject'),
     paragraphs: [

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { Address } from '../encoding/address.ts'
 import { addressFromNode, addressHex } from '../encoding/address.ts'
 import { BlockFault, proveHeader, proveTransactions, readHeader } from './block-proof.ts'
@@ -32,12 +33,16 @@ const MAX_AHEAD_MS = 60_000
  * block older than its parent.
  */
 function dateFault(head: BlockHead, previous?: BlockHead): Result<never> | undefined {
-  const isAhead = head.timeMs > Date.now() + MAX_AHEAD_MS
+  const isAhead = head.timeMs > nowMs() + MAX_AHEAD_MS
   const goesBack = previous !== undefined && head.timeMs < previous.timeMs
   if (!isAhead && !goesBack) return undefined
   const how = isAhead ? 'in the future' : 'before its parent'
   return troubled('disagreement', `block ${head.number} is dated ${how}`)
 }
+
+/** Whether a block is older than that. */
+export const isOlder = ({ timeMs }: Pick<BlockHead, 'timeMs'>, thanMs: number): boolean =>
+  timeMs < nowMs() - thanMs
 
 /** The newest block of a view. Reads only its header. */
 export async function readHead(client: NodeClient, family: Family): Promise<Result<BlockHead>> {

@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchForm } from './fetch-form.ts'
 import type { Json } from '../encoding/json.ts'
@@ -113,7 +114,7 @@ export function connectNode(options: NodeOptions): WatchedClient {
       call(`${path}?${new URLSearchParams(query)}`, { method: 'GET' }, retries + 1),
     state() {
       const leftMs = limit.pauseLeftMs()
-      const pausedUntilMs = leftMs > 0 ? Date.now() + leftMs : 0
+      const pausedUntilMs = leftMs > 0 ? nowMs() + leftMs : 0
       return { pausedUntilMs, lastTrouble, waitedMs, waiting: limit.waiting(), asked }
     },
   }

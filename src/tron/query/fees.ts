@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import {
   dryRun,
@@ -138,8 +139,8 @@ async function cachedPrices(
   cache: { current: PriceCache },
 ): Promise<Result<Prices>> {
   const known = cache.current
-  if (known && Date.now() - known.readMs < PRICES_FOR_MS) return fine(known.prices)
+  if (known && nowMs() - known.readMs < PRICES_FOR_MS) return fine(known.prices)
   const prices = await readPrices(client)
-  if (prices.ok) cache.current = { prices: prices.value, readMs: Date.now() }
+  if (prices.ok) cache.current = { prices: prices.value, readMs: nowMs() }
   return prices
 }

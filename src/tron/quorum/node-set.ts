@@ -1,3 +1,4 @@
+import { nowMs } from '../../clock/clock.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readHead, readHeaderAt, type BlockHead } from '../block/block-reads.ts'
 import { countUsable, newInternals, type AgreedList, type InternalsState } from './internals.ts'
@@ -122,7 +123,7 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
     const heads = await Promise.all(good.value.map(readFinalHead))
     const answering = good.value.filter((_member, at) => heads[at]?.ok)
     if (answering.length === 0) return heads.find(({ ok }) => !ok) ?? noNode(good.value)
-    const limitMs = Date.now() - options.maxFinalAgeMs
+    const limitMs = nowMs() - options.maxFinalAgeMs
     const fresh = answering.filter((member) => (member.final?.timeMs ?? 0) >= limitMs)
     for (const member of answering) if (!fresh.includes(member)) member.trouble = old
     if (fresh.length === 0) return { ok: false, trouble: old }
@@ -247,19 +248,19 @@ function markDissent({ dissents }: Member, about: Dissent, isOdd: boolean | unde
   if (isOdd === undefined) return
   if (!isOdd) return void dissents.delete(about)
   const isRegular = about === 'blocks' || about === 'head'
-  dissents.set(about, isRegular ? Infinity : Date.now() + DISSENT_MS)
+  dissents.set(about, isRegular ? Infinity : nowMs() + DISSENT_MS)
 }
 
 /** What keeps us from using a node: its own trouble, or what the others say. */
 function troubleOf({ trouble, dissents }: Member): Trouble | undefined {
   if (trouble) return trouble
-  const now = Date.now()
+  const now = nowMs()
   const about = [...dissents].find(([, untilMs]) => untilMs > now)?.[0]
   return about && { kind: 'disagreement', detail: DISSENTS[about] }
 }
 
 function awake(members: Member[]): Member[] {
-  const now = Date.now()
+  const now = nowMs()
   const some = members.filter(({ restUntilMs }) => restUntilMs <= now)
   return some.length > 0 ? some : members
 }
@@ -274,7 +275,7 @@ async function ask<T>(
   const result = await read(member.client)
   if (!result.ok && isDown(result.trouble)) {
     member.trouble = result.trouble
-    member.restUntilMs = Date.now() + REST_MS
+    member.restUntilMs = nowMs() + REST_MS
   }
   return result
 }

@@ -9,6 +9,7 @@ import {
 } from '../query/account-reads.ts'
 import type { Address } from '../encoding/address.ts'
 import {
+  isOlder,
   readBlocks,
   readHead,
   readHeaderAt,
@@ -229,7 +230,7 @@ function usableBlocks(
   const last = blocks.at(-1)
   // The list ended early at the final head: don't act on an old one.
   const isEnd = last !== undefined && last.number < to
-  if (isEnd && last.timeMs < Date.now() - maxFinalAgeMs) {
+  if (isEnd && isOlder(last, maxFinalAgeMs)) {
     return troubled('stale', 'the final head is too old')
   }
   return fine(blocks.slice(0, usable))

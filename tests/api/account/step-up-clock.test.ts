@@ -1,5 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { unsetClock } from '../../../src/clock/clock.ts'
+import { measureClock } from '../../../src/server/clock/follow-clock.ts'
 import { notifyMember } from '../../../src/server/auth/security-change.ts'
 import { securityEmail } from '../../../src/server/email/email-templates.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -13,7 +24,11 @@ let edge: Edge
 beforeAll(async () => {
   edge = await openEdge()
 })
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => measureClock(edge.db))
+afterEach(() => {
+  vi.restoreAllMocks()
+  unsetClock()
+})
 afterAll(() => edge.close())
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { micros, rateE8, units } from '../../../src/domain/money/money.ts'
 import { RATE_LOCK_MS } from '../../../src/domain/wallet/deposit.ts'
+import { unsetClock } from '../../../src/clock/clock.ts'
+import { measureClock } from '../../../src/server/clock/follow-clock.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
 import { acceptOldTransfers } from '../../../src/server/deposit/deposit-deadlines.ts'
 import { recordRequests } from '../../../src/server/deposit/record-requests.ts'
@@ -14,7 +16,11 @@ let world: MoneyWorld
 beforeAll(async () => {
   world = await openMoneyWorld()
 })
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => measureClock(world.edge.db))
+afterEach(() => {
+  vi.restoreAllMocks()
+  unsetClock()
+})
 afterAll(() => world.close())
 
 const FIGURES = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }

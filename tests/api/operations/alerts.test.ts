@@ -248,3 +248,14 @@ test.each([-60, 60])('alerts when the server’s clock is off by %d s', async (s
   await round()
   expect((await alert('clock_difference')).crossed_since).toBeNull()
 })
+
+test('alerts when the clock of another process’s machine is off', async () => {
+  await sql`insert into processes (id, role, version, schema_version, host, clock_ahead_ms)
+    values (gen_random_uuid(), 'web', '1', 1, 'other', -172800000)`.execute(staff.edge.db)
+  await round()
+  const apart = await alert('clock_difference')
+  expect([apart.crossed_since !== null, apart.value]).toEqual([true, '172800'])
+  await sql`update processes set seen_at = now() - interval '2 minutes'`.execute(staff.edge.db)
+  await round()
+  expect((await alert('clock_difference')).crossed_since).toBeNull()
+})

@@ -1,4 +1,5 @@
 /** Compares two states cell by cell and describes where they differ. */
+import { nowMs } from '../../../clock/clock.ts'
 import { accountName, withdrawalHold } from '../../../domain/ledger/account.ts'
 import { PLANS } from '../../../domain/money/catalog.ts'
 import { placementSeat } from '../../../domain/network/holdings.ts'
@@ -76,7 +77,7 @@ const termsOf = ({ catalogs }: State): string =>
 
 /** Single-operator approvals and adjustments count for one day. Older figures aren't loaded. */
 function compareApprovals(a: State, b: State, unlike: Unlike): void {
-  const since = Date.now() - DAY_MS
+  const since = nowMs() - DAY_MS
   const yesterday = Math.floor(since / DAY_MS)
   const approved = ({ approvals }: State): string =>
     encode([...approvals].filter(([, { day }]) => day >= yesterday).toSorted(byOperator))

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openKysely, openPool } from '../../../db/pool.ts'
+import { measureClock } from '../../clock/follow-clock.ts'
 import { replayLog } from '../catch-up.ts'
 import { compareStates, noDifferences, type Differences } from '../check/compare-states.ts'
 import { foldState } from '../fold.ts'
@@ -15,6 +16,7 @@ async function compare({ path, connectionString }: ToCompare): Promise<Differenc
   const pool = openPool({ connectionString, name: 'state snapshot', statementTimeoutMs: 0 })
   try {
     const db = openKysely(pool)
+    await measureClock(db)
     const folded = await foldState(pool)
     const snapshot = await readSnapshot(path, await findOrigin(db))
     await db.transaction().execute(async (tx) => {

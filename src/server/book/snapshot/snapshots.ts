@@ -2,6 +2,7 @@
  * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache. The
  * tables are authoritative, and a snapshot that doesn't match them is never used.
  */
+import { nowMs } from '../../../clock/clock.ts'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
@@ -59,7 +60,7 @@ export function openSnapshots(options: SnapshotOptions): SavedState {
       const sections = isChanging ? copyOf(sectionsOf(state)) : sectionsOf(state)
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await removeDrafts(directory)
-      const name = `${String(Date.now()).padStart(15, '0')}-${seq}${SUFFIX}`
+      const name = `${String(nowMs()).padStart(15, '0')}-${seq}${SUFFIX}`
       const path = join(directory, name)
       await writeSnapshot(path, await readOrigin(), { seq, at, batch }, sections)
       onDisk = seq

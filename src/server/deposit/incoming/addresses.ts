@@ -75,20 +75,20 @@ const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000
 const LAST_SECOND = 1_500_000_000
 
 /**
- * The next index: above the last one, and at least the clock's seconds. A database restored from a
- * backup has forgotten which indexes it assigned, but time has passed since. So it never assigns
- * one of them again, as long as there is less than one new depositor per second.
+ * The next index: above the last one, and at least the seconds of the database's clock. A database
+ * restored from a backup has forgotten which indexes it assigned, but time has passed since. So it
+ * never assigns one of them again, as long as there is less than one new depositor per second.
  */
 async function nextIndex(db: Db): Promise<number> {
-  const nowS = Math.floor(Date.now() / 1000) - FIRST_SECOND
-  const clock = Math.min(Math.max(nowS, 0), LAST_SECOND)
+  const clock = sql<number>`greatest(0, least(${LAST_SECOND},
+    floor(extract(epoch from clock_timestamp()) - ${FIRST_SECOND})))::int4`
   const newest = subquery
     .selectFrom('deposit_addresses')
     .select(({ fn }) => fn.max('address_index').as('index'))
   const { last_index: index } = await db
     .updateTable('deposit_address_mark')
     .set((eb) => ({
-      last_index: sql`greatest(${eb.ref('last_index')}, ${clock}::int4 - 1, ${newest}) + 1`,
+      last_index: sql`greatest(${eb.ref('last_index')}, ${clock} - 1, ${newest}) + 1`,
     }))
     .returning('last_index')
     .executeTakeFirstOrThrow()

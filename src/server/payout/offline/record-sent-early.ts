@@ -1,3 +1,4 @@
+import { nowMs } from '../../../clock/clock.ts'
 import { anyOf } from '../../../db/expressions.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { DEAD_MARGIN_MS } from '../../../tron/query/transaction-state.ts'
@@ -53,7 +54,7 @@ export async function recordSent(
     if (known.has(txid)) recorded.skipped.push({ id, why: 'earlier_attempt' })
   }
   const rest = others.filter(({ txid }) => !known.has(txid))
-  if (batch.expiresAt.getTime() > Date.now()) return rest
+  if (batch.expiresAt.getTime() > nowMs()) return rest
   await refuseUnread(deps, batch)
   recorded.skipped.push(...rest.map(({ id }) => ({ id, why: 'expired' })))
   return []

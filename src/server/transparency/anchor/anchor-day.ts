@@ -2,6 +2,7 @@
  * Anchors each day's checkpoint in a transaction on the chain: the memo of a transfer of one sun.
  * We store its bytes before anyone sees them, and only ever send these bytes.
  */
+import { nowMs } from '../../../clock/clock.ts'
 import { now } from '../../../db/expressions.ts'
 import type { Db, RowOf } from '../../../db/types.ts'
 import { anchorMemo } from '../../../proof/anchor-memo.ts'
@@ -99,7 +100,7 @@ async function storeAnchor(db: Db, tron: Chain, { key, to }: AnchorWallet): Prom
   const head = await tron.finalHead()
   if (!head.ok) return false
   const memo = anchorMemo(due.checkpoint)
-  const timestampMs = Date.now()
+  const timestampMs = nowMs()
   const built = buildTransfer({
     asset: 'TRX',
     from: addressOfKey(key),

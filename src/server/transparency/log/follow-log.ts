@@ -1,3 +1,4 @@
+import { nowMs } from '../../../clock/clock.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../db/types.ts'
 import { growLog, readLogSize } from './grow-log.ts'
@@ -16,7 +17,7 @@ async function isRecent(db: Db): Promise<boolean> {
     .select('at')
     .where('seq', '=', BigInt((await readLogSize(db)) + 1))
     .executeTakeFirst()
-  return next !== undefined && Date.now() - next.at.getTime() < RECENT_MS
+  return next !== undefined && nowMs() - next.at.getTime() < RECENT_MS
 }
 
 /**

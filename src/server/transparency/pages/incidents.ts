@@ -1,3 +1,4 @@
+import { nowMs } from '../../../clock/clock.ts'
 import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
 import { DAY_MS } from '../../../domain/time/durations.ts'
@@ -10,7 +11,7 @@ type Shown = z.infer<typeof Incident>
 const SHOWN_MS = 30 * DAY_MS
 
 const isRecent = ({ resolved_at: at }: Shown): boolean =>
-  at === null || Date.now() - Date.parse(at) < SHOWN_MS
+  at === null || nowMs() - Date.parse(at) < SHOWN_MS
 
 /** Staff write English and Spanish. */
 const inLanguage = (english: string, spanish: string, language: Language): string =>

@@ -3,6 +3,7 @@
  * the sheet, they would be missing then, and the lowest ratio would show it. The times are random
  * to the minute, so nobody knows them in advance, not even us.
  */
+import { nowMs } from '../../../clock/clock.ts'
 import { randomInt } from 'node:crypto'
 import { Solvency } from '../../../contract/subjects/reserves.ts'
 import type { Db, Tx } from '../../../db/types.ts'
@@ -49,7 +50,7 @@ export async function takeReading(deps: Deps): Promise<Reading | null> {
   const sum = (coin: 'trx' | 'usdt'): string =>
     formatUnits(holdings.reduce((all, each) => all + each[coin], deposits[coin]))
   const taken = {
-    at: new Date().toISOString(),
+    at: new Date(nowMs()).toISOString(),
     to_block: Math.max(...holdings.map(({ toBlock }) => toBlock)),
     owed: { members: formatUsd(await readOwedToMembers(db)), ...(await readUnattributed(db)) },
     held: { trx: sum('trx'), usdt: sum('usdt') },
@@ -67,7 +68,7 @@ export async function takeReading(deps: Deps): Promise<Reading | null> {
 async function readSigned({ db, tron, brand, origin, wallets }: Deps): Promise<Address[]> {
   const network = await nameNetwork({ tron, wallets })
   if (network === null) return []
-  const day = new Date().toISOString().slice(0, 10)
+  const day = new Date(nowMs()).toISOString().slice(0, 10)
   const statements = await readStatements(db, wallets)
   const signed: Address[] = []
   for (const address of wallets) {

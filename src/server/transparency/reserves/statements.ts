@@ -1,4 +1,5 @@
 /** Signed statements that a reserve wallet is ours: storing, finding, and checking them. */
+import { nowMs } from '../../../clock/clock.ts'
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
 import { DAY_MS } from '../../../domain/time/durations.ts'
 import { countsOn, readStatement, statementText } from '../../../proof/reserve-statement.ts'
@@ -31,7 +32,7 @@ export async function draftStatement(db: Db, place: Place, address: Address): Pr
     .limit(1)
     .executeTakeFirst()
   if (!checkpoint) throw new StatementRefused('The public log has no checkpoint yet.')
-  const day = new Date().toISOString().slice(0, 10)
+  const day = new Date(nowMs()).toISOString().slice(0, 10)
   const { size, root } = checkpoint
   return statementText({ ...place, address, day, size: Number(size), root })
 }
@@ -102,7 +103,7 @@ export async function keepStatement(
   const read = readStatement(text)
   if (!read) throw new StatementRefused('The text is not a statement.')
   const { address, day } = read
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(nowMs()).toISOString().slice(0, 10)
   const fault = await findStatementFault(db, { text, signature }, { address, day: today, place })
   if (fault !== null) throw new StatementRefused(fault)
   await db.transaction().execute(async (tx) => {

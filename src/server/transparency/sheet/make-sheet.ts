@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/types.ts'
 import { dayOf } from '../../../domain/ledger/seal-day.ts'
 import { canonicalText, type Json } from '../../../proof/canonical.ts'
 import type { Book } from '../../book/book.ts'
+import { databaseTime } from '../../clock/database-time.ts'
 import { growLog, readLogSize, readRoot } from '../log/grow-log.ts'
 import type { Cut, SheetPart } from './part.ts'
 
@@ -68,8 +69,7 @@ async function readDays(db: Db): Promise<Days> {
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return { now: rows[0]?.now ?? new Date(), last: last ?? null }
+  return { now: await databaseTime(db), last: last ?? null }
 }
 
 async function isLedgerEmpty(db: Db): Promise<boolean> {

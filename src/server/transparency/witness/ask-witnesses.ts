@@ -2,6 +2,7 @@
  * Sends each new checkpoint to the witnesses (C2SP tlog-witness). Nothing waits for them for more
  * than a few seconds, and the log continues whatever they answer.
  */
+import { nowMs } from '../../../clock/clock.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import { writeConsistency } from '../../../proof/consistency.ts'
@@ -151,7 +152,7 @@ function findLine(body: string, note: string, witness: Verifier): string {
       throw new NotWitnessed(opened.fault)
     }
     const [seconds = 0] = opened.times
-    if (seconds < 1 || seconds > Date.now() / 1000 + AHEAD_S) {
+    if (seconds < 1 || seconds > nowMs() / 1000 + AHEAD_S) {
       throw new NotWitnessed(`its cosignature is of ${timeText(seconds)}: its clock is wrong`)
     }
     return `${line}\n`
