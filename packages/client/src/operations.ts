@@ -10497,7 +10497,7 @@ export interface operations {
                     revision: number;
                     /**
                      * Format: date-time
-                     * @description When it takes effect, within a year. An ISO 8601 time in UTC.
+                     * @description When it takes effect, within a year from now. An ISO 8601 time in UTC.
                      */
                     starts_at: string;
                 };

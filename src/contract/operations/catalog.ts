@@ -81,7 +81,7 @@ export const catalogCalls = {
     body: seen.extend({
       starts_at: described(
         z.iso.datetime({ error: issueText('enter_time') }),
-        'When it takes effect, within a year. An ISO 8601 time in UTC.',
+        'When it takes effect, within a year from now. An ISO 8601 time in UTC.',
         '2026-04-01T00:00:00Z',
       ),
     }),

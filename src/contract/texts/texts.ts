@@ -278,6 +278,7 @@ const rewardTexts = {
 /** Errors that only staff can cause. */
 const staffTexts = {
   plan_missing: 'The plan {plan} is missing.',
+  start_too_early: 'Choose a time in the future.',
   start_too_late: 'Choose a time within a year.',
   legal_text_unchanged: 'This text is already in force.',
   legal_text_replaced: 'This version is no longer in force. Reload the page.',

@@ -1,13 +1,11 @@
-import { nowMs } from '../../clock/clock.ts'
 import type { UpdateObject } from 'kysely'
 import { now } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
 import type { Db, Tx, Database } from '../../db/types.ts'
-import { text } from '../../contract/texts/texts.ts'
 import { findUnsound } from '../../domain/money/catalog.ts'
 import { encode } from '../book/rows/encode-command.ts'
-import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
+import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { lockAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
@@ -21,6 +19,7 @@ import {
   type DraftState,
 } from './draft-rows.ts'
 import { readTerms } from './plan-terms.ts'
+import { readStart } from './start-time.ts'
 
 // Catalog drafts. Any admin writes and changes them, one proposes a draft for a future time, and
 // another approves it.
@@ -140,9 +139,7 @@ export function proposeDraft(
   { revision, starts_at: startsAt }: { revision: number; starts_at: string },
   by: By,
 ) {
-  const at = new Date(startsAt)
-  const furthest = nowMs() + 366 * 24 * 3600 * 1000
-  if (at.getTime() > furthest) throw rejectField('starts_at', text('start_too_late'))
+  const at = readStart(startsAt)
   return step(db, no, by, {
     from: ['draft'],
     by: 'admin',

@@ -215,6 +215,18 @@ test('publishes an approved draft at its time, once', async () => {
   expect([shown.state, shown.version]).toEqual(['published', '2'])
 })
 
+test('refuses to propose a draft for a time that has passed', async () => {
+  const url = `catalogue-drafts/${await draftWith({ level1: '0.43' })}` as const
+  const refused = await staff.as('admin', 'POST', `${url}/propose/`, proposal(-60))
+  expect([refused.status, refused.problem.errors]).toEqual([
+    400,
+    { starts_at: ['Choose a time in the future.'] },
+  ])
+  // An operator who picks the present minute means now.
+  expect((await staff.as('admin', 'POST', `${url}/propose/`, proposal(-1))).status).toBe(200)
+  await staff.as('admin', 'POST', `${url}/discard/`)
+})
+
 test('returns a draft based on an outdated version to its author, once', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}` as const
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))

@@ -76,12 +76,16 @@ test(
       await starts.fill('2040-01-01T09:00')
       await dialog.getByRole('button', { name: 'Propose' }).click()
       await expect(dialog.getByText('Choose a time within a year.')).toBeVisible()
+      await starts.fill('2025-01-01T09:00')
+      await dialog.getByRole('button', { name: 'Propose' }).click()
+      await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
       await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
       await dialog.getByRole('button', { name: 'Propose' }).click()
       await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
       // Locators don't find anything behind a dialog until it closes.
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+      await expect(page.getByText('That time has passed.', { exact: false })).toHaveCount(0)
     })
 
     const beside = await openBeside(browser, staff.second, '/queue/approvals')

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useNow } from '../../client/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
@@ -84,13 +85,20 @@ function Decide({ draft }: { draft: Draft }) {
     done: ({ state }) =>
       state === 'draft' ? t`Returned to draft because another catalog took effect.` : t`Approved.`,
   })
+  const startsAt = draft.starts_at ?? draft.changed_at
+  const isDue = useNow() >= Date.parse(startsAt)
   const proposed = draft.proposed_by === username
   const isOwn = proposed || draft.changed_by === username
   return (
     <div className="grid gap-2">
       <p className="text-sm text-soft">
-        <Trans>To be in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.</Trans>
+        <Trans>To be in force from {dateTimeText(startsAt)}.</Trans>
       </p>
+      {isDue && (
+        <p className="text-sm text-warn">
+          <Trans>That time has passed. Once approved, it takes effect immediately.</Trans>
+        </p>
+      )}
       {isOwn ? (
         <p className="text-sm text-soft">
           <Trans>
