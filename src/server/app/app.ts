@@ -158,13 +158,13 @@ const supportOf = ({ supportEmail, supportTelegram, supportWhatsapp }: Config) =
 const headersOf = (headers: Record<string, string>, request: FastifyRequest) => ({
   ...headers,
   'X-Request-Id': request.id,
+  // Pages go by our time: they say when a locked rate or a waiting time ends.
+  Date: new Date(nowMs()).toUTCString(),
 })
 
 function addHeaders(app: FastifyInstance, headers: Record<string, string>, drain: Drain): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(headers, request))
-    // Pages go by our time: they say when a locked rate or a waiting time ends.
-    reply.header('Date', new Date(nowMs()).toUTCString())
     // A proxy that keeps its connections would lose the requests it sends as we stop.
     if (drain.signal.aborted) reply.header('Connection', 'close')
     if (!isUnclear(request.raw)) return

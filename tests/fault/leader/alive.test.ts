@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listenAt, openServer } from '../../../src/server/forward/listen.ts'
 import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
 import { serveAlive } from '../../../src/server/leader/alive.ts'
@@ -31,6 +31,16 @@ test('answers again after its thread has ended', async () => {
   const [thread] = await started
   await thread.terminate()
   await until('an answer', () => isAnswered(place.address))
+})
+
+test('answers although the machine’s clock was just set forward', async () => {
+  const place = await freePlace()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const tokens = ledgerTokens(secrets)
+  const stop = await serveAlive({ place, tls: null, tokens }, () => ({ epoch: 1, seq: 1 }), log)
+  onTestFinished(stop)
+  expect(await isAnswered(place.address)).toBe(true)
 })
 
 test('keeps listening after connections could not be accepted', async () => {
