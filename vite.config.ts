@@ -29,15 +29,14 @@ const calls = (id: string) => [SESSION, ANSWERS, WORDS].some((part) => part.test
 
 // What most pages of members need. Its entry is `member-area`.
 const AREA = /[/\\]web[/\\]member[/\\](area|live|me|plans)[/\\]/
-const FIGURES =
-  /[/\\]web[/\\]ui[/\\](badge|money-source-link|stat|(format|spot)[/\\][a-z-]+)\.tsx?$/
+const FIGURES = /[/\\]web[/\\]ui[/\\](badge|stat|(format|spot)[/\\](?!device)[a-z-]+)\.tsx?$/
 const ACTIVITY =
   /[/\\]member[/\\](activity[/\\](queries|use-seen|activity-row)|explain[/\\]explain-b)/
 const DEPOSITS = /[/\\]member[/\\]deposit[/\\](queries|resume-deposit|use-deposit)\.tsx?$/
 const BUTTONS =
   /[/\\](copy-referral-link|dashboard-stats|deposit-dialog-slot|share-(button|card))\.tsx?$/
 const REWARDS = /[/\\]member[/\\]earnings[/\\](queries|reward-kinds)\.ts$/
-const OFTEN = /[/\\](use-(idle|media|now|preload-intent|width)|load-error)\.tsx?$/
+const OFTEN = /[/\\](use-(idle|media|now|preload-intent|width)|load-error|lazy-dialog)\.tsx?$/
 const members = (id: string) =>
   [AREA, FIGURES, ACTIVITY, DEPOSITS, BUTTONS, REWARDS, OFTEN].some((part) => part.test(id))
 

@@ -68,6 +68,33 @@ test(
   },
 )
 
+test('answers a click while the code behind it loads', LONG, async ({ page, team }) => {
+  await visitAs(page, team[0], '/favicon.svg')
+  const [dialogs, pages] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/assets\/deposit-dialog-/, async (route) => {
+    await dialogs.promise
+    await route.continue()
+  })
+  await page.route(/\/assets\/earnings-/, async (route) => {
+    await pages.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  const bar = page.locator('[data-loading]')
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  await expect(bar).toBeVisible()
+  dialogs.resolve()
+  await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+  await expect(bar).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Earnings' }).first().click()
+  await expect(bar).toBeVisible()
+  pages.resolve()
+  await expect(page).toHaveURL(/\/earnings$/)
+  await expect(bar).toHaveCount(0)
+})
+
 test('leads to each of the member’s pages from the tabs', LONG, async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/dashboard')

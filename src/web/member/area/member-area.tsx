@@ -12,6 +12,7 @@ import { meQuery } from '../me/queries.ts'
 import { StepUpProvider } from '../security/step-up.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { MemberTabs } from './member-tabs.tsx'
+import { NextPage } from './next-page.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 /** Pages for signed-in members only. Others go to the login page and return from there. */
@@ -55,6 +56,7 @@ function Pages({ user }: { user: User | null }) {
     <QueryClientProvider client={client}>
       <IsRestoringProvider value={!isKnown}>
         <StepUpProvider>
+          <NextPage />
           <meta
             name="description"
             content={t`Your Twofold membership: your wallet, your rewards, and your network.`}

@@ -3,9 +3,9 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
-const ExplainDialog = lazyPart(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
+const ExplainDialog = lazyDialog(async () => (await import('./explain-dialog.tsx')).ExplainDialog)
 
 type ExplainButtonProps = { profileId: string; children: ReactNode; label: string }
 

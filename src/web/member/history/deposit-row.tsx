@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import type { Deposit } from '../deposit/queries.ts'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 
-const VerifyDialog = lazyPart(
+const VerifyDialog = lazyDialog(
   async () => (await import('../deposit/verify-dialog.tsx')).VerifyDialog,
 )
 

@@ -1,4 +1,6 @@
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 /** The invitation's dialog, loaded when it may be needed soon. */
-export const InviteDialog = lazyPart(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+export const InviteDialog = lazyDialog(
+  async () => (await import('./invite-dialog.tsx')).InviteDialog,
+)

@@ -4,10 +4,10 @@ import { useLanguage } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import { disclosureText } from '../../ui/income-disclaimer.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 
-const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
+const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 type ShareButtonProps = {
   text: string

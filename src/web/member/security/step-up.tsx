@@ -3,10 +3,10 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../client/api-error.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 // Needed rarely, so its dialog and form load on demand.
-const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 type Answer = (confirmed: boolean) => void
 type RunConfirmed = <T>(action: () => Promise<T>) => Promise<T>

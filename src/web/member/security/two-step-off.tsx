@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { messageOf } from '../../client/api-error.ts'
 import { call } from '../../session/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
-const EnrolDialog = lazyPart(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
+const EnrolDialog = lazyDialog(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
 
 export function TurnedOff() {
   const runConfirmed = useStepUp()

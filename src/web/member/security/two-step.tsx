@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { securityQuery } from './queries.ts'
 import { SecurityError } from './security-error.tsx'
 import { TurnedOff } from './two-step-off.tsx'
 
-const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
+const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
 /** Two-step verification: whether it is on, and the way to switch it on or off. */
 export function TwoStep() {

@@ -1,10 +1,12 @@
 'use no memo'
 
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useIdle } from '../../client/use-idle.ts'
 import { useWithdrawDialog } from './use-withdraw-dialog.ts'
 
-const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog)
+const WithdrawDialog = lazyDialog(
+  async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog,
+)
 
 /** The withdrawal dialog's place on a page. It's loaded when the page is idle and stays mounted. */
 export function WithdrawDialogSlot() {

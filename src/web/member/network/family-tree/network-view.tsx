@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { copyReferralLink } from '../../referrals/copy-referral-link.ts'
 import { focusTree } from './focus-tree.ts'
 import { LevelChoice } from './level-choice.tsx'
@@ -13,7 +13,9 @@ import type { Position } from '../positions.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 import { Outline, DownlineTable, Overview } from './other-views.tsx'
 
-const PositionDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PositionDialog)
+const PositionDialog = lazyDialog(
+  async () => (await import('../position-dialog.tsx')).PositionDialog,
+)
 
 type NetworkViewProps = {
   history: TreeHistory

@@ -9,7 +9,7 @@ import { IncomeDisclaimer } from '../../../ui/income-disclaimer.tsx'
 import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
 import { useMe } from '../../me/queries.ts'
 import { ProfileCard } from './profile-card.tsx'
@@ -18,7 +18,7 @@ export const meta = () => [{ title: t`My Plan · Twofold` }]
 
 const PAGE_SIZE = 12
 
-const ActivationDialog = lazyPart(
+const ActivationDialog = lazyDialog(
   async () => (await import('../../activation/activation-dialog.tsx')).ActivationDialog,
 )
 

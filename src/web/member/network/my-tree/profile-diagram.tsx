@@ -8,7 +8,7 @@ import { windowQuery } from '../queries.ts'
 import type { Seat } from '../queries.ts'
 import { listPositions, positionsOf } from '../positions.ts'
 import type { Position } from '../positions.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
 import { TreeNode } from '../tree-node.tsx'
 import { TreePicture } from '../tree-picture.tsx'
@@ -17,7 +17,9 @@ type Profile = User['profiles'][number]
 
 const BOARD_LEVELS = 2
 
-const PositionDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PositionDialog)
+const PositionDialog = lazyDialog(
+  async () => (await import('../position-dialog.tsx')).PositionDialog,
+)
 
 /** The profile's own seat with an empty downline: shown when the tree can't be loaded. */
 function aloneIn(profile: Profile): Seat[] {
