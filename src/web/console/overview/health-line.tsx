@@ -6,7 +6,7 @@ import type { OverviewAnswer } from './queries.ts'
 
 const TONES: Record<string, Tone> = { ok: 'good', degraded: 'warn', down: 'bad' }
 
-/** Whether outside systems respond. */
+/** Whether outside systems respond, and the web process's machine has the right time. */
 export function HealthLine({ health }: { health: OverviewAnswer['health'] }) {
   return (
     <ul aria-label={t`Health`} className="flex flex-wrap gap-1.5">

@@ -60,6 +60,7 @@ export const CODE_WORDS: Record<string, string> = {
   chain: t`Chain`,
   mail: t`Email`,
   rate: t`Rate`,
+  clock: t`Clock`,
   join: t`Join`,
   upgrade: t`Upgrade`,
   reentry: t`Re-entry`,
