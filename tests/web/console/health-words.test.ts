@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import '../../../src/web/i18n/english.ts'
 import { health } from '../../../src/contract/subjects/monitoring.ts'
 import { CODE_WORDS } from '../../../src/web/console/parts/list/code-words.ts'
 
