@@ -4,7 +4,7 @@ import { toastAfterReload } from '../ui/toast/toast.ts'
 import { keepDrafts } from './drafts.ts'
 import { endView } from './member-view.ts'
 import { readSession } from './session.ts'
-import { tabStorage } from './tab-storage.ts'
+import { keepOnlyOf } from './tab-storage.ts'
 import { clearTokens } from './tokens.ts'
 
 const RETURN_TO = 'return_to'
@@ -51,7 +51,7 @@ export function leaveAfterLogout(
 ): void {
   if (endView()) return
   clearTokens()
-  tabStorage.keepOnlyOf(null)
+  keepOnlyOf(null)
   toastAfterReload(message, kind)
   window.location.assign(paths.login())
 }

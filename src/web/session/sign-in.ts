@@ -6,7 +6,7 @@ import { keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
 import { keepRegisteredName } from './registered-name.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
-import { tabStorage } from './tab-storage.ts'
+import { keepOnlyOf } from './tab-storage.ts'
 import {
   clearTokens,
   readAccessToken,
@@ -27,7 +27,7 @@ async function restore(): Promise<Session> {
     // The next call renews an expired token. An ended one is refused there.
     void call('verifyToken', { body: { token } }).catch(() => null)
     const user = await call('getMe', {}, { stay: true })
-    tabStorage.keepOnlyOf(user.id)
+    keepOnlyOf(user.id)
     return setSession({ status: 'member', user })
   } catch (error) {
     // Only a refusal ends the session. A missing answer says nothing about the token.
@@ -88,7 +88,7 @@ async function begin(signInBy: () => Promise<CallAnswer<'login'>>): Promise<User
     const { access, refresh, user } = await signInBy()
     storeTokens({ access, refresh })
     keepRegisteredName('')
-    tabStorage.keepOnlyOf(user.id)
+    keepOnlyOf(user.id)
     setSession({ status: 'member', user })
     return user
   } catch (error) {
@@ -106,7 +106,7 @@ export async function signOut(): Promise<void> {
   const refresh = readRefreshToken()
   if (refresh === null) return leaveAfterLogout()
   clearTokens()
-  tabStorage.keepOnlyOf(null)
+  keepOnlyOf(null)
   setSession({ status: 'leaving' })
   if (await endOnServer(refresh)) return leaveAfterLogout()
   const here = t`You’re signed out on this device, but we couldn’t confirm it with the server.`

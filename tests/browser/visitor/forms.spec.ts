@@ -117,6 +117,20 @@ test(
   },
 )
 
+test(
+  'forgets a half-filled registration as soon as someone signs in',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'hadone')
+    await page.goto('/register')
+    await page.getByLabel('Email').fill('unfinished@example.org')
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    expect(await kept()).toContain('unfinished@example.org')
+    await signInAs(page, member.username)
+    expect(await kept()).not.toContain('unfinished@example.org')
+  },
+)
+
 test('leads to the welcome page that a new version has replaced', LONG, async ({ page }) => {
   await page.goto('/register')
   await replaceVersion(page, '**/assets/welcome-*.js')

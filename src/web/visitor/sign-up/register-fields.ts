@@ -1,7 +1,7 @@
 'use no memo'
 
 import { useEffect } from 'react'
-import { createTabStorage } from '../../client/tab-storage.ts'
+import { visitorStorage } from '../../session/tab-storage.ts'
 import type { Fields } from '../../ui/form/use-fields.ts'
 
 // The fields of the registration form, and what fills them in.
@@ -16,14 +16,14 @@ export type RegisterFields = {
 }
 
 /**
- * Kept in this tab until there is an account. Never a password, and no acceptance of the texts.
+ * Kept in this tab until there is an account, or until someone signs in or out. Never a password,
+ * and no acceptance of the texts.
  */
 type Kept = Pick<RegisterFields, 'referral_code' | 'username' | 'email'>
 
 const NAME = 'registration'
-const storage = createTabStorage([NAME], () => 'visitor')
 
-export const dropRegistration = (): void => storage.set(NAME, null)
+export const dropRegistration = (): void => visitorStorage.set(NAME, null)
 
 /** The link's code arrives after the form was prerendered, which keeps what it already has. */
 export function useCodeOfLink({ resetField }: Fields<RegisterFields>, code: string): void {
@@ -42,7 +42,7 @@ export function useKeptFields(
   code: string,
 ): () => void {
   useEffect(() => {
-    const kept = storage.get<Kept>(NAME)
+    const kept = visitorStorage.get<Kept>(NAME)
     if (!kept) return
     if (code === '') setValue('referral_code', kept.referral_code)
     setValue('username', kept.username)
@@ -50,6 +50,6 @@ export function useKeptFields(
   }, [setValue, code])
   return () => {
     const { referral_code, username, email } = getValues()
-    storage.set(NAME, { referral_code, username, email } satisfies Kept)
+    visitorStorage.set(NAME, { referral_code, username, email } satisfies Kept)
   }
 }
