@@ -138,11 +138,15 @@ async function importSigned(deps: Offline): Promise<string> {
   const batch = await readSigned(deps, need('signed'), operator)
   if (batch.kind !== 'payouts') {
     await refuseRisenFee(deps, batch)
-    return `${await importMoves(deps.db, batch, operator)} moves stored.`
+    const moves = await importMoves(deps.db, batch, operator)
+    return [
+      ...(moves.found > 0 ? [foundText('moves', moves.found)] : []),
+      `${moves.stored} moves stored; the worker sends them.`,
+    ].join('\n')
   }
   const { found = [], stored, skipped } = await importPayouts(deps, batch, operator)
   const lines = [
-    ...(found.length > 0 ? [foundText(found)] : []),
+    ...(found.length > 0 ? [foundText('payouts', found.length)] : []),
     `${stored.length} payouts stored; the worker sends them.`,
     ...skipped.map(({ id, why }) => `withdrawal ${id} skipped: ${why}`),
   ]

@@ -69,7 +69,7 @@ export async function refuseLate(
 type Import = {
   batch: string
   operator: string
-  /** Payouts that were on the chain. */
+  /** Payouts or moves that were on the chain. */
   found?: number
   stored: number
   skipped: number

@@ -6,7 +6,7 @@ import { txidOf } from '../../tron/signer/sign-payouts.ts'
 import { isLive } from './live-batches.ts'
 
 type Exported = RowOf<'withdrawals', 'no' | 'state'> & {
-  /** Its batch, if nobody has imported or discarded it. */
+  /** Its batch, if an import can still record the payout. */
   batch?: string
 }
 
@@ -27,11 +27,14 @@ export async function findExported(db: Db, txid: string): Promise<Exported | und
     if (order === undefined) continue
     const row = await db
       .selectFrom('withdrawals')
-      .select(['no', 'state'])
+      .select(['no', 'state', 'attempt'])
       .where('no', '=', Number(order.id))
       .executeTakeFirst()
+    if (!row) return undefined
+    const { attempt, ...found } = row
     const isOpen = ends.imported_at === null && ends.discarded_at === null
-    return row && (isOpen ? { ...row, batch } : row)
+    const isNext = attempt === order.attempt && ['pending', 'approved'].includes(row.state)
+    return isOpen && isNext ? { ...found, batch } : found
   }
   return undefined
 }

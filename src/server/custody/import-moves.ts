@@ -11,23 +11,37 @@ import { lockWallets, refuseRetired } from './own-wallets.ts'
 import { explainImported, readExplained, readSent } from './sent-early.ts'
 import type { SignedBatch } from './signing-batches.ts'
 
+/** How many moves of a file were stored. */
+export type StoredMoves = {
+  /** Those that the chain had. */
+  found: number
+  /** Those that the worker sends. */
+  stored: number
+}
+
 /**
- * Stores the moves of a signed batch for the worker to send. Skips what an operator's explanation
- * booked, and an address with another sweep or top-up that is under way or ended since the export,
- * because the second one would spend the same coins. Of a file that has expired, stores only what
- * is on the chain. Returns how many were stored.
+ * Stores the moves of a signed batch for the worker to send, and those that are on the chain
+ * already, the only ones of a file that has expired. Skips what an operator's explanation booked,
+ * and an address with another sweep or top-up that is under way or ended since the export, because
+ * the second one would spend the same coins.
  */
-export async function importMoves(db: Db, batch: SignedBatch, operator: string): Promise<number> {
+export async function importMoves(
+  db: Db,
+  batch: SignedBatch,
+  operator: string,
+): Promise<StoredMoves> {
   const { batch: name, kind } = batch
   if (kind === 'payouts') throw new BatchRefused(`${name} is not a batch of moves.`)
   return await db.transaction().execute(async (tx) => {
     await lockFiles(tx)
     await refuseEnded(tx, name)
-    const stored = await storeMoves(tx, batch)
-    const skipped = batch.payouts.length - stored
+    const moves = await storeMoves(tx, batch)
+    const { found, stored } = moves
+    const skipped = batch.payouts.length - found - stored
     await explainImported(tx, { ...batch, operator })
-    await markImported(tx, { batch: name, operator, stored, skipped })
-    return stored
+    const counts = { ...(found > 0 ? { found } : {}), stored, skipped }
+    await markImported(tx, { batch: name, operator, ...counts })
+    return moves
   })
 }
 
@@ -72,7 +86,7 @@ export async function refuseRisenFee(
   )
 }
 
-async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {
+async function storeMoves(db: Tx, batch: SignedBatch): Promise<StoredMoves> {
   const kind = batch.kind === 'top_ups' ? 'top_up' : 'sweep'
   const wallet = batch.kind === 'top_ups' ? 'from' : 'to'
   const wallets = [...new Set(batch.payouts.map((move) => move[wallet]))]
@@ -82,10 +96,11 @@ async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {
   const [explained, sent] = [await readExplained(db, txids), await readSent(db, txids)]
   const isOver = batch.expiresAt.getTime() <= nowMs()
   const moved = await readMoved(db, batch)
-  let stored = 0
+  const moves = { found: 0, stored: 0 }
   for (const order of batch.payouts) {
     const { asset, amount, from, to, txid, signedHex } = order
-    if (explained.has(txid) || (isOver && !sent.has(txid))) continue
+    const isSent = sent.has(txid)
+    if (explained.has(txid) || (isOver && !isSent)) continue
     if (moved.has(movedAddress(batch.kind, order))) continue
     const added = await db
       .insertInto('custody_moves')
@@ -102,9 +117,9 @@ async function storeMoves(db: Tx, batch: SignedBatch): Promise<number> {
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    stored += Number(added.numInsertedOrUpdatedRows ?? 0n)
+    moves[isSent ? 'found' : 'stored'] += Number(added.numInsertedOrUpdatedRows ?? 0n)
   }
-  return stored
+  return moves
 }
 
 /** The addresses of a batch with a move that is under way, or may have changed their balance. */

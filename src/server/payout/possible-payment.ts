@@ -24,16 +24,17 @@ type Open = RowOf<'withdrawals', 'no' | 'state'>
 /**
  * Refuses a transaction that pays a withdrawal: a payout that we gave up on, or one that someone
  * sent without an import. If the withdrawal has ended, the operator names it in `notFor` after
- * taking the amount back. Also refuses a sweep or top-up that may still be imported.
+ * taking the amount back. One that failed paid nothing, so only its fee is left to explain. Also
+ * refuses what may still be imported.
  */
 export async function refusePayout(db: Db, txid: string, notFor: readonly number[]): Promise<void> {
   const batch = await findImportable(db, txid)
-  if (batch !== undefined) {
-    throw new BatchRefused(
-      `It is in a file for the signer. Import or discard batch ${batch} first.`,
-    )
-  }
+  if (batch !== undefined) throw importable(batch)
   const exported = await findExported(db, txid)
+  if (await hasFailed(db, txid)) {
+    if (exported?.batch !== undefined) throw importable(exported.batch)
+    return
+  }
   const open = (await findPaid(db, txid)) ?? exported
   if (!open) return
   if (isFinal(open.state)) {
@@ -54,6 +55,20 @@ export async function refusePayout(db: Db, txid: string, notFor: readonly number
       : `${pays}. Import the signed file of batch ${exported.batch}, which records it. If you no ` +
           'longer have the file, approve the withdrawal if it is pending, and mark it as sent.',
   )
+}
+
+const importable = (batch: string): BatchRefused =>
+  new BatchRefused(`It is in a file for the signer. Import or discard batch ${batch} first.`)
+
+/** Whether our record of final blocks has a transaction, and it failed. */
+async function hasFailed(db: Db, txid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chain_transactions')
+    .select('txid')
+    .where('txid', '=', txid)
+    .where('result', '<>', lit('SUCCESS'))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const PAID =

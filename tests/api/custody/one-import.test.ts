@@ -47,7 +47,7 @@ const entriesOf = (object: string) =>
 
 test('discards a batch before or after the import of its moves, never meanwhile', async () => {
   const sweep = await signedSweep('busy')
-  let imported: Promise<number> | undefined
+  let imported: ReturnType<typeof importMoves> | undefined
   let discarded: Promise<boolean> | undefined
   await db()
     .transaction()
@@ -59,7 +59,7 @@ test('discards a batch before or after the import of its moves, never meanwhile'
       discarded = discard(db(), sweep.batch)
       await until('the other to wait for it', () => waiting(2))
     })
-  expect(await imported).toBe(sweep.payouts.length)
+  expect(await imported).toMatchObject({ stored: sweep.payouts.length })
   expect(await discarded).toBe(false)
   await expect(importMoves(db(), sweep, 'bob')).rejects.toThrow(/imported before/)
   await offline.send()

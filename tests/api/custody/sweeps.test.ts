@@ -57,7 +57,7 @@ test('tops up and sweeps a deposit address, in agreement with the ledger', async
   await expect(offline.exportSweeps(cold)).rejects.toThrow(/nothing to sign/)
 
   const topUp = await payer.sign((await offline.exportTopUps(cold)).text)
-  expect(await importMoves(db, await readSignedBatch(db, topUp), 'ann')).toBe(1)
+  expect((await importMoves(db, await readSignedBatch(db, topUp), 'ann')).stored).toBe(1)
   await offline.send()
   // TRX that we sent to the address ourselves is not a deposit.
   const waiting = (await member.get('transactions/unattributed/')).body.results
@@ -69,7 +69,7 @@ test('tops up and sweeps a deposit address, in agreement with the ledger', async
 
   const { text } = await offline.exportSweeps(cold)
   const sweep = await sweeper.sign(text, '--to', cold)
-  expect(await importMoves(db, await readSignedBatch(db, sweep), 'ann')).toBe(1)
+  expect((await importMoves(db, await readSignedBatch(db, sweep), 'ann')).stored).toBe(1)
   await offline.send()
   const swept = await context().tron.balances(cold)
   expect(swept).toMatchObject({ ok: true, value: { usdt: 203_999_999n } })

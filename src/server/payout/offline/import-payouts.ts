@@ -55,14 +55,14 @@ export async function importPayouts(
   }
 }
 
-/** What an operator has to know about payouts that someone sent without this import. */
-export const foundText = (found: readonly string[]): string =>
-  `${found.length} payouts of this file were on the chain, and are recorded now. If you haven't ` +
+/** What an operator has to know about payouts or moves that someone sent without this import. */
+export const foundText = (what: 'payouts' | 'moves', found: number): string =>
+  `${found} ${what} of this file were on the chain, and are recorded now. If you haven't ` +
   'restored a backup, find out who sent them.'
 
 const withFound = (error: unknown, { found }: Imported): unknown =>
   found && error instanceof BatchRefused
-    ? new BatchRefused(`${foundText(found)} ${error.message}`)
+    ? new BatchRefused(`${foundText('payouts', found.length)} ${error.message}`)
     : error
 
 type Import = { operator: string; gate: GateOptions | undefined }

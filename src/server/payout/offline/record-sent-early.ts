@@ -3,6 +3,7 @@ import { anyOf } from '../../../db/expressions.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { DEAD_MARGIN_MS } from '../../../tron/query/transaction-state.ts'
 import { readReach } from '../../chain/chain-record.ts'
+import { refuseEnded } from '../../custody/batch-ends.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
 import { explainImported, readSent } from '../../custody/sent-early.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
@@ -40,20 +41,26 @@ export async function recordSent(
     payouts.map(({ txid }) => txid),
   )
   const terms = { ...batch, rateE8: exportRate(batch) }
-  const refused: string[] = []
+  const refused = new Map<SignedPayout, string>()
   for (const payout of payouts.filter(({ txid }) => sent.has(txid) && !known.has(txid))) {
     const why = await storeSigned(deps, payout, terms, { operator, isOnChain: true })
     if (why === null) (recorded.found ??= []).push(payout.id)
-    else refused.push(`${payout.id} (${why})`)
+    else refused.set(payout, why)
   }
   await db.transaction().execute((tx) => explainImported(tx, { ...batch, operator }))
-  if (refused.length > 0) throw new BatchRefused(notRecorded(refused))
+  // Another import of this file may have run at the same time.
+  const now = refused.size > 0 ? await readRecorded(deps, payouts) : known
+  const missing = [...refused].filter(([{ txid }]) => !now.has(txid))
+  if (missing.length > 0) {
+    await refuseEnded(db, batch.batch)
+    throw new BatchRefused(notRecorded(missing.map(([{ id }, why]) => `${id} (${why})`)))
+  }
   const found = new Set(recorded.found)
   const others = payouts.filter(({ id }) => !found.has(id))
   for (const { id, txid } of others) {
-    if (known.has(txid)) recorded.skipped.push({ id, why: 'earlier_attempt' })
+    if (now.has(txid)) recorded.skipped.push({ id, why: 'earlier_attempt' })
   }
-  const rest = others.filter(({ txid }) => !known.has(txid))
+  const rest = others.filter(({ txid }) => !now.has(txid))
   if (batch.expiresAt.getTime() > nowMs()) return rest
   await refuseUnread(deps, batch)
   recorded.skipped.push(...rest.map(({ id }) => ({ id, why: 'expired' })))
