@@ -2,7 +2,7 @@ import { gzipped, kB, weigh } from '../support/weigh.ts'
 import { weighLateParts } from '../support/late-weights.ts'
 import type { Page } from '@playwright/test'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
 const pack = async (body: Promise<Buffer>) => gzipped(await body)
@@ -47,23 +47,27 @@ async function waitForDialogs(page: Page): Promise<void> {
   await settle(page)
 }
 
-test('loads the dashboard and then the network within their budgets', async ({ page, product }) => {
-  const member = await addMember(product, 'weighed')
-  await visitAs(page, member, '/favicon.svg')
-  const weightOf = weigh(page)
-  await page.goto('/dashboard')
-  await waitForLateParts(page)
-  await settle(page)
-  expect((await weightOf()).script).toBeLessThanOrEqual(181)
-  await waitForDialogs(page)
-  const added = watchScripts(page)
-  await page.getByRole('link', { name: 'Family Tree' }).first().click()
-  await expect(page.getByRole('tree', { name: /^Tree of weighed/ })).toBeAttached()
-  await settle(page)
-  const network = await added()
-  process.stdout.write(`    from the dashboard to /familytree: script ${network} kB\n`)
-  expect(network).toBeLessThanOrEqual(45)
-})
+test(
+  'loads the dashboard and then the network within their budgets',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'weighed')
+    await visitAs(page, member, '/favicon.svg')
+    const weightOf = weigh(page)
+    await page.goto('/dashboard')
+    await waitForLateParts(page)
+    await settle(page)
+    expect((await weightOf()).script).toBeLessThanOrEqual(181)
+    await waitForDialogs(page)
+    const added = watchScripts(page)
+    await page.getByRole('link', { name: 'Family Tree' }).first().click()
+    await expect(page.getByRole('tree', { name: /^Tree of weighed/ })).toBeAttached()
+    await settle(page)
+    const network = await added()
+    process.stdout.write(`    from the dashboard to /familytree: script ${network} kB\n`)
+    expect(network).toBeLessThanOrEqual(45)
+  },
+)
 
 /**
  * In kB. The deposit dialog may show open deposits too; the palette finds members and deposits. The

@@ -225,47 +225,48 @@ test(
   },
 )
 
-test('submits no deposit while empty, too small, or processing, and shows a refusal', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'refused')
-  await visitAs(page, member, '/dashboard?deposit=new')
-  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
-  const amount = dialog.getByLabel('Amount (USD)')
-  const send = dialog.getByRole('button', { name: 'Continue to payment' })
-  await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
-  await expect(send).toBeDisabled()
-  await amount.fill('0.99')
-  await expect(send).toBeDisabled()
-  await amount.fill('5')
-  const held = Promise.withResolvers<void>()
-  let sent = 0
-  await page.route('**/deposit_ustd/', async (route) => {
-    sent += 1
-    await held.promise
-    const figures = { crypto_amount: '1.10000', original_amount: '1.00', fee_amount: '0.10' }
-    await route.continue({ postData: JSON.stringify({ ...figures, cryptocurrency: 'USDT' }) })
-  })
-  await send.click()
-  const busy = dialog.getByRole('button', { name: 'Processing…' })
-  await expect(busy).toBeDisabled()
-  // It keeps the focus, and ignores the key.
-  await expect(busy).toBeFocused()
-  await page.keyboard.press('Enter')
-  await amount.press('Enter')
-  held.resolve()
-  const toast = toastSaying(page, 'Deposit Error')
-  await expect(toast).toContainText('Minimum deposit amount is $2')
-  await expect(toast).toHaveClass(FAILED)
-  expect(sent).toBe(1)
-  await page.route('**/deposit_ustd/', (route) => route.abort())
-  await page.setViewportSize({ width: 360, height: 640 })
-  await send.click()
-  await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
-  // A phone has less room above a dialog than this needs.
-  await expect(toastSaying(page, 'Deposit failed')).toBeInViewport({ ratio: 1 })
-})
+test(
+  'submits no deposit while empty, too small, or processing, and shows a refusal',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'refused')
+    await visitAs(page, member, '/dashboard?deposit=new')
+    const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+    const amount = dialog.getByLabel('Amount (USD)')
+    const send = dialog.getByRole('button', { name: 'Continue to payment' })
+    await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+    await expect(send).toBeDisabled()
+    await amount.fill('0.99')
+    await expect(send).toBeDisabled()
+    await amount.fill('5')
+    const held = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route('**/deposit_ustd/', async (route) => {
+      sent += 1
+      await held.promise
+      const figures = { crypto_amount: '1.10000', original_amount: '1.00', fee_amount: '0.10' }
+      await route.continue({ postData: JSON.stringify({ ...figures, cryptocurrency: 'USDT' }) })
+    })
+    await send.click()
+    const busy = dialog.getByRole('button', { name: 'Processing…' })
+    await expect(busy).toBeDisabled()
+    // It keeps the focus, and ignores the key.
+    await expect(busy).toBeFocused()
+    await page.keyboard.press('Enter')
+    await amount.press('Enter')
+    held.resolve()
+    const toast = toastSaying(page, 'Deposit Error')
+    await expect(toast).toContainText('Minimum deposit amount is $2')
+    await expect(toast).toHaveClass(FAILED)
+    expect(sent).toBe(1)
+    await page.route('**/deposit_ustd/', (route) => route.abort())
+    await page.setViewportSize({ width: 360, height: 640 })
+    await send.click()
+    await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
+    // A phone has less room above a dialog than this needs.
+    await expect(toastSaying(page, 'Deposit failed')).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test('names the limit of TRX before it asks, and explains it', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'toomuch')

@@ -22,44 +22,45 @@ async function expectInSight(page: Page, element: Locator): Promise<void> {
   }).toPass({ timeout: 5_000 })
 }
 
-test('walks the picture with one tab stop, arrows, Enter, Backspace, and slash', async ({
-  page,
-  team,
-}) => {
-  await visitAs(page, team[0], '/familytree')
-  const first = inTree(page, 'ana, at the top, Bronze, active, 3 left, 1 right')
-  await first.focus()
-  await page.keyboard.press('ArrowLeft')
-  const ben = inTree(page, 'ben, left of ana, Bronze, active, 1 left, 1 right')
-  await expect(ben).toBeFocused()
-  await expect(page.locator('[role=treeitem][tabindex="0"]')).toHaveCount(1)
-  await page.keyboard.press('ArrowRight')
-  await expect(inTree(page, /^emil, right of ben/)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect(top(page, 'ben')).toBeVisible()
-  await expect(inTree(page, /^ben, at the top/)).toBeFocused()
-  await page.keyboard.press('Backspace')
-  await expect(top(page, 'ana')).toBeVisible()
-  await expect(inTree(page, /^ana, at the top/)).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Space')
-  const details = page.getByRole('dialog', { name: 'Profile Details' })
-  await expect(details).toContainText('0 left, 0 right')
-  await page.keyboard.press('Escape')
-  await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
-  const free = inTree(page, /left of cleo/)
-  for (const key of ['Enter', 'Space']) {
-    await expect(free).toBeFocused()
-    await page.keyboard.press(key)
-    await expect(page.getByRole('dialog', { name: 'Invite to RL' })).toBeVisible()
+test(
+  'walks the picture with one tab stop, arrows, Enter, Backspace, and slash',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree')
+    const first = inTree(page, 'ana, at the top, Bronze, active, 3 left, 1 right')
+    await first.focus()
+    await page.keyboard.press('ArrowLeft')
+    const ben = inTree(page, 'ben, left of ana, Bronze, active, 1 left, 1 right')
+    await expect(ben).toBeFocused()
+    await expect(page.locator('[role=treeitem][tabindex="0"]')).toHaveCount(1)
+    await page.keyboard.press('ArrowRight')
+    await expect(inTree(page, /^emil, right of ben/)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(top(page, 'ben')).toBeVisible()
+    await expect(inTree(page, /^ben, at the top/)).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await expect(top(page, 'ana')).toBeVisible()
+    await expect(inTree(page, /^ana, at the top/)).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    const details = page.getByRole('dialog', { name: 'Profile Details' })
+    await expect(details).toContainText('0 left, 0 right')
     await page.keyboard.press('Escape')
-  }
-  await expect(free).toBeFocused()
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: 'Profile ID' })).toBeFocused()
-})
+    await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    const free = inTree(page, /left of cleo/)
+    for (const key of ['Enter', 'Space']) {
+      await expect(free).toBeFocused()
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog', { name: 'Invite to RL' })).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
+    await expect(free).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Profile ID' })).toBeFocused()
+  },
+)
 
 test.describe('in a low window', () => {
   // A desktop at 200 %.

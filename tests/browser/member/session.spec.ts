@@ -74,7 +74,7 @@ test('shows no page of a member who has signed out since', async ({ page, produc
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('renews an expired access token once, unnoticed', async ({ page, product }) => {
+test('renews an expired access token once, unnoticed', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'stale')
   const refreshed: string[] = []
   page.on('request', (request) => {

@@ -9,10 +9,10 @@ const PHONE = 360
 const RARE = [320, 414, 1024, 1920]
 
 /**
- * Whether a run inspects the page at this index of a list. Pages share their parts, so a fifth of
+ * Whether a run inspects the page at this index of a list. Pages share their parts, so an eighth of
  * them shows most. The long run inspects each.
  */
-export const isInspected = (place: number): boolean => isLong || place % 5 === 0
+export const isInspected = (place: number): boolean => isLong || place % 8 === 0
 
 type Kind = {
   /** The narrowest window that the page must fit. */
