@@ -41,7 +41,7 @@ async function kill(): Promise<void> {
 const info = async (url: string): Promise<unknown> => (await fetch(`${url}/devnet/info`)).json()
 
 describe('the chain survives a kill', () => {
-  test('keeps blocks, pending transactions, forks, and failures', async () => {
+  test.runIf(isLong)('keeps blocks, pending transactions, forks, and failures', async () => {
     const url = await start()
     await callDevnet(url, 'faucet', { address, asset: 'TRX', amount: '5' })
     await callDevnet(url, 'mine', { blocks: 3 })

@@ -8,6 +8,7 @@ import { canonicalText, type Json } from '../../../src/proof/canonical.ts'
 import { readLiabilityProof, type ProofFile } from '../../../src/proof/liability-proof.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
+import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
 
@@ -21,13 +22,12 @@ let rich: TestMember
 let late: TestMember
 beforeAll(async () => {
   edge = await openEdge()
-  for (let at = 0; at < PAYING; at++) {
-    const member = await addMember(edge, `payer${at}`)
+  poor = await addMember(edge, 'payer')
+  for (const member of [...(await addPlainMembers(edge, PAYING - 1)), poor]) {
     await fundMember(edge, member.no, 5)
     const me = await edge.call('GET', '/api/accounts/me/', { token: member.access })
     const url = `/api/accounts/profiles/${me.body.profiles[0]?.id}/wallet-activate/` as const
     await edge.call('POST', url, { token: member.access })
-    poor = member
   }
   rich = await addMember(edge, 'Rich_One')
   await fundMember(edge, rich.no, 120)
