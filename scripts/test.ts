@@ -75,13 +75,15 @@ const checks = [
   script('packages', 'check:packages'),
   script('unused', 'check:unused'),
 ]
-const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')
-// Fault tests mostly wait: for timeouts, restarts, and blocks.
-const fault = vitest('fault', '--project=fault', '--maxWorkers=2')
+// Each worker loads and compiles all code for itself, which takes several seconds of a core. So
+// there are only as many as keep the cores busy.
+const api = vitest('api', '--project=api', '--maxWorkers=3')
+// Fault tests mostly wait: for timeouts, restarts, and blocks. Unit tests never do.
+const unitAndFault = vitest('unit, fault', '--project=unit', '--project=fault', '--maxWorkers=2')
 
 /** Fault and browser tests, one after the other, because both start whole products. */
 async function runProducts(): Promise<void> {
-  await take(fault, { holdBack: true })
+  await take(unitAndFault, { holdBack: true })
   await take(browser('browser'), { holdBack: true })
 }
 
@@ -96,7 +98,7 @@ async function runAll(): Promise<void> {
   // At its end, the build deletes the routes' types for a moment, and writes them again.
   await take(typecheck, { holdBack: true })
   await Promise.all(checked)
-  await take(quick)
+  await take(api)
   await beside
 }
 
@@ -191,7 +193,7 @@ function shorten(failures: readonly string[]): string[] {
 
 const names = isLong
   ? ['long', 'long browser']
-  : [build, typecheck, ...checks, quick, fault, browser('browser')].map(({ name }) => name)
+  : [build, typecheck, ...checks, api, unitAndFault, browser('browser')].map(({ name }) => name)
 const strange = wanted.find((name) => !names.includes(name))
 if (strange !== undefined) {
   refuseUsage(`There is no step '${strange}'. The steps: ${names.join('; ')}.`, usage)
