@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { lit, subquery } from '../../db/expressions.ts'
-import type { Db, RowOf } from '../../db/types.ts'
-import { readPayoutFile, type PayoutOrder } from '../../tron/signer/payout-file.ts'
+import { anyOf, lit, subquery } from '../../db/expressions.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { readPayoutFile, type PayoutFile, type PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { txidOf } from '../../tron/signer/sign-payouts.ts'
 import { isLive } from './live-batches.ts'
 
@@ -50,6 +50,49 @@ const earliestEnd = (txid: string) => sql<Date>`coalesce(
 function orderOf(orders: string, txid: string): PayoutOrder | undefined {
   const file = readPayoutFile(orders)
   return file.payouts.find((order) => txidOf(file, order) === txid)
+}
+
+/** What a sender says of a payout of a batch. */
+type Claimed = {
+  readonly batch?: string | undefined
+  readonly withdrawal: number
+  readonly attempt: number
+  readonly coin: PayoutOrder['asset']
+  readonly units: bigint
+  readonly from: string
+  readonly to: string
+  readonly txid: string
+}
+
+/** Those of these payouts that are exactly what their batch has for their withdrawals. */
+export async function readExported<C extends Claimed>(
+  db: Db | Tx,
+  claimed: readonly C[],
+): Promise<Set<C>> {
+  if (claimed.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('signing_batches')
+    .select(['batch', 'orders'])
+    .where('kind', '=', lit('payouts'))
+    .where(
+      'batch',
+      '=',
+      anyOf(
+        claimed.flatMap(({ batch }) => batch ?? []),
+        'text',
+      ),
+    )
+    .execute()
+  const files = new Map(rows.map(({ batch, orders }) => [batch, readPayoutFile(orders)]))
+  return new Set(claimed.filter((each) => isOrder(files.get(each.batch ?? ''), each)))
+}
+
+function isOrder(file: PayoutFile | undefined, claimed: Claimed): boolean {
+  const { withdrawal, attempt, coin, units, from, to, txid } = claimed
+  const order = file?.payouts.find(({ id }) => id === String(withdrawal))
+  if (!file || !order) return false
+  const isSame = order.attempt === attempt && order.asset === coin && order.amount === units
+  return isSame && order.from === from && order.to === to && txidOf(file, order) === txid
 }
 
 /**

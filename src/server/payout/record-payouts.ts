@@ -8,6 +8,7 @@ import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import { readOpenBatches, shareFiles } from '../custody/batch-ends.ts'
 import { holdOffClaims } from '../claims/claims.ts'
+import { readExported } from '../custody/exported-payouts.ts'
 import { readSent } from '../custody/sent-early.ts'
 import { isSafeToPay, readInSignerFile, readPayers } from '../withdrawal/safe-to-pay.ts'
 import { isHistoryLost } from './payout-pauses.ts'
@@ -58,8 +59,8 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   // The signer checked before, but a signed file may be a day old.
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
-    const early = inputs.filter(({ isOnChain }) => isOnChain === true).map(({ txid }) => txid)
-    const [filesRest, open, inFile, unclaimable, payers, sent, rows] = await Promise.all([
+    const early = inputs.filter(({ isOnChain }) => isOnChain === true)
+    const [filesRest, open, inFile, unclaimable, payers, exported, sent, rows] = await Promise.all([
       // First, so that the others see what it waited for.
       shareFiles(tx),
       readOpenBatches(
@@ -72,7 +73,11 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
       ),
       holdOffClaims(tx, numbers),
       readPayers(tx, numbers),
-      readSent(tx, early),
+      readExported(tx, early),
+      readSent(
+        tx,
+        early.map(({ txid }) => txid),
+      ),
       tx
         .selectFrom('withdrawals')
         .select('no')
@@ -81,13 +86,14 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
         .execute(),
     ])
     const safe = new Set(rows.map(({ no }) => no))
-    return inputs.map(({ withdrawal: no, importedBy, batch, isOnChain, txid }) => {
+    return inputs.map((input) => {
+      const { withdrawal: no, importedBy, batch, isOnChain, txid } = input
       const isFileOpen = filesRest && (batch === undefined || open.has(batch)) && !inFile.has(no)
       const payer = payers.get(no)
       // Whatever forbids a payment can't undo this one.
       const mayPay =
         isOnChain === true
-          ? batch !== undefined && sent.has(txid)
+          ? exported.has(input) && sent.has(txid)
           : safe.has(no) && (payer === undefined || payer === importedBy)
       return unclaimable.has(no) && isFileOpen && mayPay
         ? []

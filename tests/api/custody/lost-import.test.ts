@@ -224,6 +224,30 @@ test('takes no word for it that the chain has a payout, or that nobody booked it
   expect(await unexplained()).toEqual([txid])
 })
 
+test('takes no other payment for the payout of a withdrawal', async () => {
+  const [paid, unpaid] = [await offline.approved('paid', 1), await offline.approved('unpaid', 1)]
+  const batch = await signedBatch()
+  const payoutOf = (id: string | undefined) => {
+    const payout = batch.payouts.find((each) => each.id === id)
+    if (!payout) throw new Error('no payout')
+    return payout
+  }
+  const [sent, unsent] = [payoutOf(paid.ids[0]), payoutOf(unpaid.ids[0])]
+  await sendLost([sent])
+  const store = ({ id, to, amount }: typeof sent, e8 = batch.rateE8 ?? 0n) => {
+    const { from, txid, signedHex } = sent
+    const what = { withdrawal: Number(id), attempt: 1, coin: 'TRX' as const, units: units(amount) }
+    const terms = { rateE8: rateE8(e8), from, to, txid, signedHex, feeLimitSun: 0n }
+    const file = { expiresAt: batch.expiresAt, batch: batch.batch, isOnChain: true }
+    return storePayout(context().book, { ...what, ...terms, ...file }, { operator: 'ann' })
+  }
+  expect(await store(unsent)).toBe('not_due')
+  // At another rate, another amount is worth as much.
+  const doubled = { ...sent, amount: sent.amount * 2n }
+  expect(await store(doubled, (batch.rateE8 ?? 0n) / 2n)).toBe('not_due')
+  expect(await store(sent)).toBeNull()
+})
+
 test('books sweeps whose import was lost, and resumes payouts', async () => {
   const { world, cold, sweeper } = offline
   const { address } = await world.member('swept')
