@@ -1,5 +1,7 @@
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
+import { addFunded } from '../support/team.ts'
+import { toastSaying } from '../support/toasts.ts'
 
 test('shows an empty tree while the server doesn’t answer', LONG, async ({ page, team }) => {
   await page.clock.install()
@@ -87,3 +89,30 @@ test('offers no activation that the wallet can’t cover', LONG, async ({ page, 
   await expect(dialog).toContainText('$1.00 short of the joining fee')
   await expect(dialog.getByRole('button', { name: 'Activate Profile' })).toBeDisabled()
 })
+
+test(
+  'takes back a failure once the activation turns out to be done',
+  LONG,
+  async ({ page, staff }) => {
+    await visitAs(page, await addFunded(staff, 'unanswered'), '/mytree')
+    const open = page.getByRole('button', { name: 'Activate Now' })
+    await expect(open).toBeVisible()
+    const done = Promise.withResolvers<void>()
+    await page.route('**/wallet-activate/', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    // Nothing tells the page about the activation before its failure is shown.
+    await page.route(/\/api\/(accounts\/me\/|events)/, async (route) => {
+      await done.promise
+      await route.continue()
+    })
+    await open.click()
+    const dialog = page.getByRole('dialog', { name: 'Profile Activation' })
+    await dialog.getByRole('button', { name: 'Activate Profile' }).click()
+    await expect(toastSaying(page, 'Activation failed')).toBeVisible()
+    done.resolve()
+    await expect(dialog.getByText('All your profiles are active.')).toBeVisible()
+    await expect(toastSaying(page, 'Activation failed')).toHaveCount(0, { timeout: 2000 })
+  },
+)

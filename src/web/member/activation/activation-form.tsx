@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { localize } from '../../client/api-error.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { toast } from '../../ui/toast/toast.ts'
+import { dismissErrors, toast } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { useMe } from '../me/queries.ts'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
@@ -17,6 +18,11 @@ import { ActivationFigures } from './activation-figures.tsx'
 export function ActivationForm(props: { onDone: () => void; profileId: string | undefined }) {
   const { data: user } = useMe()
   const inactive = user?.profiles.filter((profile) => !profile.active) ?? []
+  const isDone = user !== undefined && inactive.length === 0
+  useEffect(() => {
+    // An activation whose answer was lost has turned out to be done.
+    if (isDone) dismissErrors()
+  }, [isDone])
   const { control, field, handleSubmit } = useFields({ profile: props.profileId ?? '' })
   const chosen = useWatch({ control, name: 'profile' })
   const client = useQueryClient()
@@ -32,7 +38,7 @@ export function ActivationForm(props: { onDone: () => void; profileId: string | 
   })
   const profile = user?.profiles.find((candidate) => candidate.id === chosen)
   const verdict = judgeActivation(profile, user?.wallet_balance)
-  if (user && inactive.length === 0) {
+  if (isDone) {
     return (
       <p>
         <Trans>All your profiles are active. A complete board opens the next one.</Trans>
