@@ -80,8 +80,9 @@ test('ends one session from the list, then all of them', LONG, async ({ page, pr
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Sessions' })
   await expect(card.getByRole('listitem')).toHaveCount(2)
-  await card.getByRole('button', { name: /^End the session/ }).click()
+  await card.getByRole('button', { name: /^End the session/ }).press('Enter')
   await expect(card.getByRole('listitem')).toHaveCount(1)
+  await expect(card.getByRole('heading', { name: 'Active sessions' })).toBeFocused()
   const gone = await fetch(`${product.url}/api/accounts/me/`, {
     headers: { authorization: `Bearer ${member.access}` },
   })

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../../session/api.ts'
 import { messageOf } from '../../client/api-error.ts'
@@ -13,13 +14,21 @@ import { deviceText } from '../../ui/format/device-text.ts'
 
 type Session = CallAnswer<'listSessions'>[number]
 
-export function SessionRow({ session }: { session: Session }) {
+type SessionRowProps = {
+  session: Session
+  /** Called while the button that will disappear with the row still has the focus. */
+  onEnded: () => void
+}
+
+export function SessionRow({ session, onEnded }: SessionRowProps) {
   const client = useQueryClient()
   const device = deviceText(session.device)
+  const button = useRef<HTMLButtonElement>(null)
   const end = useMutation({
     mutationFn: () => call('endSession', { params: { id: session.id } }),
     onSuccess: () => {
       toast(t`Session ended`, { kind: 'success' })
+      if (document.activeElement === button.current) onEnded()
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
     onError: (failure) => toastError(t`Error`, messageOf(failure, t`Failed to end the session`)),
@@ -48,6 +57,7 @@ export function SessionRow({ session }: { session: Session }) {
       </div>
       {!session.current && (
         <Button
+          ref={button}
           size="small"
           pending={end.isPending}
           aria-label={t`End the session of ${device}`}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from '../../session/api.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { signOut } from '../../session/sign-out.ts'
@@ -15,6 +16,7 @@ import { SessionRow } from './session-row.tsx'
 /** Where the member is signed in. Each session can be ended here, or all of them together. */
 export function Sessions() {
   const { data, error, isPending, refetch } = useQuery(sessionsQuery)
+  const title = useRef<HTMLHeadingElement>(null)
   const everywhere = useMutation({
     mutationFn: async () => {
       await call('endOtherSessions', {})
@@ -24,7 +26,7 @@ export function Sessions() {
   })
   return (
     <Card label={t`Sessions`} className="min-w-0 p-5 sm:p-6">
-      <h3 className="text-lg font-semibold">
+      <h3 ref={title} tabIndex={-1} className="text-lg font-semibold outline-none">
         <Trans>Active sessions</Trans>
       </h3>
       {isPending && <SkeletonRows rows={2} label={t`Loading sessions…`} />}
@@ -37,7 +39,11 @@ export function Sessions() {
       )}
       <ul className="mt-2">
         {data?.map((session) => (
-          <SessionRow key={session.id} session={session} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            onEnded={() => title.current?.focus({ preventScroll: true })}
+          />
         ))}
       </ul>
       {data && (
