@@ -213,17 +213,21 @@ export async function isUnderReview(db: Db, member: number): Promise<boolean> {
 export type Lack = { trx: Units; usdt: Units }
 
 /** What a wallet lacks against the ledger; null if nothing, or if an operator has reviewed it. */
-export async function readLack(db: Db | Tx, address: string): Promise<Lack | null> {
+export async function readLack(
+  db: Db | Tx,
+  address: string,
+): Promise<(Lack & { checkedAt: Date }) | null> {
   const row = await db
     .selectFrom('address_checks')
     .select((eb) => [
       eb('ledger_trx', '-', eb.ref('chain_trx')).as('trx'),
       eb('ledger_usdt', '-', eb.ref('chain_usdt')).as('usdt'),
+      'checked_at',
     ])
     .where('address', '=', address)
     .where(lacksCoins)
     .executeTakeFirst()
-  return row ? { trx: units(row.trx), usdt: units(row.usdt) } : null
+  return row ? { trx: units(row.trx), usdt: units(row.usdt), checkedAt: row.checked_at } : null
 }
 
 /**

@@ -13,8 +13,12 @@ export class DataDirInUse extends Error {}
  * Locks the data directory for this process. The lock is a listening socket, which the system frees
  * when the process ends in any way, so a kill never leaves a stale lock. A process that connects
  * gets the holder's process ID. Throws DataDirInUse.
+ * @param other what a second process needs
  */
-export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
+export async function lockDataDir(
+  dataDir: string,
+  other = 'another DATA_DIR and other ports',
+): Promise<InstanceLock> {
   await mkdir(dataDir, { recursive: true })
   const address = addressOf(await realpath(dataDir))
   const server = createServer((asking) => asking.end(String(process.pid)).on('error', () => {}))
@@ -25,7 +29,7 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
     if (holder !== null || !(await listen(server, address))) {
       throw new DataDirInUse(
         `The data directory ${dataDir} is in use by process ${holder ?? 'unknown'}. Stop it ` +
-          'first, or give this one another DATA_DIR and other ports.',
+          `first, or give this one ${other}.`,
       )
     }
   }

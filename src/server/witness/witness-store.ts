@@ -71,13 +71,16 @@ export class WitnessStore {
 
   /**
    * The newest checkpoint of a log as a note; null before the first one.
-   * @throws if the file exists but we can't read it, because we must sign nothing then
+   * @throws UnfitDirectory if the file exists, but we can't read it. We must sign nothing then
    */
   async read(origin: string): Promise<string | null> {
     const note = await readOrNull(join(this.#directory, nameOf(origin)))
     if (note === null) return null
     if (peekCheckpoint(note)?.origin !== origin) {
-      throw new Error(`the checkpoint of ${origin} can't be read`)
+      throw new UnfitDirectory(
+        `The checkpoint of ${origin} in ${this.#directory} can't be read. ` +
+          'Use a new directory, and publish its new key.',
+      )
     }
     return note
   }

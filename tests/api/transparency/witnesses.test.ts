@@ -214,6 +214,10 @@ test('stores only valid cosignatures, whatever a witness answers', async () => {
   const future = await openWitness('future.example', () => Date.now() + 3_600_000)
   const honest = await openWitness('honest.example')
   expect(await grow([...liars, early, future, honest])).toBe(1)
+  const told: string[] = []
+  const warn = ({ err }: { err: Error }) => void told.push(err.message)
+  await askWitnesses({ db: edge.db, log: { warn, error: warn } as never }, [future])
+  expect(told).toEqual([expect.stringMatching(/^its cosignature is of 20.*Z: its clock is wrong$/)])
   const { rows } = await edge.context.pool.query<{ witness: string }>(
     'select witness from log_cosignatures order by added_at desc limit 1',
   )

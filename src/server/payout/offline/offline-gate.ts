@@ -42,7 +42,11 @@ async function refuseLack(db: Db, from: Address): Promise<void> {
   const lack = await readLack(db, from)
   if (!lack) return
   const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
-  throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
+  throw new BatchRefused(
+    `${from} lacked ${figures} against the ledger at ${lack.checkedAt.toISOString()}. ` +
+      'If you have recorded what it sent since then, try again after the next comparison, in ' +
+      'about a minute. Otherwise, find out why first.',
+  )
 }
 
 async function pauseReason(db: Db): Promise<string> {
