@@ -63,7 +63,12 @@ test(
     await expect(card.getByText('Failed to load activity')).toBeVisible()
     await expect(card.getByText('No activity yet')).toHaveCount(0)
     await page.unroute(recent)
+    await page.route(recent, (route) => route.fulfill({ json: [] }))
     await card.getByRole('button', { name: 'Try again' }).click()
+    await expect(card.getByText('No activity yet')).toBeVisible()
+    await expect(card.locator('ul')).toHaveCount(0)
+    await page.unroute(recent)
+    await page.reload()
     await expect(card.getByText('Profile activated')).toBeVisible()
   },
 )

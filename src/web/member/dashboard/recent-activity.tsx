@@ -50,7 +50,7 @@ export function RecentActivity({ userId }: { userId: string | undefined }) {
             text={t`Your deposits, new members, and rewards will appear here.`}
           />
         )}
-        {userId && data && <Rows userId={userId} items={data} />}
+        {userId && data && data.length > 0 && <Rows userId={userId} items={data} />}
       </Spot>
     </Card>
   )
