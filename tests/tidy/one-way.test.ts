@@ -56,6 +56,7 @@ test('the device’s clock, which may be wrong, only measures how long something
     'console/parts/queue/use-claim.ts',
     'console/session/last-activity.ts',
     'console/sign-in/idle-guard.tsx',
+    'shell/retry-script.ts',
     'ui/passkeys/use-passkey-suggestions.ts',
     'visitor/sign-up/use-verified.ts',
   ])

@@ -5,6 +5,7 @@ import { INSTALL_SCRIPT } from '../pwa/install-script.ts'
 import { SPOT_SCRIPT } from '../ui/spot/spot-memory.ts'
 import { THEME_SCRIPT } from '../ui/theme.ts'
 import { RESUME_SCRIPT } from './resume-script.ts'
+import { RETRY_SCRIPT } from './retry-script.ts'
 import { TRUSTED_TYPES_SCRIPT } from './trusted-types.ts'
 
 /** What runs inline in each written page, before its first paint. */
@@ -12,6 +13,7 @@ export const firstScript = (): string =>
   [
     TRUSTED_TYPES_SCRIPT,
     RESUME_SCRIPT,
+    RETRY_SCRIPT,
     THEME_SCRIPT,
     earlyScript(),
     SPOT_SCRIPT,
