@@ -228,7 +228,7 @@ test('accepts a shortfall only up to the reviewed amount', async () => {
   await differ()
   const { no: later } = await request()
   await round(poorer(4n))
-  expect(await readLack(db, wallet.address)).toEqual({ trx: 4n, usdt: 0n })
+  expect(await readLack(db, wallet.address)).toMatchObject({ trx: 4n, usdt: 0n })
   expect(await stateOf(later)).toBe('approved')
   await agree()
   await reach(later, 'confirmed', {})
