@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Context } from '../context.ts'
 import { HOUR_MS } from '../../domain/time/durations.ts'
@@ -42,7 +41,7 @@ export function openNodeWatch({ config, tron, log }: Pick<Context, 'config' | 't
   }
 
   return {
-    look(presentMs = nowMs()): void {
+    look(presentMs = performance.now()): void {
       for (const [at, health] of tron.health().entries()) {
         const { host, asked, lacksInternals } = health
         followUse(at, health, presentMs)

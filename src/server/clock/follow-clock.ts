@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { aheadMs, setClock, unsetClock } from '../../clock/clock.ts'
+import { aheadMs, nowMs, setClock, unsetClock } from '../../clock/clock.ts'
 import type { Db } from '../../db/types.ts'
 import { repeat } from '../workers/repeat.ts'
 
 const EVERY_MS = 10_000
-/** A slower answer doesn't say precisely when the database read its clock. */
+/**
+ * A slower answer doesn't say precisely when the database read its clock. It counts only if it
+ * proves that we are off.
+ */
 const MAX_ANSWER_MS = 1_000
 /** Above this, something is wrong with the clock of this machine or the database's. */
 export const CLOCK_TOLERANCE_MS = 5_000
@@ -17,7 +20,9 @@ export async function measureClock(db: Db, maxAnswerMs = Infinity): Promise<void
   const clock = sql<number>`extract(epoch from clock_timestamp())::float8 * 1000`
   const { ms } = await db.selectNoFrom(clock.as('ms')).executeTakeFirstOrThrow()
   const answerMs = performance.now() - before
-  if (answerMs <= maxAnswerMs) setClock(ms, before + answerMs / 2)
+  const [at, present] = [before + answerMs / 2, performance.now()]
+  const offMs = Math.abs(ms + present - at - nowMs())
+  if (answerMs <= maxAnswerMs || offMs > answerMs / 2) setClock(ms, at)
 }
 
 type Following = {

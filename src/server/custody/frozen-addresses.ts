@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { DAY_MS } from '../../domain/time/durations.ts'
@@ -15,7 +14,7 @@ const MAX_WALLETS = 500
 export function openFrozenWatch(context: Checking): { look(atMs?: number): Promise<void> } {
   let nextMs = 0
   return {
-    async look(atMs = nowMs()) {
+    async look(atMs = performance.now()) {
       if (atMs < nextMs) return
       if (await checkFrozen(context)) nextMs = atMs + DAY_MS
     },

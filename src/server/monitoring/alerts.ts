@@ -134,7 +134,8 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
   const since = crossed ? (row.crossed_since ?? now) : null
   const emailedMs = row.emailed_at === null ? Infinity : now.getTime() - row.emailed_at.getTime()
-  const quiet = emailedMs < QUIET_MINUTES * 60_000
+  // After a failover, the last email may be of a time to come.
+  const quiet = Math.abs(emailedMs) < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
   const isDueAgain = isGuardedAlert(name) && emailedMs >= REMIND_HOURS * 3_600_000
   const raised = crossed && (!told || isDueAgain) && !quiet

@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import { formatUnits, units, type Coin } from '../../domain/money/money.ts'
 import { RATE_SCALE } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -23,11 +22,11 @@ export function openDevelopmentFunds(
   const { config, db, tron } = context
   const node = config.tronApiUrls?.[0]
   if (config.production || node === undefined) return null
-  let askedMs = 0
+  let askedMs = -Infinity
   return {
     async refill() {
       // The requested coins arrive in a later block.
-      if (nowMs() - askedMs < TIMEOUT_MS) return
+      if (performance.now() - askedMs < TIMEOUT_MS) return
       const [live, balances] = [await liveRate(db), await tron.balances(address)]
       if (!live || !balances.ok) return
       const share = (config.floatLimitMicros * 2n) / 5n
@@ -36,7 +35,7 @@ export function openDevelopmentFunds(
       for (const coin of config.usdtPayouts ? (['TRX', 'USDT'] as const) : (['TRX'] as const)) {
         const missing = wanted[coin] - held[coin]
         if (held[coin] >= MIN_FUNDS[coin] || missing <= 0n) continue
-        askedMs = nowMs()
+        askedMs = performance.now()
         await requestFromFaucet(context, node, { address, asset: coin, amount: missing })
       }
     },

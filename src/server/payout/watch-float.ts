@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import { formatUsd, micros, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -15,13 +14,13 @@ const EVERY_MS = 60_000
  * more than we can afford to lose. Above the limit we raise an alert; payouts continue.
  */
 export function openFloatWatch(context: Watching, wallet: Address): { look(): Promise<void> } {
-  let lookedMs = 0
+  let lookedMs = -Infinity
   return {
     async look() {
-      if (nowMs() - lookedMs < EVERY_MS) return
+      if (performance.now() - lookedMs < EVERY_MS) return
       const held = await floatMicros(context, wallet)
       if (held === null) return
-      lookedMs = nowMs()
+      lookedMs = performance.now()
       const { floatLimitMicros } = context.config
       if (held <= floatLimitMicros) return liftPause(context, 'float_limit')
       const figures = `$${formatUsd(held)}, which is more than $${formatUsd(floatLimitMicros)}`

@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../tron/encoding/hex.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
@@ -78,8 +77,8 @@ export async function startNetworkCheck(context: Checking): Promise<Worker> {
   const { log, stopping } = context
   let nextMs = 0
   const round = async (): Promise<void> => {
-    if (nowMs() < nextMs) return
-    if (await checkNetwork(context)) nextMs = nowMs() + EVERY_MS
+    if (performance.now() < nextMs) return
+    if (await checkNetwork(context)) nextMs = performance.now() + EVERY_MS
   }
   // Check once before crediting anything. If the nodes are unavailable, later rounds ask again.
   await round().catch((error: unknown) => log.warn({ err: error }, 'the network was not checked'))

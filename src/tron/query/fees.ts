@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import {
   dryRun,
@@ -139,8 +138,8 @@ async function cachedPrices(
   cache: { current: PriceCache },
 ): Promise<Result<Prices>> {
   const known = cache.current
-  if (known && nowMs() - known.readMs < PRICES_FOR_MS) return fine(known.prices)
+  if (known && performance.now() - known.readMs < PRICES_FOR_MS) return fine(known.prices)
   const prices = await readPrices(client)
-  if (prices.ok) cache.current = { prices: prices.value, readMs: nowMs() }
+  if (prices.ok) cache.current = { prices: prices.value, readMs: performance.now() }
   return prices
 }

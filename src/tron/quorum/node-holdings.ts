@@ -1,4 +1,3 @@
-import { nowMs } from '../../clock/clock.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownedSun, readAccount, readUsdt } from '../query/account-reads.ts'
 import type { Address } from '../encoding/address.ts'
@@ -115,11 +114,11 @@ async function pace({ state, options }: Asking): Promise<void> {
 async function canUseReader(asking: Asking): Promise<boolean> {
   const { options, state } = asking
   if (options.reader === null) return false
-  if (state.hasReader === undefined || nowMs() - state.askedAtMs > RECHECK_MS) {
+  if (state.hasReader === undefined || performance.now() - state.askedAtMs > RECHECK_MS) {
     const verified = await tryReader(asking, options.reader)
     if (!verified.ok && isNodeTrouble(verified.trouble)) return false
     state.hasReader = verified.ok && verified.value
-    state.askedAtMs = nowMs()
+    state.askedAtMs = performance.now()
   }
   return state.hasReader
 }

@@ -248,19 +248,19 @@ function markDissent({ dissents }: Member, about: Dissent, isOdd: boolean | unde
   if (isOdd === undefined) return
   if (!isOdd) return void dissents.delete(about)
   const isRegular = about === 'blocks' || about === 'head'
-  dissents.set(about, isRegular ? Infinity : nowMs() + DISSENT_MS)
+  dissents.set(about, isRegular ? Infinity : performance.now() + DISSENT_MS)
 }
 
 /** What keeps us from using a node: its own trouble, or what the others say. */
 function troubleOf({ trouble, dissents }: Member): Trouble | undefined {
   if (trouble) return trouble
-  const now = nowMs()
+  const now = performance.now()
   const about = [...dissents].find(([, untilMs]) => untilMs > now)?.[0]
   return about && { kind: 'disagreement', detail: DISSENTS[about] }
 }
 
 function awake(members: Member[]): Member[] {
-  const now = nowMs()
+  const now = performance.now()
   const some = members.filter(({ restUntilMs }) => restUntilMs <= now)
   return some.length > 0 ? some : members
 }
@@ -275,7 +275,7 @@ async function ask<T>(
   const result = await read(member.client)
   if (!result.ok && isDown(result.trouble)) {
     member.trouble = result.trouble
-    member.restUntilMs = nowMs() + REST_MS
+    member.restUntilMs = performance.now() + REST_MS
   }
   return result
 }

@@ -9,7 +9,7 @@ import {
   test,
   vi,
 } from 'vitest'
-import { unsetClock } from '../../../src/clock/clock.ts'
+import { nowMs, setClock, unsetClock } from '../../../src/clock/clock.ts'
 import { readAccessToken, signAccessToken } from '../../../src/server/auth/access-token.ts'
 import { measureClock } from '../../../src/server/clock/follow-clock.ts'
 import { depositAddress } from '../../../src/server/deposit/incoming/deposit-address.ts'
@@ -127,6 +127,29 @@ test('emails an alert, although one with a clock ahead emailed before', async ()
   await write()
   await checkAlerts(db, config, new Date())
   expect(await count()).toBe(2)
+})
+
+test('emails an alert, although the database’s clock was ahead at its last email', async () => {
+  const { db, config } = staff.edge
+  const check = () => checkAlerts(db, config, new Date())
+  await sql`update contact_messages set answered_at = now()`.execute(db)
+  await check()
+  await sql`delete from emails`.execute(db)
+  await sql`update alerts set emailed_at = now() + interval '2 days'
+    where name = 'message_age'`.execute(db)
+  await sql`insert into contact_messages (name, email, subject, message, received_at)
+    values ('A', 'a@example.org', 'S', 'B', now() - interval '9 days')`.execute(db)
+  await check()
+  await check()
+  const subjects = await db.selectFrom('emails').select('subject').execute()
+  const wanted = 'Alert: Age of the oldest unanswered message'
+  expect(subjects.filter(({ subject }) => subject === wanted)).toHaveLength(1)
+})
+
+test('counts a slow answer if it proves that the clock is off', async () => {
+  setClock(Date.now() - 2 * DAY_S * 1_000, performance.now())
+  await measureClock(staff.edge.db, 0)
+  expect(Math.abs(nowMs() - Date.now())).toBeLessThan(60_000)
 })
 
 test('shows a member’s earnings up to now', async () => {
