@@ -68,4 +68,6 @@ test('sweeps the others, and imports them', async () => {
   await refuseRisenFee({ ...context(), tron: disagreeing(odd) }, both)
   const unclear = { ...context(), tron: disagreeing(odd, even) }
   await expect(refuseRisenFee(unclear, both)).rejects.toThrow('agree')
+  const low = { ...batch, payouts: [{ ...order, feeLimitSun: 1n }] as typeof batch.payouts }
+  await expect(refuseRisenFee(context(), low)).rejects.toThrow('has risen since batch')
 })
