@@ -7,6 +7,7 @@ import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
 import { isLong } from '../../support/scale.ts'
 import { approveFor, callFor, openPayingFinance } from './open-finance.ts'
+import { until } from '../../support/poll.ts'
 
 // The record of final blocks may lack the movement by which an outside wallet paid a withdrawal.
 
@@ -78,9 +79,13 @@ test.runIf(isLong)(
 
     await world.switch('clear-faults', {})
     await keepNone()
-    await world.edge.db.updateTable('payouts').set({ broadcast_at: null }).execute()
-    await round()
-    expect(await shown(payment)).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+    // A node that was down isn't asked again right away.
+    await until('the payment to be confirmed', async () => {
+      await world.edge.db.updateTable('payouts').set({ broadcast_at: null }).execute()
+      await round()
+      return (await shown(payment))?.stage === 'confirmed'
+    })
+    expect(await shown(payment)).toMatchObject({ transaction_hash: txid })
   },
 )
 
