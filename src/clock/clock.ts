@@ -7,7 +7,8 @@ let measured: Measured | null = null
 
 /**
  * The time by the database's clock, in whole milliseconds. By this machine's clock before the first
- * measurement, and in tools that measure none.
+ * measurement, and in tools that measure none. A failover may set it back by days, so intervals are
+ * of `performance.now()`.
  */
 export const nowMs = (): number =>
   measured === null ? Date.now() : Math.floor(measured.databaseMs + performance.now() - measured.at)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { securityEvents } from '../../../src/contract/subjects/auth.ts'
 import { until } from '../../support/poll.ts'
-import { isLong, sample } from '../../support/scale.ts'
+import { sample } from '../../support/scale.ts'
 import { countWaiting } from '../support/behind.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -58,7 +58,7 @@ test('voids what a thief prepared when the owner resets the password', async () 
   expect((await call('POST', 'auth/step-up', { password: next }, owner.access)).status).toBe(200)
 })
 
-test.runIf(isLong)('keeps a second factor older than a day during a password reset', async () => {
+test('keeps a second factor older than a day during a password reset', async () => {
   const { access, no } = await addMember(edge, 'careful')
   await enableTotp(access)
   await sql`update identities set totp_confirmed_at = now() - interval '25 hours'
