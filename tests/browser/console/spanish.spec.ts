@@ -25,7 +25,8 @@ test(
     await page.keyboard.type('espera-uno')
     await page.keyboard.press('Enter')
     const table = page.getByRole('table', { name: inSpanish('Members') })
-    await expect(table.getByRole('row')).toHaveCount(2)
+    // Not its rows: where the columns don't fit, a member has two.
+    await expect(table.getByRole('link')).toHaveCount(1)
     await expectSpanish(page)
     await table.getByRole('link', { name: 'espera-uno' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
