@@ -43,24 +43,13 @@ async function sendFailing(name: string) {
   }
 }
 
-/** Whether all that the wallet burned and sent is booked, once. */
-async function custodyAgrees() {
-  const { balance } = await owner()
-    .selectFrom('accounts')
-    .select('balance')
-    .where('no', '=', 10n)
-    .executeTakeFirstOrThrow()
-  const held = await context().tron.owned(offline.cold)
-  expect(held).toMatchObject({ ok: true, value: { trx: balance } })
-}
-
 test('explains a failed payout of a discarded file, which paid nothing', async () => {
   const { batch, explain, state } = await sendFailing('discarded')
   await expect(explain()).rejects.toThrow(`Import or discard batch ${batch.batch} first.`)
   await discard(owner(), batch.batch)
   expect(await explain()).toEqual([expect.stringContaining('TRX burned')])
   expect([await unexplained(), await state()]).toEqual([[], 'approved'])
-  await custodyAgrees()
+  await offline.custodyAgrees()
 })
 
 test.runIf(isLong)('imports a failed payout, and books its fee once', async () => {
@@ -70,7 +59,7 @@ test.runIf(isLong)('imports a failed payout, and books its fee once', async () =
   await offline.send()
   expect([await unexplained(), await state()]).toEqual([[], 'pending'])
   expect(await explain()).toBeNull()
-  await custodyAgrees()
+  await offline.custodyAgrees()
   await approve()
   expect(await state()).toBe('approved')
 })
@@ -89,5 +78,5 @@ test('lets two operators import a file at once', async () => {
   expect(found.length + refused.length).toBeGreaterThan(0)
   await offline.send()
   expect(await unexplained()).toEqual([])
-  await custodyAgrees()
+  await offline.custodyAgrees()
 })

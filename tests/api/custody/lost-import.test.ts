@@ -55,16 +55,6 @@ async function timesPaid(address: string): Promise<number> {
   return rows.length
 }
 
-const custodyAgrees = async () => {
-  const { balance } = await owner()
-    .selectFrom('accounts')
-    .select('balance')
-    .where('no', '=', 10n)
-    .executeTakeFirstOrThrow()
-  const held = await context().tron.owned(offline.cold)
-  expect(held).toMatchObject({ ok: true, value: { trx: balance } })
-}
-
 test('records what a file paid before the restore, and then pays the rest once', async () => {
   const all = [
     await offline.approved('sentfirst', 1),
@@ -104,7 +94,7 @@ test('records what a file paid before the restore, and then pays the rest once',
   await offline.send()
   expect(await stateOf(last)).toBe('confirmed')
   for (const { wallet } of all) expect(await timesPaid(wallet)).toBe(1)
-  await custodyAgrees()
+  await offline.custodyAgrees()
   const entries = await owner()
     .selectFrom('audit_entries')
     .select(['action', 'object', 'operator', 'after'])
@@ -192,7 +182,7 @@ test('ends the wait for a payout that was recorded by hand', async () => {
   expect(await unexplained()).toEqual([])
   await offline.send()
   expect(await stateOf(ids[0])).toBe('confirmed')
-  await custodyAgrees()
+  await offline.custodyAgrees()
 })
 
 test('takes no word for it that the chain has a payout, or that nobody booked it', async () => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import {
   exportSweeps,
@@ -16,6 +17,8 @@ import { approveWithdrawal } from '../../support/book-acts.ts'
 import { openOfflineSigner, type OfflineSigner } from '../../support/offline-signer.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
+
+const CUSTODY_TRX = 10n
 
 export type OfflineWorld = {
   world: MoneyWorld
@@ -39,6 +42,8 @@ export type OfflineWorld = {
   approved(name: string, count: number, method?: 'trx' | 'usdt'): Promise<Approved>
   /** Opens payouts in USDT, and gives `cold` as much. */
   openUsdt(amount: string): Promise<void>
+  /** Expects that all TRX that `cold` burned and sent is booked, once. No other address has any. */
+  custodyAgrees(): Promise<void>
   close(): Promise<void>
 }
 
@@ -98,6 +103,15 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
       world.edge.config.usdtPayouts = true
       await world.pay(cold, 'USDT', amount)
       await world.settle()
+    },
+    async custodyAgrees() {
+      const { balance } = await world.edge.db
+        .selectFrom('accounts')
+        .select('balance')
+        .where('no', '=', CUSTODY_TRX)
+        .executeTakeFirstOrThrow()
+      const held = await context.tron.owned(cold)
+      expect(held).toMatchObject({ ok: true, value: { trx: balance } })
     },
     async close() {
       for (const signer of signers) signer.close()

@@ -1,10 +1,7 @@
 /** A restored database on a new machine. Witnesses remember what we signed. */
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { ed25519 } from '@noble/curves/ed25519.js'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeConsistency } from '../../../src/proof/consistency.ts'
@@ -16,50 +13,29 @@ import { openSigner, type Signer } from '../../../src/server/transparency/log/si
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { startTransparency } from '../../../src/server/transparency/worker.ts'
 import { recallSigned } from '../../../src/server/transparency/witness/recall-signed.ts'
-import { serveWitness } from '../../../src/server/witness/serve-witness.ts'
-import { WitnessStore } from '../../../src/server/witness/witness-store.ts'
-import { Witness } from '../../../src/server/witness/witness.ts'
+import type { Witness } from '../../../src/server/witness/witness.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember } from '../support/members.ts'
+import { openWitnessServers, type WitnessServers } from './witness-servers.ts'
 
 const logKey = '5e'.repeat(32)
 let edge: Edge
-let folder: string
+let near: WitnessServers
 let signer: Signer
-const servers: Server[] = []
 beforeEach(async () => {
   edge = await openEdge()
-  folder = await mkdtemp(join(tmpdir(), 'twofold-recalled-'))
+  near = await openWitnessServers()
   signer = openSigner(originOf(edge.config.publicUrl), logKey)
   await addMember(edge, 'remembered')
   while ((await growLog(edge.db)) > 0);
 })
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
+  await near.close()
   await edge.close()
-  await rm(folder, { recursive: true })
 })
 
-async function serve(server: Server): Promise<string> {
-  servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-}
-
-async function openWitness(name: string) {
-  const store = new WitnessStore(join(folder, name))
-  const key = await store.readKey()
-  const verifier = verifierOf(sha256, name, ed25519.getPublicKey(key), KEY_TYPES.witness)
-  const sign = (text: Uint8Array) => ed25519.sign(text, key)
-  const witness = new Witness({ store, verifier, sign, logs: [signer.verifier] })
-  return { verifier, witness, url: await serve(serveWitness(witness, () => {})) }
-}
+const openWitness = (name: string) => near.open(name, signer.verifier)
 
 /** A checkpoint that we could have signed before the restore, with other commands at its end. */
 const lostNote = (size: number, { verifier, sign } = signer): string =>
@@ -72,7 +48,7 @@ const lostNote = (size: number, { verifier, sign } = signer): string =>
 const show = ({ witness }: { witness: Witness }, note: string) =>
   witness.add(writeConsistency({ older: 0, path: [], note }))
 
-const dataDir = (): string => join(folder, 'new-machine')
+const dataDir = (): string => join(near.folder, 'new-machine')
 const keptNote = () => readFile(join(dataDir(), 'last-checkpoint'), 'utf8').catch(() => null)
 const checkpoints = async () =>
   (await edge.db.selectFrom('log_checkpoints').select('size').execute()).length
@@ -119,7 +95,7 @@ test('stops a second history as soon as the witness is back', async () => {
 test('stops it in the next round, too, without a restart', async () => {
   const seen = await openWitness('later.example')
   let isBack = false
-  const front = await serve(
+  const front = await near.serve(
     createServer((request, response) => {
       if (!isBack) return void response.writeHead(503).end()
       void fetch(`${seen.url}${request.url}`).then(async (answer) =>
@@ -143,7 +119,7 @@ test('believes only our own signature', async () => {
   const answers = [lostNote(size, other), lostNote(size, foreign), 'x', 'x'.repeat(20_000), null]
   const witnesses = answers.map(async (note, at) => ({
     verifier: verifierOf(sha256, `w${at}.example`, new Uint8Array(32).fill(at), KEY_TYPES.witness),
-    url: await serve(
+    url: await near.serve(
       createServer(
         (_, response) =>
           void response.writeHead(note === null ? 302 : 200, { location: '/' }).end(note),

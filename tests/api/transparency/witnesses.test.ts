@@ -1,9 +1,5 @@
 /** Our log in front of witnesses: honest ones, one that lies, one that is slow, one ahead of us. */
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import pino from 'pino'
@@ -25,53 +21,30 @@ import { writePolicy } from '../../../src/proof/policy.ts'
 import { measure } from '../../../src/server/monitoring/measure.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { askWitnesses } from '../../../src/server/transparency/witness/ask-witnesses.ts'
-import { serveWitness } from '../../../src/server/witness/serve-witness.ts'
-import { WitnessStore } from '../../../src/server/witness/witness-store.ts'
-import { Witness } from '../../../src/server/witness/witness.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { readPublic } from '../support/download-day.ts'
 import { addMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { openWitnessServers, type WitnessServers } from './witness-servers.ts'
 
 let edge: Edge
-let folder: string
-const servers: Server[] = []
+let near: WitnessServers
 beforeAll(async () => {
   edge = await openEdge()
-  folder = await mkdtemp(join(tmpdir(), 'twofold-witnesses-'))
+  near = await openWitnessServers()
 })
 afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
+  await near.close()
   await edge.close()
-  await rm(folder, { recursive: true })
 })
 
-async function serve(server: Server): Promise<string> {
-  servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-}
-
-async function openWitness(name: string, now?: () => number) {
-  const store = new WitnessStore(join(folder, name))
-  const key = await store.readKey()
-  const verifier = verifierOf(sha256, name, ed25519.getPublicKey(key), KEY_TYPES.witness)
-  const sign = (text: Uint8Array) => ed25519.sign(text, key)
-  const logs = [testSigner.verifier]
-  const witness = new Witness({ store, verifier, sign, logs, ...(now ? { now } : {}) })
-  return { verifier, witness, url: await serve(serveWitness(witness, () => {})) }
-}
+const openWitness = (name: string, now?: () => number) => near.open(name, testSigner.verifier, now)
 
 const anyKey = (name: string): Verifier =>
   verifierOf(sha256, name, ed25519.getPublicKey(new Uint8Array(32).fill(1)), KEY_TYPES.witness)
 const fake = async (name: string, answer: RequestListener) => ({
   verifier: anyKey(name),
-  url: await serve(createServer(answer)),
+  url: await near.serve(createServer(answer)),
 })
 
 const log = pino({ level: 'silent' })
