@@ -75,7 +75,7 @@ test.runIf(isLong)(
     await product.start()
     await until('the email to be stored as sent', async () => (await unsent()).length === 0)
     expect(accepted).toHaveLength(2)
-    expect(accepted[0]).toMatch(/^<\d+\.email@localhost>$/)
+    expect(accepted[0]).toMatch(/^<\d+\.\d+\.email@localhost>$/)
     expect(accepted[1]).toBe(accepted[0])
   },
 )

@@ -34,7 +34,7 @@ const SEARCH_PAUSE_MS = 500
 
 export type Due = RowOf<
   'emails',
-  'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts' | 'refusals'
+  'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts' | 'refusals' | 'created_at'
 > & {
   content: EmailContent | null
   /** The reversed address in lower case. */
@@ -101,6 +101,7 @@ const columns = [
   'content',
   'attempts',
   'refusals',
+  'created_at',
 ] as const
 
 const mailboxOf = (recipient: Expression<string>) =>

@@ -198,7 +198,7 @@ async function sendOne(
       text,
       ...(content ? { html: renderHtml(content), attachments: await picturesOf() } : {}),
       date: new Date(nowMs()),
-      messageId: `<${email.no}.email@${settings.host}>`,
+      messageId: messageIdOf(email, settings.host),
       headers: headersOf(email),
     }
     const attributes = { 'twofold.email.kind': email.kind }
@@ -217,6 +217,13 @@ async function sendOne(
   // A sent email may contain a link that signs someone in, so we delete its text.
   if (!(await keepStoring(sending, email))) warnOvertaken(log, email)
 }
+
+/**
+ * The same for each attempt. A restored database numbers other emails like lost ones, and mailboxes
+ * drop an email whose id they know, so the number alone isn't enough.
+ */
+const messageIdOf = ({ no, created_at: at }: Due, host: string): string =>
+  `<${no}.${at.getTime()}.email@${host}>`
 
 /** The email has left. If the database fails now, we would send it again. */
 async function keepStoring({ db, log }: Sending, email: Due): Promise<boolean> {
