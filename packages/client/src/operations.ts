@@ -903,7 +903,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -1904,7 +1904,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -2853,7 +2853,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -2890,7 +2890,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -3258,7 +3258,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -3992,7 +3992,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4127,7 +4127,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4331,7 +4331,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4370,7 +4370,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4514,7 +4514,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4555,7 +4555,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4596,7 +4596,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time
@@ -4637,7 +4637,7 @@ export interface components {
              * @constant
              */
             version: 1;
-            /** @description Counts up. A later event has a higher number. */
+            /** @description Counts up, with gaps. A later event has a higher number. */
             sequence: number;
             /**
              * Format: date-time

@@ -110,7 +110,7 @@ const ofEvery = {
   version: z
     .literal(WEBHOOK_VERSION)
     .meta({ description: 'The version of this shape.', example: WEBHOOK_VERSION }),
-  sequence: whole('Counts up. A later event has a higher number.', 4711),
+  sequence: whole('Counts up, with gaps. A later event has a higher number.', 4711),
   created_at: at('When it happened.'),
 }
 

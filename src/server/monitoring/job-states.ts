@@ -40,8 +40,8 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       (select string_agg(reason || ': ' || detail, '; ') from payout_pauses), null
     union all select 'custody reconciliation', (select max(checked_at) from address_checks),
       (select count(*)::int from address_checks where state <> 'agrees'), null, null, null
-    union all select 'webhooks', (select max(last_at) from webhook_deliveries
-        where event_no > (select event_no - 1000 from webhook_cursor)),
+    union all select 'webhooks', (select max(last_at) from (select last_at
+        from webhook_deliveries order by event_no desc limit 1000) newest),
       (select count(*)::int from (select from webhook_deliveries d join webhook_endpoints e
         on e.no = d.endpoint_no and e.enabled where d.state = 'pending' limit 10000) counted),
       (select min(d.created_at) from webhook_endpoints e, lateral (

@@ -12,7 +12,7 @@ import { countRows, type List } from '../lists/list.ts'
 import type { Slice } from '../http/paging.ts'
 import { lockWebhook } from './endpoints.ts'
 import { addDeliveries, lockLanes, reopen, sendNow } from './lanes.ts'
-import { insertEvents, makeEvent } from './queue-events.ts'
+import { insertEvents, makeEvent, numberAfter } from './queue-events.ts'
 
 type Answer = z.infer<typeof WebhookDelivery>
 type State = Answer['state']
@@ -140,12 +140,13 @@ export function sendTest(db: Db, endpoint: number, by: By): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     // Lock in the same order as when events are queued: cursor, endpoint, lanes.
     const cursor = await tx
-      .updateTable('webhook_cursor')
-      .set((eb) => ({ event_no: eb('event_no', '+', 1n) }))
-      .returning('event_no')
+      .selectFrom('webhook_cursor')
+      .select('event_no')
+      .forUpdate()
       .executeTakeFirstOrThrow()
     await lockEnabled(tx, endpoint)
-    const no = cursor.event_no
+    const no = numberAfter(cursor.event_no) + 1n
+    await tx.updateTable('webhook_cursor').set({ event_no: no }).execute()
     const at = new Date(nowMs())
     const about = { type: TEST_EVENT, at, member: null, data: { test: true } }
     const event = { ...makeEvent(no, about), member: 0 }

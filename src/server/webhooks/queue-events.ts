@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { nowMs } from '../../clock/clock.ts'
 import { WEBHOOK_VERSION } from '../../contract/subjects/webhook-events.ts'
 import { compileOnce } from '../../db/compiled.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -44,7 +45,7 @@ async function queueNext(tx: Tx): Promise<boolean> {
   if (!told) return false
   const wanted = new Set(endpoints.flatMap(({ events }) => events))
   const happenings = told.happenings.filter(({ type }) => wanted.has(type))
-  const events = await describe(tx, happenings, cursor.event_no, told.cursor.seq)
+  const events = await describe(tx, happenings, numberAfter(cursor.event_no), told.cursor.seq)
   await insertEvents(tx, events)
   if (events.length > 0) {
     await lockLanes(tx)
@@ -56,6 +57,18 @@ async function queueNext(tx: Tx): Promise<boolean> {
     .set({ ...told.cursor, event_no: last })
     .execute()
   return true
+}
+
+const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1_000
+
+/**
+ * The number after which new events are numbered: the newest one's, and at least the seconds of the
+ * clock. A restored database has forgotten numbers that receivers know, but time has passed since.
+ * So it gives none of them to another event, as long as there is less than one event per second.
+ */
+export const numberAfter = (newest: bigint): bigint => {
+  const seconds = BigInt(Math.floor(nowMs() / 1_000 - FIRST_SECOND))
+  return newest > seconds ? newest : seconds
 }
 
 /** A statement takes 65,535 values at most. */
