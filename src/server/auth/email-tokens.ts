@@ -84,10 +84,16 @@ export async function revokeEmailTokens(
   member: number,
   purposes: readonly EmailPurpose[],
 ): Promise<void> {
-  await db
-    .deleteFrom('email_tokens')
-    .where('member_no', '=', member)
-    .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .execute()
+  await unusedTokens(db, purposes).where('member_no', '=', member).execute()
 }
+
+/** The same for every member. */
+export async function revokeAllEmailTokens(
+  db: Db | Tx,
+  purposes: readonly EmailPurpose[],
+): Promise<void> {
+  await unusedTokens(db, purposes).execute()
+}
+
+const unusedTokens = (db: Db | Tx, purposes: readonly EmailPurpose[]) =>
+  db.deleteFrom('email_tokens').where('purpose', 'in', purposes).where('used_at', 'is', null)

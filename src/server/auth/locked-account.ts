@@ -3,7 +3,12 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
 import { forgetWrongCodes } from './factor-guard.ts'
-import { revokeEmailTokens, lockEmailToken, type EmailPurpose } from './email-tokens.ts'
+import {
+  revokeAllEmailTokens,
+  revokeEmailTokens,
+  lockEmailToken,
+  type EmailPurpose,
+} from './email-tokens.ts'
 
 // The only place that changes an account's credentials. It locks the account's row and checks again
 // what authorized the caller. If the owner reset the password or staff ended the sessions while a
@@ -182,6 +187,19 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
     .execute()
   await revokeEmailTokens(tx, member, ['reset', 'email'])
   await endSessions(tx, member, keep)
+}
+
+/**
+ * Ends the links of all members that change an address or password. Someone else may have asked for
+ * one, and the member may have stopped that in the time that a restore lost.
+ */
+export async function endAllPrepared(tx: Tx): Promise<void> {
+  await revokeAllEmailTokens(tx, ['reset', 'email'])
+  await tx
+    .updateTable('identities')
+    .set({ pending_email: null })
+    .where('pending_email', 'is not', null)
+    .execute()
 }
 
 const YOUNG_HOURS = 24

@@ -3,6 +3,7 @@ import { now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
+import { endAllPrepared } from '../auth/locked-account.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { revokeKeysOf } from '../rights/revoke-keys.ts'
 import { toolSentence } from '../startup/tool-database.ts'
@@ -81,8 +82,9 @@ export async function disableByCommandLine(
 const STEP = 10_000
 
 /**
- * Ends every session of members and operators, and revokes every API key. After a restore, those
- * that ended since the backup would work again. Run it while no web process runs.
+ * Ends every session of members and operators, every API key, and every emailed link that changes
+ * an account. After a restore, those that ended since the backup would work again. Run it while no
+ * web process runs.
  * @returns how many sessions of members it ended
  */
 export async function endAllAccess(db: Db): Promise<number> {
@@ -104,6 +106,7 @@ export async function endAllAccess(db: Db): Promise<number> {
       .executeTakeFirstOrThrow()
     step = Number(numUpdatedRows)
   }
+  await db.transaction().execute(endAllPrepared)
   const entry = { ...byCommandLine, action: 'end all access', object: 'everyone', reason: RESTORED }
   await db.transaction().execute((tx) => audit(tx, [{ ...entry, after: { sessions: ended } }]))
   return ended

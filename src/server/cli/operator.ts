@@ -24,7 +24,8 @@ const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
        npm run operator -- reset <username>
        npm run operator -- disable <username>
        npm run operator -- list
-       npm run operator -- end-all-access   ends all sessions and API keys, after a restore
+       npm run operator -- end-all-access   ends all sessions, API keys, and links, after
+                                            a restore
        npm run operator -- lost-actions <LOG   what operators did before a restore
 `
 const MAX_LISTED = 1000
@@ -105,7 +106,8 @@ async function disable(opening: Opening, username: string): Promise<string> {
 }
 
 const endAll = async (db: Db): Promise<string> =>
-  `Everyone is signed out (${await endAllAccess(db)} sessions of members). No API key works.\n`
+  `Everyone is signed out (${await endAllAccess(db)} sessions of members). No API key works,\n` +
+  'and no emailed link to change an address or password.\n'
 
 async function listOperators(db: Db): Promise<string> {
   const staff = await readStaff(db, { limit: MAX_LISTED })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endAllAccess } from '../../../src/server/cli/change-operators.ts'
-import { addMember, signIn } from '../support/members.ts'
+import { addMember, emailedToken, signIn } from '../support/members.ts'
 import { newestEntry, openStaffEdge, signInStaff, type StaffEdge } from '../support/staff-edge.ts'
 
 let staff: StaffEdge
@@ -36,4 +36,33 @@ test('ends all that a restore could bring back, and lets everyone sign in again'
   })
   expect((await signIn(edge, 'anna')).status).toBe(200)
   expect(await endAllAccess(edge.db)).toBe(1)
+})
+
+test('ends the links in emails that a restore could make valid again', async () => {
+  const { edge } = staff
+  const { access: token, no } = await addMember(edge, 'linked')
+  const change = { email: 'thief@example.org' }
+  expect(
+    (await edge.call('PATCH', '/api/accounts/me/update/', { token, body: change })).status,
+  ).toBe(200)
+  const body = { email: 'linked@example.org' }
+  await edge.call('POST', '/api/accounts/forgot-password/', { body })
+  const asked = await Promise.all(
+    [change.email, body.email].map((email) => emailedToken(edge, email)),
+  )
+  await endAllAccess(edge.db)
+  const [link = '', reset = ''] = asked
+  const confirmed = await edge.call('POST', `/api/accounts/verify-email/${link}/`)
+  expect([confirmed.status, confirmed.problem.code]).toEqual([400, 'invalid_token'])
+  const password = 'another horse battery'
+  const used = await edge.call('POST', '/api/accounts/reset-password/', {
+    body: { token: reset, new_password: password, confirm_password: password },
+  })
+  expect([used.status, used.problem.code]).toEqual([400, 'invalid_token'])
+  const { email, pending_email } = await edge.db
+    .selectFrom('identities')
+    .select(['email', 'pending_email'])
+    .where('member_no', '=', no)
+    .executeTakeFirstOrThrow()
+  expect({ email, pending_email }).toEqual({ email: body.email, pending_email: null })
 })
