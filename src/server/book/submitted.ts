@@ -52,8 +52,10 @@ export function answerFromLog(
 
 /**
  * Writes a record that changes nothing. Its COMMIT waits for the standby, which then also has
- * everything that this server showed us before it was replicated.
+ * everything that this server showed us before it was replicated. Rejected with 25006 where nothing
+ * can be written: on a standby, `pg_logical_emit_message` alone reports an internal error.
  */
 export async function seal(tx: Tx): Promise<void> {
-  await sql`select pg_logical_emit_message(true, 'twofold', 'seal')`.execute(tx)
+  await sql`
+    select pg_current_xact_id(), pg_logical_emit_message(true, 'twofold', 'seal')`.execute(tx)
 }

@@ -1,6 +1,7 @@
 /** All faults of a cluster. */
 import { cascadeFaults } from './cascade-faults.ts'
 import { databaseFaults } from './database-faults.ts'
+import { doubleFaults } from './double-faults.ts'
 import type { Fault } from './fault.ts'
 import { historyFaults } from './history-faults.ts'
 import { productFaults } from './product-faults.ts'
@@ -14,4 +15,5 @@ export const faults: readonly Fault[] = [
   ...replicaFaults,
   ...historyFaults,
   ...secretFaults,
+  ...doubleFaults,
 ]

@@ -13,7 +13,7 @@ import {
 } from './fault.ts'
 import { plugIn, unplug } from '../network.ts'
 
-async function crashPrimary(scene: Scene): Promise<void> {
+export async function crashPrimary(scene: Scene): Promise<void> {
   const { place } = scene.cluster
   const primary = await primaryOf(place)
   process.kill(postmasterOf(place, primary), 'SIGKILL')
@@ -21,7 +21,7 @@ async function crashPrimary(scene: Scene): Promise<void> {
 }
 
 /** As in docs/operations.md. */
-async function switchOver(scene: Scene): Promise<void> {
+export async function switchOver(scene: Scene): Promise<void> {
   const { place, databases } = scene.cluster
   const primary = await primaryOf(place)
   const machine = databases.get(primary)
@@ -29,12 +29,12 @@ async function switchOver(scene: Scene): Promise<void> {
   await untilPrimaryIsNot(scene, primary)
 }
 
-async function losePrimaryHost(scene: Scene): Promise<void> {
+export async function losePrimaryHost(scene: Scene): Promise<void> {
   const primary = await primaryOf(scene.cluster.place)
   await losePower(scene, [primary], () => untilPrimaryIsNot(scene, primary))
 }
 
-async function partitionPrimary(scene: Scene): Promise<void> {
+export async function partitionPrimary(scene: Scene): Promise<void> {
   const primary = await primaryOf(scene.cluster.place)
   unplug(primary)
   try {
@@ -46,7 +46,7 @@ async function partitionPrimary(scene: Scene): Promise<void> {
 }
 
 /** A standby and its etcd lose the network, and the others keep their majority. */
-async function partitionStandby(scene: Scene): Promise<void> {
+export async function partitionStandby(scene: Scene): Promise<void> {
   const standby = scene.random.pick(await standbysOf(scene))
   unplug(standby)
   try {
@@ -56,7 +56,7 @@ async function partitionStandby(scene: Scene): Promise<void> {
   }
 }
 
-async function freezeEtcd({ cluster, random }: Scene): Promise<void> {
+export async function freezeEtcd({ cluster, random }: Scene): Promise<void> {
   const etcd = cluster.databases.get(random.pick(DATABASE_MACHINES))?.etcd
   etcd?.signal('SIGSTOP')
   await wait(15_000)

@@ -12,7 +12,7 @@ import { thisVersion, untilReady, type ProductMachine } from '../product-machine
 const machinesOf = ({ cluster }: Scene, role: string): ProductMachine[] =>
   [...cluster.products.values()].filter((machine) => machine.role === role)
 
-async function kill(machine: ProductMachine): Promise<void> {
+export async function kill(machine: ProductMachine): Promise<void> {
   await machine.product.end('SIGKILL')
   await wait(1_000)
   machine.product.start()

@@ -8,6 +8,7 @@ import { openBook } from '../../../src/server/book/book.ts'
 import { readConfig } from '../../../src/server/config/config.ts'
 import { OutcomeUnknown } from '../../../src/server/book/submission.ts'
 import { makeAnswer } from '../../../src/server/http/render.ts'
+import { rejectionOf } from '../../../src/server/http/rejection-of.ts'
 import { replayOr } from '../../../src/server/http/replay.ts'
 import { submitForAnswer } from '../../../src/server/http/submit.ts'
 import { testHooks } from '../../support/book-acts.ts'
@@ -138,5 +139,27 @@ test('repeats no answer that a standby may lack', async () => {
   expect(await repeated).toBeInstanceOf(NotReplicated)
   await setStandbys('')
   expect(await ask()).toEqual({ seq: 2 })
+  await close()
+})
+
+test('says that the database is away when a repeated request reaches a standby', async () => {
+  const { db, book, close } = await openPrimary()
+  const key = { scope: 'test', key: 'one', inputHash: 'one' }
+  const config = await readConfig()
+  await submitForAnswer({ db, book, config }, registration, { command, by, key, input: null })
+  const standby = await cluster.standbyOf(primary)
+  const pool = openPool({ connectionString: standby.url, name: 'demoted', maxConnections: 1 })
+  const context = { db: openKysely(pool), book, config }
+  const work = () => Promise.reject(new Error('new work'))
+  const answer = await until('the key on the standby', async () => {
+    const error = await replayOr(context, registration, key, work).catch(
+      (thrown: unknown) => thrown,
+    )
+    return error instanceof Error && error.message === 'new work' ? null : { error }
+  })
+  expect(rejectionOf(answer.error)?.code).toBe('database_unavailable')
+  // The next request may find the new primary at this address.
+  expect(pool.totalCount).toBe(0)
+  await pool.end()
   await close()
 })
