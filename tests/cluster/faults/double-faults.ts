@@ -11,7 +11,7 @@ import {
 } from './database-faults.ts'
 import type { Fault, Scene } from './fault.ts'
 import { plugIn, unplug } from '../network.ts'
-import { kill } from './product-faults.ts'
+import { killUntilDatabase } from './product-faults.ts'
 import type { Program } from '../program.ts'
 
 const databaseFaults = {
@@ -33,7 +33,7 @@ async function restart(program: Program): Promise<void> {
 const MAX_SILENCE_MS = 25_000
 
 const productFaults = {
-  kill,
+  kill: killUntilDatabase,
   killPooler: ({ pooler }: ProductMachine) => restart(pooler),
   killProxy: ({ proxy }: ProductMachine) => restart(proxy),
   async freeze({ product }: ProductMachine, { random }: Scene) {

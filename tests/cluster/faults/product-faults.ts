@@ -12,11 +12,31 @@ import { thisVersion, untilReady, type ProductMachine } from '../product-machine
 const machinesOf = ({ cluster }: Scene, role: string): ProductMachine[] =>
   [...cluster.products.values()].filter((machine) => machine.role === role)
 
+/** Less than systemd waits in deploy/systemd. */
+const RESTART_MS = 1_000
+
 export async function kill(machine: ProductMachine): Promise<void> {
   await machine.product.end('SIGKILL')
-  await wait(1_000)
+  await wait(RESTART_MS)
   machine.product.start()
   await untilReady(machine)
+}
+
+/** As systemd does in deploy/systemd: it starts a process again that finds no database. */
+export async function killUntilDatabase(machine: ProductMachine): Promise<void> {
+  await machine.product.end('SIGKILL')
+  await until(
+    `${machine.name} to find the database`,
+    async () => {
+      await wait(RESTART_MS)
+      machine.product.start()
+      await untilReady(machine).catch((error: unknown) => {
+        if (!machine.product.output().includes("Can't connect to the database")) throw error
+      })
+      return machine.product.isRunning()
+    },
+    { deadlineMs: 120_000 },
+  )
 }
 
 /** About the time of the requests, until the email is sent, and until the payout is final. */
