@@ -4,6 +4,7 @@ import { databaseFaults } from './database-faults.ts'
 import { doubleFaults } from './double-faults.ts'
 import type { Fault } from './fault.ts'
 import { historyFaults } from './history-faults.ts'
+import { networkFaults } from './network-faults.ts'
 import { productFaults } from './product-faults.ts'
 import { replicaFaults } from './replica-faults.ts'
 import { secretFaults } from './secret-faults.ts'
@@ -16,4 +17,5 @@ export const faults: readonly Fault[] = [
   ...historyFaults,
   ...secretFaults,
   ...doubleFaults,
+  ...networkFaults,
 ]
