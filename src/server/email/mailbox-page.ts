@@ -1,4 +1,4 @@
-import { escapeHtml } from './template.ts'
+import { escapeHtml } from '../../contract/texts/escape-html.ts'
 import type { ReceivedEmail } from './mailbox.ts'
 
 // Pages for development, without scripts.

@@ -3,7 +3,7 @@ import { directionOf, type Language } from '../../contract/fields/languages.ts'
 import { brandName, inlineMark, ownBrand } from '../brand/brand.ts'
 import type { Palette } from '../brand/palette.ts'
 import { writerOf } from '../language/writer.ts'
-import { escapeHtml } from './template.ts'
+import { escapeHtml } from '../../contract/texts/escape-html.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 
 // The page behind an email's unsubscribe link. Link scanners only send GET, so nothing changes

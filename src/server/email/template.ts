@@ -22,8 +22,6 @@ export type EmailContent = {
 /** A name with dots looks like a web address, which email clients would turn into a link. */
 export const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
-export { escapeHtml } from '../../contract/texts/escape-html.ts'
-
 /** One line without control characters, so that a header's text can't start another header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 

@@ -6,7 +6,7 @@ import { mapInSlices } from '../http/files/in-slices.ts'
 import { writerOf, type Writer } from '../language/writer.ts'
 import { brandName, brandSlug, inlineMark, ownBrand } from '../brand/brand.ts'
 import { pagePolicy } from '../http/security-headers.ts'
-import { escapeHtml } from '../email/template.ts'
+import { escapeHtml } from '../../contract/texts/escape-html.ts'
 import type { StatementAnswer } from './statement.ts'
 
 // A statement may have 10,000 lines. Rendering them at once would hold up every other request.

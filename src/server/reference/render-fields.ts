@@ -1,4 +1,4 @@
-import { escapeHtml } from '../email/template.ts'
+import { escapeHtml } from '../../contract/texts/escape-html.ts'
 import type { Parameter, Schema } from './document.ts'
 import { renderInline } from './render-text.ts'
 

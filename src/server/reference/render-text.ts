@@ -1,4 +1,4 @@
-import { escapeHtml } from '../email/template.ts'
+import { escapeHtml } from '../../contract/texts/escape-html.ts'
 
 // The few parts of Markdown that the reference uses: headings, lists, bold, code, and paragraphs.
 

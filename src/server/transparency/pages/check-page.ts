@@ -1,5 +1,5 @@
 import { fillText } from '../../../domain/texts.ts'
-import { escapeHtml } from '../../email/template.ts'
+import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import { dayText, type Language } from '../figures.ts'
 import { inLanguage, paragraph, table } from './page-frame.ts'
 import { wordsOf } from '../words.ts'

@@ -1,5 +1,5 @@
 import { fillText } from '../../../domain/texts.ts'
-import { escapeHtml } from '../../email/template.ts'
+import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
 import { dayText, percent, usdText, wholeText, type Language } from '../figures.ts'
 import { inLanguage, paragraph, PATHS, section, table } from './page-frame.ts'

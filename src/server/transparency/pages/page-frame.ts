@@ -6,7 +6,7 @@ import {
   inlineMark,
   ownBrand,
 } from '../../brand/brand.ts'
-import { escapeHtml } from '../../email/template.ts'
+import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { Language } from '../figures.ts'
 import { wordsOf } from '../words.ts'
 

@@ -1,7 +1,7 @@
 import { fillText } from '../../../domain/texts.ts'
 import { BoardOutcomes, day as daySchema, Income } from '../../../contract/subjects/transparency.ts'
 import type { Context } from '../../context.ts'
-import { escapeHtml } from '../../email/template.ts'
+import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import { disclosureOf } from '../disclosure.ts'
 import { readPart, readSheet } from '../sheet/read-sheets.ts'
 import { readIncidents, withoutNames } from '../incidents/read-incidents.ts'

@@ -1,6 +1,6 @@
 import { localeOf } from '../../../contract/fields/languages.ts'
 import { fillText } from '../../../domain/texts.ts'
-import { escapeHtml } from '../../email/template.ts'
+import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { Solvency as SolvencyBody } from '../../../proof/solvency.ts'
 import { dayText, percent, timeText, usdText, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
