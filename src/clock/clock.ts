@@ -1,6 +1,9 @@
 // The time by the database's clock, which all processes share. The clock of a machine may be days
 // off. We measure the database's every few seconds, and count on from there.
 
+/** Above this, something is wrong with the clock of this machine or the database's. */
+export const CLOCK_TOLERANCE_MS = 5_000
+
 type Measured = { readonly databaseMs: number; readonly at: number }
 
 let measured: Measured | null = null

@@ -31,3 +31,19 @@ export function readTogether<K extends Key, Found>(
   }
   return (db, key) => (loaders.get(db) ?? open(db)).load(key)
 }
+
+/**
+ * Only one read at a time. Everyone who asks during a read shares the next one, so no answer is
+ * older than its call.
+ */
+export function shareNext<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | null = null
+  const begin = (): Promise<T> => {
+    next = null
+    const reading = read()
+    running = reading
+    return reading
+  }
+  return () => (next ??= running.then(begin, begin))
+}

@@ -13,7 +13,22 @@ import {
   TraceIdRatioBasedSampler,
   type Sampler,
 } from '@opentelemetry/sdk-trace'
-import type { OnTrouble, TracedProcess, TraceSettings } from './start-traces.ts'
+import { atMostEvery } from '../clock/waits.ts'
+
+export type TraceSettings = {
+  /** The base URL of a collector that accepts OTLP over HTTP. */
+  readonly url: string
+  /** For the collector: `name=value`, with commas in between. */
+  readonly headers: string
+  /** The recorded share of traces, from 0 to 1. */
+  readonly share: number
+}
+
+/** The process's role, on each of its spans. */
+export type TracedProcess = { readonly role: string; readonly version: string }
+
+/** Called when spans can't be delivered, at most once a minute. */
+export type OnTrouble = (message: string) => void
 
 /** Spans that wait while the collector is unavailable. We drop further ones: about 2 MB at most. */
 const MAX_WAITING = 2_048
@@ -86,12 +101,9 @@ function readHeaders(text: string): Record<string, string> {
 const ignore = (): void => {}
 
 function listenToTrouble(onTrouble: OnTrouble): void {
-  let toldAt = -Infinity
+  const mayTell = atMostEvery(LOG_INTERVAL_MS)
   const tell = (message: string): void => {
-    const now = performance.now()
-    if (now - toldAt < LOG_INTERVAL_MS) return
-    toldAt = now
-    onTrouble(message)
+    if (mayTell()) onTrouble(message)
   }
   const logger = { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore }
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })

@@ -1,20 +1,6 @@
 /** Starts the export of traces, if a collector is configured. */
+import type { OnTrouble, TracedProcess, TraceSettings } from './otlp.ts'
 import { switchTraces } from './span.ts'
-
-export type TraceSettings = {
-  /** The base URL of a collector that accepts OTLP over HTTP. */
-  readonly url: string
-  /** For the collector: `name=value`, with commas in between. */
-  readonly headers: string
-  /** The recorded share of traces, from 0 to 1. */
-  readonly share: number
-}
-
-/** The process's role, on each of its spans. */
-export type TracedProcess = { readonly role: string; readonly version: string }
-
-/** Called when spans can't be delivered, at most once a minute. */
-export type OnTrouble = (message: string) => void
 
 /**
  * Exports this process's traces until the returned function is called. It loads the packages for

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { SEEN_HEADER } from '../../contract/fields/seen.ts'
+import { within } from '../../clock/waits.ts'
+import { shareNext } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import { parsePosition } from '../../db/wal-position.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +32,7 @@ export async function withOwnWrites(
 /** Adds the position to every answer of a call that may have written. */
 export function addPositions(app: FastifyInstance, { replicas, db }: Context): void {
   if (!replicas) return
-  const position = sharePosition(db)
+  const position = shareNext(() => queryPosition(db))
   app.addHook('onSend', async (request, reply) => {
     if (isRead(request.method) || !request.url.startsWith('/api/')) return
     const seen = await position()
@@ -41,31 +43,8 @@ export function addPositions(app: FastifyInstance, { replicas, db }: Context): v
 /** An answer doesn't wait longer for its position, because the write is already done. */
 const POSITION_TIMEOUT_MS = 1_000
 
-/**
- * Asks the primary for its log position. Everyone who asks while one query runs shares the next
- * one, so any number of writers costs one query at a time.
- */
-function sharePosition(db: Db): () => Promise<string | null> {
-  let running: Promise<unknown> = Promise.resolve()
-  let next: Promise<string | null> | null = null
-  const begin = (): Promise<string | null> => {
-    next = null
-    const asking = queryPosition(db)
-    running = asking
-    return asking
-  }
-  return () => (next ??= running.then(begin))
-}
-
 async function queryPosition(db: Db): Promise<string | null> {
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), POSITION_TIMEOUT_MS)
   const asking = sql<{ seen: string }>`select pg_current_wal_insert_lsn()::text as seen`.execute(db)
-  try {
-    return await Promise.race([asking.then(({ rows }) => rows[0]?.seen ?? null), late.promise])
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
+  const answer = await within(POSITION_TIMEOUT_MS, asking, () => null).catch(() => null)
+  return answer?.rows[0]?.seen ?? null
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { aheadMs, nowMs, setClock, unsetClock } from '../../clock/clock.ts'
+import { aheadMs, CLOCK_TOLERANCE_MS, nowMs, setClock, unsetClock } from '../../clock/clock.ts'
+import { atMostEvery } from '../../clock/waits.ts'
 import type { Db } from '../../db/types.ts'
 import { repeat } from '../workers/repeat.ts'
 
@@ -10,8 +11,6 @@ const EVERY_MS = 10_000
  * proves that we are off.
  */
 const MAX_ANSWER_MS = 1_000
-/** Above this, something is wrong with the clock of this machine or the database's. */
-export const CLOCK_TOLERANCE_MS = 5_000
 const TELL_EVERY_MS = 60_000
 
 /** Measures the database's clock, by which `nowMs` goes from then on. */
@@ -33,11 +32,10 @@ type Following = {
 
 /** Goes by the database's clock until stopped, and logs while this machine's clock is wrong. */
 export async function followClock({ db, log, stopping }: Following): Promise<() => Promise<void>> {
-  let toldAt = -Infinity
+  const mayTell = atMostEvery(TELL_EVERY_MS)
   const tell = (): void => {
     const ms = aheadMs()
-    if (Math.abs(ms) <= CLOCK_TOLERANCE_MS || performance.now() - toldAt < TELL_EVERY_MS) return
-    toldAt = performance.now()
+    if (Math.abs(ms) <= CLOCK_TOLERANCE_MS || !mayTell()) return
     const seconds = Math.round(Math.abs(ms) / 1_000)
     const how = ms > 0 ? 'ahead of' : 'behind'
     log.error(

@@ -1,4 +1,4 @@
-import type { TraceSettings } from '../../traces/start-traces.ts'
+import type { TraceSettings } from '../../traces/otlp.ts'
 import type { Environment } from './environment.ts'
 
 /** Where to export traces, by OpenTelemetry's own variables; null if nowhere. */

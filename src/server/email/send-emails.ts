@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../clock/waits.ts'
 import type { Logger } from 'pino'
 import { nowMs } from '../../clock/clock.ts'
 import { inSpan, SpanKind } from '../../traces/span.ts'
@@ -293,16 +294,3 @@ function failureOf({ acceptedAt, lanes }: Sending, email: Leased, error: unknown
 
 /** The time between an attempt and the next one. */
 const backOffSeconds = (attempts: number): number => Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)
-
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stopping.aborted || ms <= 0) return resolve()
-    const done = (): void => {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    stopping.addEventListener('abort', done)
-  })
-}

@@ -5,9 +5,9 @@
  */
 import http from 'node:http'
 import https from 'node:https'
-import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
+import { atMostEvery } from '../../clock/waits.ts'
 import type { Book } from '../book/book.ts'
+import type { Context } from '../context.ts'
 import { BookUnavailable, DatabaseRefuses, NotLeader, OutcomeUnknown } from '../book/submission.ts'
 import { readLeader, type Leader } from './find-leader.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
@@ -53,9 +53,7 @@ const ASK_EVERY_MS = 250
 const UNKNOWN = ''
 const TELL_EVERY_MS = 10_000
 
-export type ForwardOptions = {
-  readonly db: Db
-  readonly log: Logger
+export type ForwardOptions = Pick<Context, 'db' | 'log'> & {
   readonly token: string
   readonly tls: LedgerTls | null
   /** Called with each envelope's duration in milliseconds and its number of commands. */
@@ -110,7 +108,7 @@ class Forwarder {
   #asking: Promise<void> | null = null
   #askedAt = -Infinity
   #watch: NodeJS.Timeout | null = null
-  #toldAt = -Infinity
+  readonly #mayTell = atMostEvery(TELL_EVERY_MS)
   /** The newest version that the leader accepted when it last answered. */
   #protocol = OLDEST_PROTOCOL
 
@@ -364,9 +362,6 @@ class Forwarder {
   }
 
   #tell(error: unknown, what: string): void {
-    const now = performance.now()
-    if (now - this.#toldAt < TELL_EVERY_MS) return
-    this.#toldAt = now
-    this.#options.log.warn({ err: error }, what)
+    if (this.#mayTell()) this.#options.log.warn({ err: error }, what)
   }
 }

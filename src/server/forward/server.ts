@@ -1,15 +1,15 @@
 /** The leader's port: accepts envelopes of commands, and answers each with their results. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { atMostEvery } from '../../clock/waits.ts'
 import type { Book } from '../book/book.ts'
 import { asError, type Result } from '../book/submission.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
 import { answerEnvelope, sendWhole } from './answer-envelope.ts'
-import { closerOf } from './close-server.ts'
 import type { LedgerPlace } from './ledger-address.ts'
 import type { Admit } from './allowed-commands.ts'
-import { listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
+import { closerOf, listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
 import { openTraces } from './envelope-traces.ts'
 import { findProvenSender } from './peer-role.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
@@ -87,13 +87,10 @@ function envelopeTaker(
 ) {
   // One queue per role, so that no role can join or crowd out another's commands.
   const queues = new Map(senders.map((sender) => [sender, { run: openRunning(book), waiting: 0 }]))
-  let toldAt = -Infinity
+  const mayTell = atMostEvery(TELL_EVERY_MS)
 
   const tell = (sender: Sender, error: Error): void => {
-    const now = performance.now()
-    if (now - toldAt < TELL_EVERY_MS) return
-    toldAt = now
-    log.error({ err: error, sender }, 'the ledger port refused what a role sent')
+    if (mayTell()) log.error({ err: error, sender }, 'the ledger port refused what a role sent')
   }
   const tellOther = (sender: Sender): void =>
     tell(sender, new NotTaken(`the certificate isn't one of the ${sender} role`))

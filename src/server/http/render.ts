@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { within } from '../../clock/waits.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import { keyName, rememberBodies } from '../book/idempotency.ts'
 import { OutcomeUnknown, type Done, type FirstAnswer, type Key } from '../book/submission.ts'
@@ -108,18 +109,16 @@ export async function renderFirst<I, R, B>(
   first: FirstAnswer | null,
   since: number,
 ): Promise<B> {
-  const late = Promise.withResolvers<never>()
   const leftMs = Math.max(0, ANSWER_MS - (performance.now() - since))
-  const timer = setTimeout(() => late.reject(new Error('rendering took too long')), leftMs)
   try {
     if (first === null) throw new Error('the command was done before, without a key')
     if ('body' in first) return body.parse(first.body)
     // It is done, even if the operator's session has ended since.
     const after = { ...context, db: ungated(context.db) }
-    return await Promise.race([renderOne(after, first.done, key), late.promise])
+    return await within(leftMs, renderOne(after, first.done, key), () => {
+      throw new Error('rendering took too long')
+    })
   } catch (cause) {
     throw new OutcomeUnknown('a command is done, but its answer cannot be rendered', { cause })
-  } finally {
-    clearTimeout(timer)
   }
 }

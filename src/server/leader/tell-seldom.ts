@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { atMostEvery } from '../../clock/waits.ts'
 
 const EVERY_MS = 10_000
 
@@ -7,10 +8,6 @@ const EVERY_MS = 10_000
  * the database doesn't fill the log. With LOG_LEVEL=debug, it has every error.
  */
 export function tellSeldom(log: Logger, what: string): (error: unknown) => void {
-  let toldAt = -Infinity
-  return (error) => {
-    const isSoon = performance.now() - toldAt < EVERY_MS
-    if (!isSoon) toldAt = performance.now()
-    log[isSoon ? 'debug' : 'warn']({ err: error }, what)
-  }
+  const mayWarn = atMostEvery(EVERY_MS)
+  return (error) => log[mayWarn() ? 'warn' : 'debug']({ err: error }, what)
 }

@@ -1,4 +1,5 @@
 import { nowMs } from '../../clock/clock.ts'
+import { within } from '../../clock/waits.ts'
 import type { Db } from '../../db/types.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Book } from '../book/book.ts'
@@ -109,15 +110,8 @@ function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
     const now = performance.now()
     if (answer === undefined || now - askedAt > SHARED_FOR_MS) {
       askedAt = now
-      answer = inTime(read().catch(() => null))
+      answer = within(DATABASE_TIMEOUT_MS, read(), () => null).catch(() => null)
     }
     return answer
   }
-}
-
-function inTime<T>(answer: Promise<T | null>): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<T | null>()
-  const timer = setTimeout(() => resolve(null), DATABASE_TIMEOUT_MS)
-  void answer.then(resolve).finally(() => clearTimeout(timer))
-  return promise
 }

@@ -1,4 +1,6 @@
 import { nowMs } from '../../clock/clock.ts'
+import { within } from '../../clock/waits.ts'
+import { shareNext } from '../../db/together.ts'
 import type { Context } from '../context.ts'
 import { countNow, countSlowly, FEW_SEATS } from './count-seats.ts'
 import { addNewSeats, endsAsIn, loadSeats } from './load-seats.ts'
@@ -71,7 +73,8 @@ function openMap(options: Options) {
   let loading: Promise<void> | null = null
   let isLoaded = false
 
-  const addNew = makeShared(() => addNewSeats(db, map.seats))
+  // Two reads at once would add the same seats twice.
+  const addNew = shareNext(() => addNewSeats(db, map.seats))
   const count = (share: number): void => {
     const size = map.seats.length
     const at = new Date(nowMs())
@@ -108,7 +111,7 @@ function openMap(options: Options) {
   const load = (): Promise<void> => (loading ??= loadOnce().finally(() => (loading = null)))
   /** The map, or the part of it near these seats. */
   const whenLoaded = async (about: readonly number[]): Promise<SeatMap> => {
-    if (!isLoaded) await inTime(load(), patienceMs)
+    if (!isLoaded) await within(patienceMs, load(), () => undefined).catch(() => {})
     if (isLoaded) return map
     return { ...(await readNearSeats(db, about)), settledAt: new Date(nowMs()) }
   }
@@ -128,27 +131,4 @@ function openMap(options: Options) {
       return found
     },
   }
-}
-
-/**
- * Only one reader at a time, because two would add the same seats twice. Everyone who arrives
- * during a read shares the next one.
- */
-function makeShared(read: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
-  const begin = (): Promise<void> => {
-    next = null
-    running = read()
-    return running
-  }
-  return () => (next ??= running.then(begin, begin))
-}
-
-/** Waits for a promise that never rejects, but not for long. */
-async function inTime(work: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([work.catch(() => {}), promise])
-  clearTimeout(timer)
 }

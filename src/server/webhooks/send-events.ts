@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../clock/waits.ts'
 import { ago, is, lit, now, unawaited } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
@@ -99,8 +99,7 @@ export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Wor
       } catch (error) {
         log.warn({ err: error }, 'webhooks cannot be read right now')
       }
-      const rest = sleep(own.lookEveryMs, undefined, { signal: aborted }).catch(() => undefined)
-      await Promise.race([rest, wake.promise])
+      await Promise.race([pause(own.lookEveryMs, aborted), wake.promise])
     }
     await Promise.all([...sender.sending.values()].flatMap((each) => [...each.values()]))
   })()
@@ -198,9 +197,9 @@ async function keepStoring({ db, log, aborted }: Sender, leased: Leased, ended: 
     try {
       return await endAttempt(db, leased, ended)
     } catch (error) {
-      if (tries === STORE_TRIES) throw error
+      if (tries === STORE_TRIES || aborted.aborted) throw error
       log.warn({ err: error, event: String(leased.event) }, 'an answer cannot be recorded')
-      await sleep(STORE_PAUSE_MS, undefined, { signal: aborted })
+      await pause(STORE_PAUSE_MS, aborted)
     }
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { pause } from '../../clock/waits.ts'
 
 export type Worker = { stop(): Promise<void> }
 
@@ -56,6 +56,6 @@ async function run(
       log.warn({ err: error, worker: name, failures }, 'a round failed')
     }
     const restMs = Math.min(everyMs * 2 ** Math.min(failures, 5), Math.max(MAX_REST_MS, everyMs))
-    await sleep(restMs, undefined, { signal: ends }).catch(() => undefined)
+    await pause(restMs, ends)
   }
 }

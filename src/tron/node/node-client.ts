@@ -1,5 +1,5 @@
 import { nowMs } from '../../clock/clock.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../clock/waits.ts'
 import { fetchForm } from './fetch-form.ts'
 import type { Json } from '../encoding/json.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
@@ -98,7 +98,7 @@ export function connectNode(options: NodeOptions): WatchedClient {
     let result = await tryOnce(path, init)
     for (let tried = 1; tried < tries && !result.ok && isTransient(result.trouble); tried += 1) {
       // Full jitter, so clients that failed together don't retry together.
-      await rest(Math.random() * 250 * 2 ** tried, currentCaller().signal)
+      await pause(Math.random() * 250 * 2 ** tried, currentCaller().signal)
       result = await tryOnce(path, init)
     }
     if (result.ok) lastTrouble = undefined
@@ -128,7 +128,3 @@ function notSent(turn: Exclude<Turn, 'go'>): Result<never> {
   if (turn === 'crowded') return troubled('crowded', 'too many questions wait')
   return troubled('given_up', 'nobody waits for the answer')
 }
-
-/** Sleeps, or returns early when the caller leaves. */
-const rest = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)

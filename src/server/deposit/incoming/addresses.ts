@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { within } from '../../../clock/waits.ts'
 import { compileOnce, type Given } from '../../../db/compiled.ts'
 import { anyOf, is, subquery, lit } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
@@ -45,7 +45,9 @@ export async function assignAddress(context: AssigningContext, member: number): 
   for (let used = 0; used < MAX_USED_IN_A_ROW; used++) {
     const index = await nextIndex(db)
     const address = keysOf(config.depositXpub).addressAt(index)
-    const state = await withinTime(isUsed(context.tron, address))
+    const state = await within(NODE_TIMEOUT_MS, isUsed(context.tron, address), unknown).catch(
+      unknown,
+    )
     if (state === 'used') {
       log.error(
         { index, address },
@@ -96,6 +98,7 @@ async function nextIndex(db: Db): Promise<number> {
 }
 
 type Use = 'used' | 'unused' | 'unknown'
+const unknown = (): Use => 'unknown'
 
 /**
  * Whether the chain knows an address: it was activated, or it holds USDT, which activates nothing.
@@ -106,16 +109,6 @@ async function isUsed(tron: ChainCalls, address: Address): Promise<Use> {
   const isRich = balances.ok && (balances.value.usdt > 0n || balances.value.trx > 0n)
   if (isOpen || isRich) return 'used'
   return account.ok && balances.ok ? 'unused' : 'unknown'
-}
-
-const unknown = (): Use => 'unknown'
-
-async function withinTime(asked: Promise<Use>): Promise<Use> {
-  const timer = new AbortController()
-  const late = sleep(NODE_TIMEOUT_MS, undefined, { signal: timer.signal })
-  const state = await Promise.race([asked.catch(unknown), late.then(unknown, unknown)])
-  timer.abort()
-  return state
 }
 
 const PER_ROUND = 20

@@ -1,5 +1,5 @@
 import { nowMs } from '../../../clock/clock.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../../clock/waits.ts'
 import type { Db } from '../../../db/types.ts'
 import { growLog, readLogSize } from './grow-log.ts'
 
@@ -32,7 +32,6 @@ export async function followLog(db: Db, stopping: AbortSignal): Promise<void> {
     const added = await growLog(db, Infinity, gentle ? GENTLE_COMMANDS : undefined)
     if (added === 0) return
     if (!gentle || added < GENTLE_COMMANDS) continue
-    const restMs = REST * (performance.now() - started)
-    await sleep(restMs, undefined, { signal: stopping }).catch(() => undefined)
+    await pause(REST * (performance.now() - started), stopping)
   }
 }
