@@ -24,12 +24,7 @@ import {
   type LockedAccount,
 } from './locked-account.ts'
 import { seal } from './sealed.ts'
-import {
-  holdPayouts,
-  recordSecurityChange,
-  notifyMember,
-  readSecuritySettings,
-} from './security-change.ts'
+import { reportSecurityChange, reportSecurityEvent } from './security-change.ts'
 import { stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -100,17 +95,14 @@ export async function disableTotp(
 }
 
 /** Holds payouts and emails the member. */
-async function reportFactorChange(
+const reportFactorChange = (
   account: LockedAccount,
   config: Settings,
   kind: 'totp_enabled' | 'totp_disabled',
-): Promise<void> {
-  const { tx, member_no: member, email: to } = account
-  const settings = await readSecuritySettings(tx, config)
-  await holdPayouts(account, settings, kind)
-  const content = securityEmail(account, kind, settings.holdHours)
-  await notifyMember(settings, { tx, member, to, kind, content })
-}
+): Promise<void> =>
+  reportSecurityChange(account, config, kind, (holdHours) =>
+    securityEmail(account, kind, holdHours),
+  )
 
 type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
 
@@ -169,9 +161,8 @@ async function reportWrongCode(
   if (!first && lockedHours === null) return
   const { tx, member_no: member, email: to } = account
   const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
-  await recordSecurityChange(tx, member, kind)
   const content = wrongCodeEmail(account, lockedHours)
-  await notifyMember(settings, { tx, member, to, kind, content })
+  await reportSecurityEvent(settings, { tx, member, to, kind, content })
 }
 
 async function spendRecoveryCode(
@@ -198,9 +189,8 @@ async function spendRecoveryCode(
     .having((eb) => eb.exists(eb.selectFrom('used').select('used.hash')))
     .executeTakeFirst()
   if (!spent) return false
-  await recordSecurityChange(tx, member, 'recovery_code')
   const content = recoveryCodeEmail(account, spent.left)
-  await notifyMember(settings, { tx, member, to, kind: 'recovery_code', content })
+  await reportSecurityEvent(settings, { tx, member, to, kind: 'recovery_code', content })
   return true
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { now, countAll } from '../../db/expressions.ts'
 import { newDeviceEmail } from '../email/email-templates.ts'
 import type { LockedAccount } from './locked-account.ts'
-import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
+import { reportSecurityEvent, type SecuritySettings } from './security-change.ts'
 
 /** Devices remembered per member. We forget the least recently used one first. */
 const MAX_DEVICES = 50
@@ -46,7 +46,6 @@ export async function recordDevice(
         .offset(MAX_DEVICES),
     )
     .execute()
-  await recordSecurityChange(tx, member, 'new_device')
   const content = newDeviceEmail(account, device)
-  await notifyMember(settings, { tx, member, to, kind: 'new_device', content })
+  await reportSecurityEvent(settings, { tx, member, to, kind: 'new_device', content })
 }

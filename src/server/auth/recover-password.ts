@@ -16,7 +16,7 @@ import { findEmailToken, issueEmailToken, markUsed } from './email-tokens.ts'
 import { hashOwnPassword, hashPassword, isOwnPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail } from './credentials.ts'
-import { holdPayouts, readSecuritySettings, notifyMember } from './security-change.ts'
+import { reportSecurityChange } from './security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { findAccepted, writeAcceptances } from '../readiness/acceptances.ts'
 
@@ -73,7 +73,7 @@ export async function resetPassword(
     if (isFirst) await writeAcceptances(tx, [{ member, accepted }])
     await endPrepared(account)
     await removeYoungFactors(account)
-    await emailChange(account, config, 'password_reset')
+    await reportPassword(account, config, 'password_reset')
   })
 }
 
@@ -93,7 +93,7 @@ export async function changePassword(
   await changeCredentials(db, no, { call: 'changePassword', claim }, async (account) => {
     await setCredentials(account, { password_hash })
     await endPrepared(account, session)
-    await emailChange(account, config, 'password_changed')
+    await reportPassword(account, config, 'password_changed')
   })
 }
 
@@ -111,16 +111,15 @@ function refuseWeak(password: string, { username, email }: Person): void {
   if (fault) throw rejectField('new_password', fault)
 }
 
-async function emailChange(
+async function reportPassword(
   account: LockedAccount,
   config: Context['config'],
   kind: 'password_changed' | 'password_reset',
 ): Promise<void> {
-  const { tx, member_no: member, email: to } = account
-  const settings = await readSecuritySettings(tx, config)
-  await holdPayouts(account, settings, kind)
-  const content = securityEmail(account, kind, settings.holdHours, await countPasskeys(account))
-  await notifyMember(settings, { tx, member, to, kind, content })
+  const passkeys = await countPasskeys(account)
+  await reportSecurityChange(account, config, kind, (holdHours) =>
+    securityEmail(account, kind, holdHours, passkeys),
+  )
 }
 
 export async function countPasskeys({ tx, member_no: member }: LockedAccount): Promise<number> {

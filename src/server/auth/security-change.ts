@@ -8,7 +8,7 @@ import { disputable } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { EmailContent } from '../email/template.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { HOUR_MS } from '../../domain/time/durations.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 import { securityEmails, type EmailLimit } from '../email/email-limits.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
@@ -30,9 +30,11 @@ export type HoldingChange =
 
 export type SecuritySettings = { holdMs: number; holdHours: number; publicUrl: string }
 
+type SecurityConfig = HoldSetting & Pick<Config, 'publicUrl'>
+
 export async function readSecuritySettings(
   db: Db | Tx,
-  config: HoldSetting & Pick<Config, 'publicUrl'>,
+  config: SecurityConfig,
 ): Promise<SecuritySettings> {
   const holdMs = await readHoldMs(db, config)
   return { holdMs, holdHours: Math.round(holdMs / HOUR_MS), publicUrl: config.publicUrl }
@@ -155,4 +157,30 @@ export async function notifyMember(
     .executeTakeFirstOrThrow()
   const disputed = disputable(content, `${publicUrl}/not-me/${token}`, at)
   await enqueueEmails(tx, [{ to, kind: 'security', content: disputed }])
+}
+
+/** Records a security event that holds no payouts, and emails the member about it. */
+export async function reportSecurityEvent(
+  settings: Pick<SecuritySettings, 'publicUrl'>,
+  notice: SecurityNotice,
+): Promise<void> {
+  await recordSecurityChange(notice.tx, notice.member, notice.kind)
+  await notifyMember(settings, notice)
+}
+
+/**
+ * Holds payouts after a security change, and emails the member about it.
+ * @param contentOf takes the hours until payouts continue
+ */
+export async function reportSecurityChange(
+  account: LockedAccount,
+  config: SecurityConfig,
+  kind: Exclude<HoldingChange, 'disputed'>,
+  contentOf: (holdHours: number) => EmailContent,
+): Promise<void> {
+  const { tx, member_no: member, email: to } = account
+  const settings = await readSecuritySettings(tx, config)
+  await holdPayouts(account, settings, kind)
+  const content = contentOf(settings.holdHours)
+  await notifyMember(settings, { tx, member, to, kind, content })
 }

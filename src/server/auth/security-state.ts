@@ -1,7 +1,7 @@
 import { now, countAll, is } from '../../db/expressions.ts'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
-import { HOUR_MS } from '../../domain/time/durations.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 import { readHoldMs, type HoldSetting } from '../pins/payout-hold.ts'
 
 const findSecurity = compileOnce((db, { member }: Given<{ member: number }>) =>

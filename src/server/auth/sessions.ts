@@ -9,7 +9,7 @@ import { requireNotClosed } from './closed-account.ts'
 import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { recordDevice } from './new-device.ts'
-import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
+import { reportSecurityEvent, type SecuritySettings } from './security-change.ts'
 import { hashToken, newSessionNumber, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
@@ -230,9 +230,8 @@ async function endCopied(
     .executeTakeFirst()
   if (!ended) return
   const { no: member, device, email: to } = ended
-  await recordSecurityChange(tx, member, 'session_copied')
   const content = reuseEmail(ended, device)
-  await notifyMember(settings, { tx, member, to, kind: 'session_copied', content })
+  await reportSecurityEvent(settings, { tx, member, to, kind: 'session_copied', content })
 }
 
 /**

@@ -5,12 +5,7 @@ import type { NewPasskey, PasskeyAssertion } from '../../contract/subjects/passk
 import type { Tx } from '../../db/types.ts'
 import { STEP_UP_MS } from '../auth/caller.ts'
 import { changeCredentials, type LockedAccount } from '../auth/locked-account.ts'
-import {
-  holdPayouts,
-  recordSecurityChange,
-  readSecuritySettings,
-  notifyMember,
-} from '../auth/security-change.ts'
+import { reportSecurityChange, reportSecurityEvent } from '../auth/security-change.ts'
 import { startSession, stepUp, type Tokens } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { copiedPasskeyEmail, passkeyEmail } from '../email/email-templates.ts'
@@ -76,10 +71,8 @@ async function reportCopy(tx: Tx, config: Core['config'], row: PasskeyRow): Prom
     .where('member_no', '=', row.member_no)
     .executeTakeFirstOrThrow()
   const { member_no: member, email: to } = reader
-  const kind = 'passkey_copied'
-  await recordSecurityChange(tx, member, kind)
   const content = copiedPasskeyEmail(reader, row.name)
-  await notifyMember(config, { tx, member, to, kind, content })
+  await reportSecurityEvent(config, { tx, member, to, kind: 'passkey_copied', content })
 }
 
 export const startMemberRequest = (core: Core, { no, session }: Caller) =>
@@ -115,7 +108,7 @@ export async function addMemberPasskey(
   const by = { call: 'addPasskey', claim: { session } } as const
   return await changeCredentials(core.db, no, by, async (account) => {
     const added = await insertPasskey(account.tx, { member: no }, form.name, created)
-    await emailChange(account, core.config, 'passkey_added', form.name)
+    await reportChange(account, core.config, 'passkey_added', form.name)
     return added
   })
 }
@@ -129,19 +122,16 @@ export async function removeMemberPasskey(
   const by = { call: 'removePasskey', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { name } = await deletePasskey(account.tx, { member: no }, passkey)
-    await emailChange(account, config, 'passkey_removed', name)
+    await reportChange(account, config, 'passkey_removed', name)
   })
 }
 
-async function emailChange(
+const reportChange = (
   account: LockedAccount,
   config: Core['config'],
   kind: 'passkey_added' | 'passkey_removed',
   name: string,
-): Promise<void> {
-  const { tx, member_no: member, email: to } = account
-  const settings = await readSecuritySettings(tx, config)
-  await holdPayouts(account, settings, kind)
-  const content = passkeyEmail(account, { kind, name, holdHours: settings.holdHours })
-  await notifyMember(settings, { tx, member, to, kind, content })
-}
+): Promise<void> =>
+  reportSecurityChange(account, config, kind, (holdHours) =>
+    passkeyEmail(account, { kind, name, holdHours }),
+  )
