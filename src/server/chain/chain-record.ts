@@ -2,7 +2,7 @@ import { is, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { isProvablyExpired } from '../../tron/query/transaction-state.ts'
-import { transfersOf, type ChainTransfer } from './chain-transfer.ts'
+import { transferOf, transfersOf, type ChainTransfer } from './chain-transfer.ts'
 import { readCursor } from './record-blocks.ts'
 import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
@@ -46,18 +46,9 @@ export async function recordedTransfers(
     .where('chain_transfers.network', '=', network)
     .orderBy('log_index')
     .execute()
-  return rows.map((row) => ({
-    network,
-    txid,
-    asset: row.asset,
-    logIndex: row.log_index,
-    from: row.from_address,
-    to: row.to_address,
-    amount: row.amount,
-    blockNumber: Number(row.block_number),
-    blockAt: row.block_at,
-    attributable: row.kind === 'transfer',
-  }))
+  return rows.map(({ kind, ...row }) =>
+    transferOf({ ...row, network, txid, attributable: kind === 'transfer' }),
+  )
 }
 
 /**

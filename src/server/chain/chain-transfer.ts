@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RowOf } from '../../db/types.ts'
 import { int8, moment } from '../book/batch-hook.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
@@ -45,3 +46,45 @@ export const transfersOf = (network: string, reading: Reading): ChainTransfer[] 
 
 export const transfersIn = (network: string, blocks: readonly ReadBlock[]): ChainTransfer[] =>
   blocks.flatMap(({ readings }) => readings.flatMap((reading) => transfersOf(network, reading)))
+
+/** The columns of a transfer, in the tables that keep whole ones. */
+export const TRANSFER_COLUMNS = [
+  'network',
+  'txid',
+  'asset',
+  'log_index',
+  'from_address',
+  'to_address',
+  'amount',
+  'block_number',
+  'block_at',
+  'attributable',
+] as const
+
+type TransferRow = RowOf<'incoming_transfers', (typeof TRANSFER_COLUMNS)[number]>
+
+export const transferRow = (transfer: ChainTransfer): TransferRow => ({
+  network: transfer.network,
+  txid: transfer.txid,
+  asset: transfer.asset,
+  log_index: transfer.logIndex,
+  from_address: transfer.from,
+  to_address: transfer.to,
+  amount: transfer.amount,
+  block_number: BigInt(transfer.blockNumber),
+  block_at: transfer.blockAt,
+  attributable: transfer.attributable,
+})
+
+export const transferOf = (row: TransferRow): ChainTransfer => ({
+  network: row.network,
+  txid: row.txid,
+  asset: row.asset,
+  logIndex: row.log_index,
+  from: row.from_address,
+  to: row.to_address,
+  amount: row.amount,
+  blockNumber: Number(row.block_number),
+  blockAt: row.block_at,
+  attributable: row.attributable,
+})

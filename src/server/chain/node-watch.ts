@@ -1,6 +1,6 @@
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Context } from '../context.ts'
-import { HOUR_MS } from '../../domain/time/durations.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 const ALERT_AT = 0.8
 /** A node that restarts is back sooner. */

@@ -1,7 +1,7 @@
 import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
-import { transfersIn, type ChainTransfer } from './chain-transfer.ts'
+import { transferRow, transfersIn, type ChainTransfer } from './chain-transfer.ts'
 import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
 export type Cursor = {
@@ -87,7 +87,7 @@ const ROWS_PER_STATEMENT = 1_000
 
 async function addIncoming(tx: Tx, transfers: readonly ChainTransfer[]): Promise<void> {
   for (let start = 0; start < transfers.length; start += ROWS_PER_STATEMENT) {
-    const rows = transfers.slice(start, start + ROWS_PER_STATEMENT).map(toRow)
+    const rows = transfers.slice(start, start + ROWS_PER_STATEMENT).map(transferRow)
     await tx
       .insertInto('incoming_transfers')
       .values(rows)
@@ -95,16 +95,3 @@ async function addIncoming(tx: Tx, transfers: readonly ChainTransfer[]): Promise
       .execute()
   }
 }
-
-const toRow = (transfer: ChainTransfer) => ({
-  network: transfer.network,
-  txid: transfer.txid,
-  asset: transfer.asset,
-  log_index: transfer.logIndex,
-  from_address: transfer.from,
-  to_address: transfer.to,
-  amount: transfer.amount,
-  block_number: BigInt(transfer.blockNumber),
-  block_at: transfer.blockAt,
-  attributable: transfer.attributable,
-})

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Movement } from '../../tron/transaction/transfers.ts'
+import { recordUnexplained } from './record-unexplained.ts'
 
 /** The addresses among these that are deposit addresses or wallets of ours. */
 export async function ownAddresses(
@@ -77,7 +78,7 @@ export async function recordTransactions(
     ({ transaction }) => watched.has(transaction.txid) || movesCoinsFrom(transaction, ours),
   )
   for (const each of found) await addTransaction(tx, network, each, ours)
-  await recordUnexplained(tx, found, ours)
+  await recordStrangers(tx, found, ours)
 }
 
 /** Whether one of our addresses sent a transaction, or the transaction moved coins from one. */
@@ -149,7 +150,7 @@ async function addTransaction(
  * Records transactions that no payout or move explains, for an operator. A payout that we gave up
  * doesn't explain one: we considered it expired, and then it appeared.
  */
-async function recordUnexplained(
+async function recordStrangers(
   tx: Tx,
   found: readonly Found[],
   ours: ReadonlySet<string>,
@@ -176,10 +177,6 @@ async function recordUnexplained(
     const taken = movementsOf(reading).find(({ from }) => ours.has(from))
     const address = owner !== undefined && ours.has(owner) ? owner : (taken?.from ?? owner ?? '')
     const what = pays ? `${pays.amount} millionths of ${pays.asset} to ${pays.to}` : kind
-    await tx
-      .insertInto('unexplained_transfers')
-      .values({ txid, address, detail: `block ${block.number}: ${what}` })
-      .onConflict((conflict) => conflict.column('txid').doNothing())
-      .execute()
+    await recordUnexplained(tx, { txid, address, detail: `block ${block.number}: ${what}` })
   }
 }

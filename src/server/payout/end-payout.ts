@@ -8,6 +8,7 @@ import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import type { Paying } from './payable-withdrawals.ts'
+import { recordUnexplained } from '../chain/record-unexplained.ts'
 
 /** A payout that ended on chain, but not yet in the ledger. */
 export type InFlight = {
@@ -114,9 +115,5 @@ async function compareEnding(
   }
   log.error(about, 'a payout that was given up is on chain')
   const detail = `payout of withdrawal ${withdrawal}, recorded as ${row.state}: ${state} on chain`
-  await db
-    .insertInto('unexplained_transfers')
-    .values({ txid, address, detail })
-    .onConflict((conflict) => conflict.column('txid').doNothing())
-    .execute()
+  await recordUnexplained(db, { txid, address, detail })
 }

@@ -2,16 +2,16 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import { z } from 'zod'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUnits, units } from '../../domain/money/money.ts'
-import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
-import type { Book } from '../book/book.ts'
 import { DoneElsewhere, submitOrThrow } from '../book/submission.ts'
+import type { Context } from '../context.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
 import { lockWallets } from '../custody/own-wallets.ts'
 import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { audit } from '../audit/audit.ts'
 import { readArrival, requireArrival } from '../deposit/incoming/arrival.ts'
+import { recordUnexplained } from '../chain/record-unexplained.ts'
 import {
   isRecorded,
   payeesOf,
@@ -21,7 +21,7 @@ import {
   requireNoPayout,
 } from './possible-payment.ts'
 
-type Deps = { db: Db; book: Book; tron: TronNodes }
+type Deps = Pick<Context, 'db' | 'book' | 'tron'>
 type Explanation = {
   readonly txid: string
   readonly operator: string
@@ -102,11 +102,7 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
     const detail = `${amount} millionths of ${coinOf(asset)} to ${to}`
     // The fee is booked at this address, so it is the sender's if that is ours.
     const address = owner !== undefined && (await isInCustody(db, owner)) ? owner : from
-    await db
-      .insertInto('unexplained_transfers')
-      .values({ txid, address, detail })
-      .onConflict((conflict) => conflict.column('txid').doNothing())
-      .execute()
+    await recordUnexplained(db, { txid, address, detail })
     return { address, fee_sun: null }
   }
   return null
@@ -202,7 +198,7 @@ const moveWithin = (db: Db, move: Move): Promise<void> =>
     await recordMove(tx, move)
   })
 
-async function moveOutside(book: Book, move: Move): Promise<void> {
+async function moveOutside(book: Context['book'], move: Move): Promise<void> {
   const { txid, asset, amount } = move
   await submitOrThrow(book, {
     command: {

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/types.ts'
 import type { Book } from '../../book/book.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
-import type { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { TRANSFER_COLUMNS, transferOf, type ChainTransfer } from '../../chain/chain-transfer.ts'
 import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
 import { openHeld, receiveTreasury } from './receive-treasury.ts'
@@ -55,18 +55,7 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
 async function readIncoming(db: Db, offset: number): Promise<Incoming[]> {
   const rows = await db
     .selectFrom('incoming_transfers')
-    .select([
-      'network',
-      'txid',
-      'asset',
-      'log_index',
-      'from_address',
-      'to_address',
-      'amount',
-      'block_number',
-      'block_at',
-      'attributable',
-    ])
+    .select(TRANSFER_COLUMNS)
     .select(({ ref }) =>
       sql<number>`extract(epoch from clock_timestamp() - ${ref('recorded_at')})::float8`.as('age'),
     )
@@ -80,18 +69,7 @@ async function readIncoming(db: Db, offset: number): Promise<Incoming[]> {
   const readAt = performance.now()
   return rows.map((row) => ({
     age: () => row.age + (performance.now() - readAt) / 1_000,
-    transfer: {
-      network: row.network,
-      txid: row.txid,
-      asset: row.asset,
-      logIndex: row.log_index,
-      from: row.from_address,
-      to: row.to_address,
-      amount: row.amount,
-      blockNumber: Number(row.block_number),
-      blockAt: row.block_at,
-      attributable: row.attributable,
-    },
+    transfer: transferOf(row),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import { lit } from '../../../db/expressions.ts'
 import type { Database, Db, Tx } from '../../../db/types.ts'
-import type { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { TRANSFER_COLUMNS, transferRow, type ChainTransfer } from '../../chain/chain-transfer.ts'
 import { membersByAddress } from './addresses.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
@@ -10,23 +10,11 @@ import { dropIncoming } from './receive-transfer.ts'
  * sender may turn out not to be ours. False if it just did: then the transfer stays in the inbox.
  */
 export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Promise<boolean> {
-  const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = transfer
   return await db.transaction().execute(async (tx) => {
-    if (!(await isStillOurs(tx, from))) return false
+    if (!(await isStillOurs(tx, transfer.from))) return false
     await tx
       .insertInto('own_incoming_transfers')
-      .values({
-        network,
-        txid,
-        asset,
-        log_index: logIndex,
-        from_address: from,
-        to_address: to,
-        amount,
-        block_number: BigInt(blockNumber),
-        block_at: blockAt,
-        attributable: transfer.attributable,
-      })
+      .values(transferRow(transfer))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await dropIncoming(tx, [transfer])
@@ -46,19 +34,6 @@ async function isStillOurs(tx: Tx, address: string): Promise<boolean> {
     .executeTakeFirst()
   return wallet !== undefined || (await membersByAddress(tx, [address])).size > 0
 }
-
-const columns = [
-  'network',
-  'txid',
-  'asset',
-  'log_index',
-  'from_address',
-  'to_address',
-  'amount',
-  'block_number',
-  'block_at',
-  'attributable',
-] as const
 
 const kept = expressionBuilder<Database, 'own_incoming_transfers'>()
 
@@ -124,11 +99,11 @@ export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<numbe
             eb.or([not(isExplained), isReversed]),
           ]),
         )
-        .returning(columns),
+        .returning(TRANSFER_COLUMNS),
     )
     .insertInto('incoming_transfers')
-    .columns(columns)
-    .expression((eb) => eb.selectFrom('released').select(columns))
+    .columns(TRANSFER_COLUMNS)
+    .expression((eb) => eb.selectFrom('released').select(TRANSFER_COLUMNS))
     .returning('txid')
     .execute()
   return rows.length
