@@ -7,7 +7,7 @@ import { apply } from './book.ts'
 import type { Command } from './ledger/command.ts'
 import { eventsOf, type WithdrawalEvent } from './ledger/event.ts'
 import { emptyState } from './ledger/state.ts'
-import { dayOf, restoreApproval } from './wallet/approvals.ts'
+import { dayNumberOf, restoreApproval } from './wallet/approvals.ts'
 
 export type OwnCommand = {
   readonly command: Command
@@ -37,7 +37,7 @@ export function replayWithdrawal(
   const steps: WithdrawalEvent[] = []
   for (const { command, at, approvedBefore } of commands) {
     if (command.kind === 'approve_withdrawal') {
-      const before = { day: dayOf(at), micros: approvedBefore, unsent: [] }
+      const before = { day: dayNumberOf(at), micros: approvedBefore, unsent: [] }
       restoreApproval(state, command.operator, before)
     }
     const asked =

@@ -4,7 +4,7 @@
  */
 import { base64 } from '@scure/base'
 import { readBase64 } from './tlog-proof.ts'
-import { DAY_MS } from '../domain/time/durations.ts'
+import { DAY_MS } from '../domain/time/time.ts'
 
 export type ReserveStatement = {
   readonly brand: string

@@ -48,9 +48,12 @@ function rangeHash(sha256: Sha256, read: SubtreeReader, start: number, end: numb
   return nodeHash(sha256, left, rangeHash(sha256, read, start + half, end))
 }
 
-/** The root of the first `size` leaves. The root of no leaves is the hash of nothing. */
+/** The root of no leaves is the hash of nothing. */
+export const emptyRoot = (sha256: Sha256): Uint8Array => sha256(new Uint8Array())
+
+/** The root of the first `size` leaves. */
 export function rootOf(sha256: Sha256, read: SubtreeReader, size: number): Uint8Array {
-  return size === 0 ? sha256(new Uint8Array()) : rangeHash(sha256, read, 0, size)
+  return size === 0 ? emptyRoot(sha256) : rangeHash(sha256, read, 0, size)
 }
 
 /** The path from leaf `index` to the root of `size` leaves, from the bottom up. */

@@ -2,7 +2,7 @@
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Command } from '../../src/domain/ledger/command.ts'
-import { approvedOn, dayOf } from '../../src/domain/wallet/approvals.ts'
+import { approvedOn, dayNumberOf } from '../../src/domain/wallet/approvals.ts'
 import { makeBook, openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { foldState } from '../../src/server/book/fold.ts'
@@ -47,7 +47,7 @@ test('counts the same after a restart, and check:ledger finds edited rows', asyn
     { kind: 'reject_withdrawal', withdrawal: 1, reason: 'a mistake' },
     { kind: 'withdraw_approvals', operator: 'bo', by: 'ada', reason: 'reset' },
   )
-  const day = dayOf(memory.at)
+  const day = dayNumberOf(memory.at)
   const loaded = await foldState(database.pool)
   for (const { state } of [memory, loaded]) {
     expect(approvedOn(state, 'ada', day)).toBe(dollars(20))

@@ -3,7 +3,7 @@ import { at, described, flag, idOf, listOf, oneOf, str, usd, whole } from '../fi
 import { paging, profileRef, Text } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 import { profileId } from './account.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 
 // A member's history: activity, earnings, boards, reward explanations, and the statement.
 

@@ -3,7 +3,7 @@ import { readSigned, recoverSigner } from '../../tron/transaction/signature.ts'
 import { decodeRaw } from '../../tron/transaction/transaction.ts'
 import type { Block, Transaction } from './block.ts'
 import { BroadcastRefused } from './execute.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 
 const MAX_BYTES = 512_000
 /** References reach this many blocks back: two bytes of height identify one. */

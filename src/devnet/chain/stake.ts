@@ -5,7 +5,7 @@ import { wordOfAddress, wordOfNumber } from '../../tron/encoding/contract-call.t
 import { equalBytes } from '../../tron/encoding/hex.ts'
 import { joinBytes } from '../../tron/encoding/protobuf.ts'
 import { accountIn, type Account, type WorldScratch } from './world.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 
 // Energy and bandwidth of an account's stake. They are used before TRX is burned and recover evenly
 // over a day.

@@ -2,9 +2,7 @@ import type { CommandOf } from './command.ts'
 import type { LedgerEvent } from './event.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { State } from './state.ts'
-
-/** The UTC day of a time in milliseconds, such as 2026-11-23. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+import { dayOf } from '../time/time.ts'
 
 /** Seals a day's only sheet, on that day. A day without a sheet remains a visible gap. */
 export function sealDay(

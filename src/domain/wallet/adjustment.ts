@@ -11,7 +11,7 @@ import { MAX_AMOUNT, micros, type Micros } from '../money/money.ts'
 import { memberExists } from '../network/members.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import { HOUSE, type AloneAdjustment, type State } from '../ledger/state.ts'
-import { DAY_MS } from '../time/durations.ts'
+import { DAY_MS } from '../time/time.ts'
 
 type Answer = { readonly refusal: Refusal } | null
 

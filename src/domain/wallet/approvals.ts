@@ -7,11 +7,11 @@
 import type { LedgerEvent, WithdrawalEvent } from '../ledger/event.ts'
 import { micros } from '../money/money.ts'
 import type { State, UnsentApproval } from '../ledger/state.ts'
-import { DAY_MS } from '../time/durations.ts'
+import { DAY_MS } from '../time/time.ts'
 
 const RETURN_RULES = 3
 
-export const dayOf = (at: number): number => Math.floor(at / DAY_MS)
+export const dayNumberOf = (at: number): number => Math.floor(at / DAY_MS)
 
 /** What an operator approved on a day, as far as it counts. */
 export function approvedOn(state: State, operator: string, day: number): bigint {
@@ -27,7 +27,7 @@ export function countApproval(
   operator: string,
   at: number,
 ): void {
-  const day = dayOf(at)
+  const day = dayNumberOf(at)
   const known = state.approvals.get(operator)
   const unsent = known?.day === day ? known.unsent : []
   restoreApproval(state, operator, {
@@ -49,7 +49,7 @@ export function returnApprovals(
     const approval = takeUnsent(state, operator, no)
     const today = state.approvals.get(operator)
     // One of an earlier day counts against that day's limit.
-    const isToday = today?.day === dayOf(at)
+    const isToday = today?.day === dayNumberOf(at)
     if (!approval || !isToday || state.numbers.rules < RETURN_RULES) continue
     const { revision } = approval
     const amount = micros(approval.micros)

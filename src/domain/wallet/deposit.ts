@@ -23,7 +23,7 @@ import { memberExists } from '../network/members.ts'
 import { valueOf } from '../money/rate.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import type { State } from '../ledger/state.ts'
-import { DAY_MS } from '../time/durations.ts'
+import { DAY_MS } from '../time/time.ts'
 
 /** How long a request locks its rate. */
 export const RATE_LOCK_MS = 15 * 60_000

@@ -4,7 +4,7 @@ import type { LedgerEvent, WithdrawalEvent, WithdrawalState } from '../ledger/ev
 import { WITHDRAWAL_MIN, withdrawalFee } from '../money/fee.ts'
 import { holdEntries, returnEntries, type Charge } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
-import { approvedOn, countApproval, dayOf, returnApprovals } from './approvals.ts'
+import { approvedOn, countApproval, dayNumberOf, returnApprovals } from './approvals.ts'
 import { micros, type Micros } from '../money/money.ts'
 import { isSuspended, memberExists } from '../network/members.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
@@ -125,7 +125,7 @@ export function approveWithdrawal(
   }
   if (withdrawal.approvedBy.includes(operator)) return refuse({ code: 'second_operator_required' })
   const amount = withdrawal.amountMicros
-  const spent = approvedOn(state, operator, dayOf(at))
+  const spent = approvedOn(state, operator, dayNumberOf(at))
   const needsTwo = amount > command.payoutLimitMicros || spent + amount > command.dayLimitMicros
   countApproval(state, events, withdrawal, operator, at)
   // Sorted by name: rows of one batch share a time, so only names give the fold an order.

@@ -1,7 +1,7 @@
 import { nowMs } from '../../clock/clock.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 
 /** Forms take a time to the minute, which may be the present one. */
 const PICKING_MS = 5 * 60_000

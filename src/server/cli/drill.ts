@@ -13,6 +13,7 @@ import { recordCheck } from '../backup/records.ts'
 import { CannotRestore, newestBackup, type BackupSource } from '../backup/restore.ts'
 import { BadConfig } from '../config/config.ts'
 import { withDatabase } from '../startup/tool-database.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
        npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
@@ -91,7 +92,7 @@ function describe(result: DrillResult): string {
 await runTool([], async () => {
   const from = await readSource()
   const until = values.until === undefined ? null : readMoment(values.until)
-  const patienceMs = readHours(values.hours) * 3_600_000
+  const patienceMs = readHours(values.hours) * HOUR_MS
   const done = await withDatabase('drill', async ({ config, db, pool }) => {
     if (values.look && from.kind !== 'restored') return await look(db, from)
     const { rows } = await pool.query<{ role: string; database: string }>(

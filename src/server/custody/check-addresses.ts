@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { NodeHoldings } from '../../tron/quorum/node-holdings.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'

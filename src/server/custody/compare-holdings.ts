@@ -7,6 +7,7 @@ import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/le
 import { anyOf } from '../../db/expressions.ts'
 import { requireAddress } from '../../tron/encoding/address.ts'
 import { retryLater } from './address-queue.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 type Deps = { db: Db; log: Logger }
 
@@ -168,7 +169,7 @@ async function writeResults(
 /** The most waiting addresses, whose payouts or moves were under way, that we load at once. */
 const MAX_WAITING = 200
 /** Payouts and moves end within minutes. One that takes longer than this explains nothing. */
-const MAX_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = HOUR_MS
 
 /**
  * Decides readings that waited for payouts and moves to end, as of the block of the reading. It

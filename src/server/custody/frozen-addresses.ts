@@ -1,6 +1,6 @@
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 

@@ -2,7 +2,7 @@ import { nowMs } from '../../clock/clock.ts'
 import { MAX_EARNING_STEPS, type earningSteps } from '../../contract/subjects/history.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 
 export type EarningStep = (typeof earningSteps)[number]
 

@@ -10,7 +10,7 @@ import { answerText, templates } from '../../contract/texts/texts.ts'
 import { everyRow, lit, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { hasKey } from '../../domain/records.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 import { cellsOf, readNames } from './row-cells.ts'
 import { isSponsorRow } from './sponsor-row.ts'
 

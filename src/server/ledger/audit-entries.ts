@@ -5,7 +5,7 @@ import { rejectField } from '../../contract/refusals/reject.ts'
 import { text as sentence } from '../../contract/texts/texts.ts'
 import { lit, subquery, type Condition } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS } from '../../domain/time/time.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import type { ListSlice, Slice } from '../http/paging.ts'
 

@@ -11,6 +11,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
 import { hasKey } from '../../domain/records.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 const COLUMNS = [
   'name',
@@ -137,7 +138,7 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   // After a failover, the last email may be of a time to come.
   const quiet = Math.abs(emailedMs) < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
-  const isDueAgain = isGuardedAlert(name) && emailedMs >= REMIND_HOURS * 3_600_000
+  const isDueAgain = isGuardedAlert(name) && emailedMs >= REMIND_HOURS * HOUR_MS
   const raised = crossed && (!told || isDueAgain) && !quiet
   // Disabling an alert isn't a recovery.
   const recovered = row.enabled && !crossed && told

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { compileOnce } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 export type LiveRate = { rateE8: RateE8; asOf: Date; sources: string[] }
 
@@ -73,7 +74,7 @@ export const whyNoRate = async (db: Db): Promise<'rate_held_back' | 'rate_unavai
 const AFTER_BLOCK_MS = 10_000
 
 /** A rate from later than this after the block isn't reliable, so an operator reviews it. */
-const LATE_MS = 3_600_000
+const LATE_MS = HOUR_MS
 
 export type RateOfTime = { rateE8: RateE8; isLate: boolean }
 

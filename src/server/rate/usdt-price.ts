@@ -3,11 +3,12 @@ import { now } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { PAR_RATE, rateE8, type RateE8 } from '../../domain/money/money.ts'
 import type { Agreed } from './agree.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 /** Outside this band USDT isn't worth a dollar, and we credit nothing at par. */
 export const USDT_BAND = { least: 98_000_000n, most: 102_000_000n }
 /** How long the sources may be silent before USDT deposits close. */
-const USDT_MAX_AGE_MS = 3_600_000
+const USDT_MAX_AGE_MS = HOUR_MS
 
 export type UsdtPrice = { priceE8: RateE8; asOf: Date; sources: string[]; accepted: boolean }
 

@@ -1,6 +1,6 @@
 import { text } from '../../contract/texts/texts.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { HOUR_MS } from '../../domain/time/durations.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 import type { Config } from '../config/config.ts'
 
 const usd = (dollars: number): bigint => BigInt(dollars) * 1_000_000n

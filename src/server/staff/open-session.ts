@@ -3,9 +3,9 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reportAccess } from '../email/report-access.ts'
 import { findPasskeys } from '../passkeys/passkeys.ts'
-import { hashOf } from './operator-session.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
+import { hashToken } from '../auth/secret-token.ts'
 import { lockOperator } from '../authority/authority.ts'
 import { lockOperatorRow, type OperatorRow } from './operators.ts'
 import { sessionObject, type Origin } from './session-object.ts'
@@ -46,7 +46,7 @@ export async function beginSession(
     if (config.production) await requireFactor(tx, row, by)
     const { no } = await tx
       .insertInto('operator_sessions')
-      .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })
+      .values({ hash: hashToken(token), operator: username, device, address, expires_at: expires })
       .returning('no')
       .executeTakeFirstOrThrow()
     const after = {
@@ -72,14 +72,14 @@ export async function endOperatorSession(db: Db, token: string, requestId: strin
     const found = await tx
       .selectFrom('operator_sessions')
       .select('operator')
-      .where('hash', '=', hashOf(token))
+      .where('hash', '=', hashToken(token))
       .executeTakeFirst()
     if (!found) return
     await lockOperator(tx, found.operator)
     const rows = await tx
       .updateTable('operator_sessions')
       .set({ ended_at: now })
-      .where('hash', '=', hashOf(token))
+      .where('hash', '=', hashToken(token))
       .where('ended_at', 'is', null)
       .returning(['no', 'operator'])
       .execute()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { nowMs } from '../../clock/clock.ts'
@@ -7,6 +6,7 @@ import { isRoleFor } from '../../contract/roles.ts'
 import { countAll, subquery, ago, now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
+import { hashToken } from '../auth/secret-token.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { proofEnd, requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
@@ -22,8 +22,6 @@ export const operatorCookie = (publicUrl: string): { name: string; scope: string
   publicUrl.startsWith('https:')
     ? { name: '__Host-twofold_operator', scope: 'Path=/; Secure' }
     : { name: 'twofold_operator', scope: 'Path=/api/operator' }
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The token in the operators' cookie; undefined without one. */
 export function operatorToken({ config }: Context, request: FastifyRequest): string | undefined {
@@ -49,7 +47,7 @@ export async function findOperator(
     .select(countPasskeys.as('passkeys'))
     .select(['operator_sessions.no', 'operator_sessions.seen_at'])
     .select(['operator_sessions.stepped_up_at', now.as('read_at')])
-    .where('operator_sessions.hash', '=', hashOf(token))
+    .where('operator_sessions.hash', '=', hashToken(token))
     .where('operator_sessions.ended_at', 'is', null)
     .where('operator_sessions.expires_at', '>', now)
     .where('operator_sessions.seen_at', '>', idleSince(context))

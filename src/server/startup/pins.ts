@@ -9,6 +9,7 @@ import { pin, rotatePin, type PinName } from '../pins/stored-pins.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { liftPause, raisePause } from '../payout/payout-pauses.ts'
 import { entriesOf } from '../../domain/records.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 // A database belongs to one network, one token, and one deposit key. With another network we would
 // credit worthless test coins. With another key, members would pay to addresses that nobody can
@@ -65,7 +66,7 @@ export async function requirePins(db: Db, config: PinSettings): Promise<void> {
   )
 }
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 const RETRY_MS = 60_000
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>

@@ -13,7 +13,7 @@ import {
   type Checkpoint,
   type Verifier,
 } from '../../proof/note.ts'
-import { equal, isConsistent } from '../../proof/tree.ts'
+import { emptyRoot, equal, isConsistent } from '../../proof/tree.ts'
 import { sha256 } from '../transparency/log/sha256.ts'
 import { nameOf, type WitnessStore } from './witness-store.ts'
 
@@ -122,7 +122,7 @@ function continues(
   path: readonly Uint8Array[],
   { size, root }: Checkpoint,
 ): boolean {
-  if (size === 0 && !equal(root, sha256(new Uint8Array()))) return false
+  if (size === 0 && !equal(root, emptyRoot(sha256))) return false
   if (last === null || last.size === 0) return path.length === 0
   return isConsistent(sha256, last, { size, root }, path)
 }

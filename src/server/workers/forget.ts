@@ -4,8 +4,9 @@ import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from './repeat.ts'
 import { retention, type Expiry } from './retention.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
-const EVERY_MS = 60 * 60 * 1000
+const EVERY_MS = HOUR_MS
 
 /**
  * Deletes expired rows once an hour until stopped.

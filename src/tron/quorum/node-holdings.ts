@@ -5,6 +5,7 @@ import { callReader, verifyReader } from '../query/balance-reader.ts'
 import { readHead } from '../block/block-reads.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { fine, troubled, type Result, type Trouble } from '../node/trouble.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 /**
  * What an address held at one block between `fromBlock` and `toBlock`. A batched call names its
@@ -51,7 +52,7 @@ type NodeState = {
 }
 
 const SINGLES_IN_FLIGHT = 16
-const RECHECK_MS = 3_600_000
+const RECHECK_MS = HOUR_MS
 
 /** Troubles of the node itself: fewer addresses wouldn't help. */
 const isNodeTrouble = ({ kind }: Trouble): boolean =>

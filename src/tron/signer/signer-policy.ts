@@ -5,7 +5,7 @@ import { mainnet } from '../encoding/networks.ts'
 import { PayoutFileFault, readPayoutFile } from './payout-file.ts'
 import type { PayoutFile, PayoutOrder } from './payout-file.ts'
 import { unpayableReason } from '../transaction/payable.ts'
-import { DAY_MS } from '../../domain/time/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../domain/time/time.ts'
 
 /**
  * What the offline signer knows on its own, entered once by its operator. A file can't change it,
@@ -33,7 +33,7 @@ export const USUAL_FEE_LIMIT_SUN = 30_000_000n
 /** A top-up covers one call plus this much for bandwidth. */
 const BANDWIDTH_SUN = 2_000_000n
 /** The signer has no clock synchronization: it may be this far behind. */
-const CLOCK_SLACK_MS = 3_600_000
+const CLOCK_SLACK_MS = HOUR_MS
 
 declare const authentic: unique symbol
 /** A payout file that the house sealed and the policy allows. Nothing else can be signed. */

@@ -18,6 +18,7 @@ import { PayoutFileFault } from './payout-file.ts'
 import type { PayoutFile } from './payout-file.ts'
 import { txidOf } from './sign-payouts.ts'
 import { USUAL_FEE_LIMIT_SUN, type AuthenticFile, type SignerPolicy } from './signer-policy.ts'
+import { HOUR_MS } from '../../domain/time/time.ts'
 
 // The offline signer's own folder: its policy, and a log of what it signed.
 
@@ -163,7 +164,7 @@ function named(orders: PayoutFile['payouts']): string {
 }
 
 /** Without clock synchronization, a signed transaction counts as alive this much longer. */
-const CLOCK_SLACK_MS = 3_600_000
+const CLOCK_SLACK_MS = HOUR_MS
 
 /** Logs what is signed before anyone gets it, and keeps a copy of the signed file. */
 export function logSigned(folder: string, file: AuthenticFile, signedText: string): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storePayoutHold } from '../../../src/server/pins/payout-hold.ts'
-import { HOUR_MS } from '../../../src/domain/time/durations.ts'
+import { HOUR_MS } from '../../../src/domain/time/time.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, password } from '../support/members.ts'
 

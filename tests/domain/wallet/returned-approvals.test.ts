@@ -5,7 +5,7 @@ import type { Command } from '../../../src/domain/ledger/command.ts'
 import { eventsOf } from '../../../src/domain/ledger/event.ts'
 import { emptyState, type State } from '../../../src/domain/ledger/state.ts'
 import { rateE8, units } from '../../../src/domain/money/money.ts'
-import { approvedOn, dayOf } from '../../../src/domain/wallet/approvals.ts'
+import { approvedOn, dayNumberOf } from '../../../src/domain/wallet/approvals.ts'
 import { dollars } from '../money-moves.ts'
 
 const DAY = 86_400_000
@@ -65,7 +65,8 @@ const fail = (withdrawal: number, attempt = 1): Command => ({
   reason: 'expired',
 })
 const stateOf = (state: State, no: number) => state.withdrawals.get(no)?.state
-const counted = (state: State, operator = 'ada', at = 1) => approvedOn(state, operator, dayOf(at))
+const counted = (state: State, operator = 'ada', at = 1) =>
+  approvedOn(state, operator, dayNumberOf(at))
 
 test('gives back what was rejected before anything was sent', () => {
   const state = open(4)

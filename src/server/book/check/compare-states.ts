@@ -21,7 +21,7 @@ import {
   versionOf,
 } from '../../../domain/network/seats.ts'
 import type { State } from '../../../domain/ledger/state.ts'
-import { DAY_MS } from '../../../domain/time/durations.ts'
+import { DAY_MS } from '../../../domain/time/time.ts'
 import { encode } from '../rows/encode-command.ts'
 
 /** We count all differences but describe only this many. */

@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from '../../../domain/money/money.ts'
 import { fillText } from '../../../domain/texts.ts'
-import { DAY_MS, HOUR_MS } from '../../../domain/time/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../domain/time/time.ts'
 import type { Solvency, Wallet } from '../../../proof/solvency.ts'
 import { parseAddress, type Address } from '../../../tron/encoding/address.ts'
 import { mainnet } from '../../../tron/encoding/networks.ts'

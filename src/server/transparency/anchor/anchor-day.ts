@@ -14,13 +14,14 @@ import { buildTransfer } from '../../../tron/transaction/build.ts'
 import { addressOfKey, signTransaction } from '../../../tron/transaction/signature.ts'
 import { isProvablyExpired } from '../../../tron/query/transaction-state.ts'
 import { peekCheckpoint } from '../../../proof/note.ts'
+import { HOUR_MS } from '../../../domain/time/time.ts'
 
 export type AnchorWallet = { readonly key: Uint8Array; readonly to: Address }
 
 type Chain = Pick<TronNodes, 'finalHead' | 'transaction' | 'broadcast' | 'usdtContract'>
 
 /** Long enough for a busy network. Another transaction may replace it only after this time. */
-const VALID_MS = 3_600_000
+const VALID_MS = HOUR_MS
 /** After this many failed attempts, the day waits for an operator. Each attempt may cost a fee. */
 const MOST_ATTEMPTS = 3
 const ONE_SUN = 1n

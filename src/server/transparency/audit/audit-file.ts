@@ -45,8 +45,10 @@ export const AuditedEntry = z.object({
   salt: z.string(),
 })
 
-/** The month whose key salts the lines of a command. */
-export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
-
 /** A line longer than this isn't one of ours. */
 export const MOST_LINE_BYTES = 64 * 1024 * 1024
+
+/** The first fault in an audit file, as a sentence that names it. */
+export class AuditFault extends Error {
+  override name = 'AuditFault'
+}

@@ -3,8 +3,7 @@ import { fateOf, isOfLog, readLoss, type Loss } from '../../../proof/epochs.ts'
 import { verifyEd25519 } from '../../../proof/ed25519.ts'
 import { isFault, openNote, type Checkpoint, type Verifier } from '../../../proof/note.ts'
 import { equal } from '../../../proof/tree.ts'
-import type { Header } from './audit-file.ts'
-import { AuditFault } from './audit-fault.ts'
+import { AuditFault, type Header } from './audit-file.ts'
 
 /** A loss that two admins accepted, and the auditor's checkpoints of lost entries. */
 export type AcceptedLoss = Loss & { readonly checkpoints: readonly Checkpoint[] }

@@ -8,8 +8,7 @@ import { isFault } from '../../../proof/note.ts'
 import { epochOf, isOfLog } from '../../../proof/epochs.ts'
 import { readSolvency } from '../../../proof/solvency.ts'
 import { describeOwed, groupsIn } from '../liabilities/expected-sums.ts'
-import type { SealedSheet } from './audit-file.ts'
-import { AuditFault } from './audit-fault.ts'
+import { AuditFault, type SealedSheet } from './audit-file.ts'
 import type { Replay } from './replay-entries.ts'
 
 const SheetBody = z.looseObject({

@@ -3,7 +3,7 @@ import { HOUSE, type State } from '../../../domain/ledger/state.ts'
 import { Int32Table } from '../../../domain/ledger/table.ts'
 import { BOARD_SIZE } from '../../../domain/network/board.ts'
 import { isImported, ownerOf, PARENT, planOf } from '../../../domain/network/seats.ts'
-import { DAY_MS } from '../../../domain/time/durations.ts'
+import { DAY_MS } from '../../../domain/time/time.ts'
 import type { Json } from '../../../proof/canonical.ts'
 import { describeBoards, type BoardAge } from '../boards/board-figures.ts'
 

@@ -8,7 +8,8 @@ import { readAnchor } from '../anchor/anchor-day.ts'
 import { readSample } from '../reserves/draw-sample.ts'
 import { readFirst } from '../log/cosignatures.ts'
 import { readNotes } from '../log/epochs.ts'
-import { monthOf, type Header } from './audit-file.ts'
+import { monthOf } from '../../../domain/time/time.ts'
+import type { Header } from './audit-file.ts'
 
 /** The commands in one slice, which take a few megabytes of memory. */
 const MOST_COMMANDS = 5_000

@@ -1,4 +1,4 @@
-import { nodeHash } from '../../../proof/tree.ts'
+import { emptyRoot, nodeHash } from '../../../proof/tree.ts'
 import type { Sha256 } from '../../../proof/canonical.ts'
 
 /**
@@ -24,7 +24,7 @@ export function growingTree(sha256: Sha256) {
     },
     root(): Uint8Array {
       const [smallest, ...larger] = parts.filter((part) => part !== undefined)
-      if (!smallest) return sha256(new Uint8Array())
+      if (!smallest) return emptyRoot(sha256)
       return larger.reduce((right, left) => nodeHash(sha256, left, right), smallest)
     },
   }

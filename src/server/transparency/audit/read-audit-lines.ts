@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { MOST_LINE_BYTES } from './audit-file.ts'
-import { AuditFault } from './audit-fault.ts'
+import { AuditFault, MOST_LINE_BYTES } from './audit-file.ts'
 
 const NEWLINE = 10
 const CHUNK_BYTES = 1024 * 1024

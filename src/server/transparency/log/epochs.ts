@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, verifierText, type Checkpoint } from '../../../proof/note.ts'
 import { epochOf, lossText, readLoss, type Loss } from '../../../proof/epochs.ts'
+import { emptyRoot } from '../../../proof/tree.ts'
 import { Rejection } from '../../../contract/refusals/reject.ts'
 import { audit } from '../../audit/audit.ts'
 import { byOperator } from '../../http/limit-key.ts'
@@ -15,7 +16,7 @@ import { isPassword } from '../../passwords/password.ts'
 import { selectAdmins } from '../../rights/active-admins.ts'
 import { originOf } from './origin.ts'
 import { sha256 } from './sha256.ts'
-import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
+import { lastCheckpointIn, openSigner, readLastSigned } from './sign-checkpoint.ts'
 
 /** Why no new epoch starts, for the admin who asked. */
 export class EpochRefused extends Error {
@@ -211,14 +212,5 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
 }
 
 /** The last tree that the new log continues: whatever was signed after it may be lost. */
-async function readRemaining(tx: Tx): Promise<Loss['kept']> {
-  const newest = await tx
-    .selectFrom('log_checkpoints')
-    .select(['size', 'root'])
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest
-    ? { size: Number(newest.size), root: newest.root }
-    : { size: 0, root: sha256(new Uint8Array()) }
-}
+const readRemaining = async (tx: Tx): Promise<Loss['kept']> =>
+  (await readLastSigned(tx)) ?? { size: 0, root: emptyRoot(sha256) }

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { anyOf } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
+import { monthOf } from '../../../domain/time/time.ts'
 
 const KEY_BYTES = 32
 const OPERATORS = 'operators'
@@ -15,14 +16,12 @@ export type LogKeys = {
   readonly ofMember: (no: number) => Uint8Array
 }
 
-const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
-
 /** The data in a slice of the log that needs keys. */
 type Needed = { readonly times: readonly Date[]; readonly members: readonly number[] }
 
 /** Creates missing keys. */
 export async function makeLogKeys(db: Db, { times, members }: Needed): Promise<void> {
-  const names = new Set([OPERATORS, ...times.map(monthOf)])
+  const names = new Set([OPERATORS, ...times.map((at) => monthOf(at.getTime()))])
   await db
     .insertInto('log_keys')
     .values([...names].map((name) => ({ name, key: randomBytes(KEY_BYTES) })))
@@ -46,7 +45,7 @@ export async function readLogKeys(db: Db, { times, members }: Needed): Promise<L
   const named = await db
     .selectFrom('log_keys')
     .select(['name', 'key'])
-    .where('name', 'in', [OPERATORS, ...new Set(times.map(monthOf))])
+    .where('name', 'in', [OPERATORS, ...new Set(times.map((at) => monthOf(at.getTime())))])
     .execute()
   const owned = await db
     .selectFrom('log_member_keys')
@@ -57,7 +56,7 @@ export async function readLogKeys(db: Db, { times, members }: Needed): Promise<L
   const byMember = new Map(owned.map(({ member_no: no, key }) => [no, key]))
   return {
     operators: requireKey(byName.get(OPERATORS)),
-    ofMonth: (at) => requireKey(byName.get(monthOf(at))),
+    ofMonth: (at) => requireKey(byName.get(monthOf(at.getTime()))),
     ofMember: (no) => requireKey(byMember.get(no)),
   }
 }

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Db } from '../../../db/types.ts'
+import type { Db, Tx } from '../../../db/types.ts'
 import {
   checkpointText,
   peekCheckpoint,
@@ -81,7 +81,7 @@ export async function signCheckpoint(deps: Deps): Promise<number | null> {
   const { db, signer, dataDir } = deps
   const origin = signer.verifier.name
   const size = await readLogSize(db)
-  const last = await readLast(db)
+  const last = await readLastSigned(db)
   await requireCommands(db, size)
   await requireContinued(db, size, last)
   const kept = await readKept(dataDir)
@@ -126,7 +126,8 @@ async function keepVerifiers({ db, signer, former, log }: Deps): Promise<void> {
 
 type Signed = { readonly size: number; readonly root: Uint8Array }
 
-async function readLast(db: Db): Promise<Signed | null> {
+/** The size and root that we signed last; null before the first checkpoint. */
+export async function readLastSigned(db: Db | Tx): Promise<Signed | null> {
   const row = await db
     .selectFrom('log_checkpoints')
     .select(['size', 'root'])

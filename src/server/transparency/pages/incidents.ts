@@ -1,7 +1,7 @@
 import { nowMs } from '../../../clock/clock.ts'
 import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
-import { DAY_MS } from '../../../domain/time/durations.ts'
+import { DAY_MS } from '../../../domain/time/time.ts'
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import { timeText, type Language } from '../figures.ts'
 import { wordsOf } from '../words.ts'

@@ -4,12 +4,12 @@
  * to the minute, so nobody knows them in advance, not even us.
  */
 import { nowMs } from '../../../clock/clock.ts'
+import { HOUR_MS, dayOf } from '../../../domain/time/time.ts'
 import { randomInt } from 'node:crypto'
 import { Solvency } from '../../../contract/subjects/reserves.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { formatUnits, formatUsd } from '../../../domain/money/money.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
-import { HOUR_MS } from '../../../domain/time/durations.ts'
 import { ratioOf, type Reading } from '../../../proof/solvency.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
 import { liveRate } from '../../rate/queries.ts'
@@ -68,7 +68,7 @@ export async function takeReading(deps: Deps): Promise<Reading | null> {
 async function readSigned({ db, tron, brand, origin, wallets }: Deps): Promise<Address[]> {
   const network = await nameNetwork({ tron, wallets })
   if (network === null) return []
-  const day = new Date(nowMs()).toISOString().slice(0, 10)
+  const day = dayOf(nowMs())
   const statements = await readStatements(db, wallets)
   const signed: Address[] = []
   for (const address of wallets) {

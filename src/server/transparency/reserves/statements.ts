@@ -1,12 +1,13 @@
 /** Signed statements that a reserve wallet is ours: storing, finding, and checking them. */
 import { nowMs } from '../../../clock/clock.ts'
+import { DAY_MS, dayOf } from '../../../domain/time/time.ts'
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
-import { DAY_MS } from '../../../domain/time/durations.ts'
 import { countsOn, readStatement, statementText } from '../../../proof/reserve-statement.ts'
 import { equal } from '../../../proof/tree.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
 import { signerOfMessage } from '../../../tron/transaction/signed-message.ts'
 import { audit } from '../../audit/audit.ts'
+import { readLastSigned } from '../log/sign-checkpoint.ts'
 import { findActiveOperator } from '../../staff/operators.ts'
 
 /** We can't accept a statement. The message is for the operator. */
@@ -25,16 +26,9 @@ export type Place = {
 
 /** The text for a wallet's owner to sign today. */
 export async function draftStatement(db: Db, place: Place, address: Address): Promise<string> {
-  const checkpoint = await db
-    .selectFrom('log_checkpoints')
-    .select(['size', 'root'])
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const checkpoint = await readLastSigned(db)
   if (!checkpoint) throw new StatementRefused('The public log has no checkpoint yet.')
-  const day = new Date(nowMs()).toISOString().slice(0, 10)
-  const { size, root } = checkpoint
-  return statementText({ ...place, address, day, size: Number(size), root })
+  return statementText({ ...place, address, day: dayOf(nowMs()), ...checkpoint })
 }
 
 /**
@@ -103,7 +97,7 @@ export async function keepStatement(
   const read = readStatement(text)
   if (!read) throw new StatementRefused('The text is not a statement.')
   const { address, day } = read
-  const today = new Date(nowMs()).toISOString().slice(0, 10)
+  const today = dayOf(nowMs())
   const fault = await findStatementFault(db, { text, signature }, { address, day: today, place })
   if (fault !== null) throw new StatementRefused(fault)
   await db.transaction().execute(async (tx) => {

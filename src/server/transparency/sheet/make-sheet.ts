@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
-import { dayOf } from '../../../domain/ledger/seal-day.ts'
+import { dayOf } from '../../../domain/time/time.ts'
 import { canonicalText, type Json } from '../../../proof/canonical.ts'
 import type { Book } from '../../book/book.ts'
 import { databaseTime } from '../../clock/database-time.ts'

@@ -7,8 +7,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Webhook } from './queries.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../domain/time/time.ts'
 
 /** Asks for the first day of failed events to resend. */
 export function ReplayForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {

@@ -1,4 +1,5 @@
 import { locale } from '../../../client/format/locale.ts'
+import { DAY_MS } from '../../../../domain/time/time.ts'
 
 /** One series of values for the chart's labels; null where unknown. */
 export type Series = { name: string; color: string; values: (number | null)[] }
@@ -17,7 +18,6 @@ const minute = new Intl.DateTimeFormat(locale(), {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const DAY_MS = 86_400_000
 
 /** Times as labels below a line: times of day within one day, otherwise dates. */
 export function momentMarks(moments: readonly string[]): string[] {

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { dateTimeText } from '../../../ui/format/time-text.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../../../domain/time/time.ts'
 
 /** An item's age: `35 min`, `7 h`, `3 d`. */
 function ageText(sinceMs: number): string {
