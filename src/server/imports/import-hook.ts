@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { lit, lower, subquery } from '../../db/expressions.ts'
+import { lit, subquery } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { eventOf, eventsOf } from '../../domain/ledger/event.ts'
-import { isReserved } from '../auth/credentials.ts'
+import { areNamesFree, claimsOf, uniqueNames } from '../auth/unique-names.ts'
 import type { BatchHook, HookItem } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { plansIn } from './plan-bits.ts'
@@ -51,13 +51,7 @@ async function checkTogether(
   const rows = await tx
     .selectFrom('member_import_rows as r')
     .innerJoin('member_imports as i', 'i.no', 'r.import_no')
-    .select((eb) => [
-      'r.import_no',
-      'r.line',
-      lower(eb.ref('r.username')).as('username'),
-      lower(eb.ref('r.email')).as('email'),
-      lower(eb.ref('r.referral_code')).as('code'),
-    ])
+    .select(['r.import_no', 'r.line', ...uniqueNames])
     .where('r.state', '=', lit('waiting'))
     .where('i.state', '=', lit('approved'))
     .where('r.username', '<>', '')
@@ -65,26 +59,13 @@ async function checkTogether(
     .where((eb) =>
       eb.or(inputs.map((row) => eb.and({ 'r.import_no': row.import, 'r.line': row.line }))),
     )
-    .where((eb) => eb.not(isReserved(eb.ref('r.email'))))
-    .where(({ and, not, exists, selectFrom }) =>
-      and(
-        (['username', 'email', 'referral_code'] as const).map((column) =>
-          not(
-            exists(
-              selectFrom('identities as o')
-                .select('o.member_no')
-                .where((eb) => eb(lower(eb.ref(`o.${column}`)), '=', lower(eb.ref(`r.${column}`)))),
-            ),
-          ),
-        ),
-      ),
-    )
+    .where(areNamesFree)
     .execute()
   return new Map(
-    rows.map(({ import_no: no, line, username, email, code }) => [
-      nameOf({ import: no, line }),
-      [`name ${username}`, `mailbox ${email}`, `code ${code}`, nameOf({ import: no, line })],
-    ]),
+    rows.map(({ import_no: no, line, ...names }) => {
+      const name = nameOf({ import: no, line })
+      return [name, [...claimsOf(names), name]]
+    }),
   )
 }
 

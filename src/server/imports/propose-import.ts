@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_IMPORTS_WAITING } from '../../contract/fields/limits.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
@@ -78,7 +78,7 @@ async function requireRoom(tx: Tx, sha256: string): Promise<void> {
 export async function proposeImport(own: Own, file: ImportFile, by: By): Promise<Import> {
   const { rows, problems, fault } = await readMembers(own, file)
   if (fault || problems.length > 0) throw reject('import_has_faults')
-  const sha256 = createHash('sha256').update(bytesOf(file)).digest('hex')
+  const sha256 = hash('sha256', bytesOf(file))
   return await own.db.transaction().execute(async (tx) => {
     await requireRoom(tx, sha256)
     const { no } = await tx

@@ -4,8 +4,8 @@ import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { AcceptedText } from '../readiness/acceptances.ts'
-import { isReserved } from '../auth/credentials.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
+import { areNamesFree, claimsOf, uniqueNames } from '../auth/unique-names.ts'
 
 // Registrations with an unverified mailbox. We store one for every address, known or not, so that
 // nothing reveals which. Only the emails differ, and only the owner reads those.
@@ -164,36 +164,12 @@ export async function checkRegistrations(
 ): Promise<Map<bigint, readonly string[]>> {
   const rows = await tx
     .selectFrom('registrations as r')
-    .select((eb) => [
-      'r.no',
-      lower(eb.ref('r.username')).as('username'),
-      lower(eb.ref('r.email')).as('email'),
-      lower(eb.ref('r.referral_code')).as('code'),
-    ])
+    .select(['r.no', ...uniqueNames])
     .where('r.no', '=', anyOf(numbers, 'bigint'))
     .where('r.member_no', 'is', null)
-    .where((eb) => eb.not(isReserved(eb.ref('r.email'))))
-    .where(({ and, not, exists, selectFrom }) =>
-      // One look-up in a unique index for each.
-      and(
-        (['username', 'email', 'referral_code'] as const).map((column) =>
-          not(
-            exists(
-              selectFrom('identities as i')
-                .select('i.member_no')
-                .where((eb) => eb(lower(eb.ref(`i.${column}`)), '=', lower(eb.ref(`r.${column}`)))),
-            ),
-          ),
-        ),
-      ),
-    )
+    .where(areNamesFree)
     .execute()
-  return new Map(
-    rows.map(({ no, username, email, code }) => [
-      no,
-      [`registration ${no}`, `name ${username}`, `mailbox ${email}`, `code ${code}`],
-    ]),
-  )
+  return new Map(rows.map(({ no, ...names }) => [no, [`registration ${no}`, ...claimsOf(names)]]))
 }
 
 const MAX_DAYS = 7
