@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { catalogs } from '../../src/server/language/verifier-catalogs.ts'
 import { pageWords } from '../../src/verify/page-words.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+const hashOf = (text: string): string => hash('sha256', text, 'base64')
 
 /** The second is for browsers without Ed25519. */
 const WORKERS = [

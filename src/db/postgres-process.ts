@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -148,7 +148,7 @@ async function canReach(folders: string[], ids: { uid: number; gid: number }): P
  */
 export async function socketDirectory(cluster: string, user: ServerUser): Promise<string> {
   if (Buffer.byteLength(cluster) <= 85) return cluster
-  const short = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const short = hash('sha256', cluster).slice(0, 16)
   const directory = join(tmpdir(), `twofold-${short}`)
   // Someone else may have made it before us.
   const isOurs = await mkdir(directory, { mode: 0o700 }).then(

@@ -60,9 +60,6 @@ export const transactionLink = (txid: string): Html => html`<a href="/tx/${txid}
 
 export const blockLink = (number: number): Html => html`<a href="/block/${number}">${number}</a>`
 
-export const timeText = (ms: number): string =>
-  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-
 type Row = readonly [name: string, value: Html | string | number]
 
 /** Facts, one per line. */

@@ -5,16 +5,8 @@ import { tokenKey } from '../chain/world.ts'
 import type { Included } from '../chain/block.ts'
 import type { Network } from '../chain/network.ts'
 import { devnetEndpoints, type Bench } from './devnet-endpoints.ts'
-import {
-  addressLink,
-  blockLink,
-  facts,
-  html,
-  list,
-  page,
-  timeText,
-  type Html,
-} from './explorer-html.ts'
+import { addressLink, blockLink, facts, html, list, page, type Html } from './explorer-html.ts'
+import { utcText } from '../../domain/time/time.ts'
 import { coins, confirmationsText, transactionTable, transfersOf } from './explorer-transfers.ts'
 
 export type PageAnswer = { status: number; html: string } | { status: 303; location: string }
@@ -90,7 +82,7 @@ function overview(network: Network): PageAnswer {
         ['Block', 'Time', 'Transactions'],
         blocks.map(({ number, timeMs, transactions }) => [
           blockLink(number),
-          html`${timeText(timeMs)}`,
+          html`${utcText(timeMs)}`,
           html`${transactions.length}`,
         ]),
       )}`,
@@ -145,7 +137,7 @@ function blockPage(network: Network, number: string): PageAnswer {
   return shown(
     `Block ${block.number}`,
     html`${facts([
-        ['Time', timeText(block.timeMs)],
+        ['Time', utcText(block.timeMs)],
         ['Confirmations', confirmationsText(network, block)],
         ['Id', block.id],
         ['Producer', block.witness],
@@ -167,7 +159,7 @@ function transactionPage(network: Network, txid: string): PageAnswer {
         ['Id', txid],
         ['Result', execution.contractRet],
         ['Block', block ? blockLink(block.number) : 'Waiting for the next one'],
-        ['Time', block ? timeText(block.timeMs) : '–'],
+        ['Time', block ? utcText(block.timeMs) : '–'],
         ['Confirmations', confirmationsText(network, block)],
         ['Fee', `${coins(execution.feeSun)} TRX`],
       ])}

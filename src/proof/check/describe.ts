@@ -3,6 +3,7 @@ import { base64 } from '@scure/base'
 import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { fillText } from '../../domain/texts.ts'
+import { utcText } from '../../domain/time/time.ts'
 import type { Line } from '../entry.ts'
 import type { Sha256 } from '../canonical.ts'
 import { fingerprintOf, KEY_TYPES, namedSigners } from '../note.ts'
@@ -211,7 +212,7 @@ const usd = (micros: bigint): string =>
 function describeReceipt({ entry, lines }: Receipt, words: Words): Content {
   const input: unknown = entry.in
   const day = has(input, ['day']) && isText(input.day) ? input.day : undefined
-  const at = `${new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const at = utcText(entry.at)
   const isSeal = entry.kind === 'seal_day' && day !== undefined
   return {
     says: isSeal ? fillText(words.sealed, { day }) : fillText(words.logged, { at }),

@@ -1,5 +1,5 @@
 import { now, countAll } from '../../db/expressions.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Config } from '../config/config.ts'
@@ -41,7 +41,7 @@ const newRecoveryCode = (): string =>
 
 /** Accepts a code in either case, with or without hyphens and spaces. */
 const hashCode = (code: string): Buffer =>
-  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
+  hash('sha256', code.toLowerCase().replace(/[\s-]/g, ''), 'buffer')
 
 type Caller = { no: number; session: bigint }
 type Settings = Pick<Config, 'authSecret' | 'publicUrl' | 'withdrawalHoldMs'>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { now, countAll } from '../../db/expressions.ts'
 import { newDeviceEmail } from '../email/email-templates.ts'
@@ -18,10 +18,9 @@ export async function recordDevice(
   device: string,
 ): Promise<void> {
   const { tx, member_no: member, email: to } = account
-  const hash = createHash('sha256').update(device).digest()
   const noted = await tx
     .insertInto('devices')
-    .values({ member_no: member, hash })
+    .values({ member_no: member, hash: hash('sha256', device, 'buffer') })
     .onConflict((conflict) => conflict.columns(['member_no', 'hash']).doUpdateSet({ seen_at: now }))
     .returning((eb) => [
       sql<boolean>`xmax = 0`.as('isNew'),

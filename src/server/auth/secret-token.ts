@@ -1,11 +1,11 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
 import { nowMs } from '../../clock/clock.ts'
 
 // Tokens that grant access on their own: 256 random bits, of which we store only the hash.
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /**
  * The refresh token that follows another, derived from it with our secret. So we can return the

@@ -1,6 +1,7 @@
 /** How far a restored ledger is behind the live one. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
+import { largestUnit } from '../../domain/time/time.ts'
 
 /**
  * PostgreSQL closes a segment of WAL after 60 seconds (`archive_timeout`), and pgBackRest has as
@@ -34,14 +35,8 @@ export async function secondsBehind(live: Db, head: LiveHead, seq: bigint): Prom
   return Math.max(0, Math.ceil((head.at.getTime() - missing.at.getTime()) / 1000))
 }
 
-const UNITS = [
-  ['days', 86_400],
-  ['hours', 3_600],
-  ['minutes', 60],
-] as const
-
 /** A duration in a unit of which it has at least two. */
 export function describeSeconds(seconds: number): string {
-  const [unit, size] = UNITS.find(([, length]) => seconds >= 2 * length) ?? ['seconds', 1]
-  return seconds === 1 ? '1 second' : `${Math.floor(seconds / size)} ${unit}`
+  const [unit, length] = largestUnit(seconds)
+  return seconds === 1 ? '1 second' : `${Math.floor(seconds / length)} ${unit}s`
 }

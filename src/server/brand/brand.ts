@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { protectName } from '../../contract/fields/misleading-names.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import type { SupportChannels } from '../../contract/pages.ts'
@@ -53,7 +53,7 @@ let version = ''
 /** Sets the brand of this process, before it serves or writes anything. */
 export function applyBrand(given: Brand): void {
   brand = given
-  version = createHash('sha256').update(JSON.stringify(brand)).digest('hex').slice(0, 8)
+  version = hash('sha256', JSON.stringify(brand)).slice(0, 8)
   nameProduct(brand.name)
   protectName(brand.house.username)
 }

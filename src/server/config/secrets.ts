@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export async function developmentSecrets(dataDir: string): Promise<DevelopmentSe
     await writePrivate(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
   }
   const secrets = developmentSecret.parse(JSON.parse(await readFile(path, 'utf8')))
-  const logKey = createHash('sha256').update(`twofold/log/${secrets.authSecret}`).digest('hex')
+  const logKey = hash('sha256', `twofold/log/${secrets.authSecret}`)
   return { ...secrets, logKey }
 }
 

@@ -1,5 +1,5 @@
 /** Tokens of the ledger port. Each role that sends commands has its own. */
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { LedgerSettings } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
 
@@ -29,16 +29,18 @@ export const ledgerTokens = ({ ledgerSecrets: { web, chain } }: Secrets): Tokens
   chain: chain.map((secret) => tokenOf(secret, 'chain')),
 })
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /**
  * The role whose token an Authorization header has. The hashes have equal length, so the time of
  * the comparison reveals nothing.
  */
 export function findSender(header: string | undefined, tokens: Tokens): Sender | undefined {
-  const given = hash(header ?? '')
+  const given = digestOf(header ?? '')
   const matches = senders.filter((sender) =>
-    tokens[sender].map((token) => timingSafeEqual(given, hash(`Bearer ${token}`))).includes(true),
+    tokens[sender]
+      .map((token) => timingSafeEqual(given, digestOf(`Bearer ${token}`)))
+      .includes(true),
   )
   return matches[0]
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { idempotencyKeyLength } from '../../contract/fields/limits.ts'
 import type { Key } from '../book/submission.ts'
@@ -23,6 +23,6 @@ export function readKey(request: FastifyRequest, scope: string, input: unknown):
   const asked = JSON.stringify(input, (field, value: unknown) =>
     SEEN_FIELDS.includes(field) ? undefined : value,
   )
-  const inputHash = createHash('sha256').update(asked).digest('hex')
+  const inputHash = hash('sha256', asked)
   return { scope, key: header, inputHash }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * Who a limit counts. Nothing that a caller types can imitate another kind, because text from a
@@ -48,6 +48,6 @@ export function keyText(key: LimitKey): string {
       return `view:${key.member}:${key.operator}`
     case 'typed':
       // Typed text may be a password in the wrong field, so we never store it.
-      return `typed:${createHash('sha256').update(key.typed).digest('base64url')}`
+      return `typed:${hash('sha256', key.typed, 'base64url')}`
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 // The headers of every answer. The policy allows only our own origin, and inline scripts only by
 // the hashes of the build's output.
@@ -92,6 +92,6 @@ export function consolePolicy(html: string): string {
 
 function hashesOf(html: string, pattern: RegExp): string[] {
   const texts = [...html.matchAll(pattern)].map((match) => match[1] ?? '')
-  const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'))
+  const hashes = texts.map((text) => hash('sha256', text, 'base64'))
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
 }

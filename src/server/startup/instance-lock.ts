@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ export async function lockDataDir(
 }
 
 function addressOf(dataDir: string): string {
-  const name = `twofold-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`
+  const name = `twofold-${hash('sha256', dataDir).slice(0, 24)}`
   if (process.platform === 'linux') return `\0${name}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   return join(tmpdir(), `${name}.sock`)

@@ -1,8 +1,7 @@
 // Figures as the public pages show them, in each language.
 
 import { localeOf, type Language } from '../../contract/fields/languages.ts'
-
-export type { Language } from '../../contract/fields/languages.ts'
+import { largestUnit } from '../../domain/time/time.ts'
 
 /** A count, with its thousands grouped. */
 export const wholeText = (count: number, language: Language): string =>
@@ -46,13 +45,7 @@ export const timeText = (at: Date, language: Language): string =>
 
 /** A length of time in its largest unit. */
 export function lengthText(seconds: number, language: Language): string {
-  const units = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-    ['second', 1],
-  ] as const
-  const [unit, length] = units.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
+  const [unit, length] = largestUnit(seconds)
   const count = Math.round(seconds / length)
   return new Intl.NumberFormat(localeOf(language), {
     style: 'unit',

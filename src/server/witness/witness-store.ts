@@ -2,7 +2,7 @@
  * A witness's files: one for the newest checkpoint of each log. We write a checkpoint to disk
  * before anyone sees a cosignature of it, so even a power cut never makes the witness forget.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { peekCheckpoint } from '../../proof/note.ts'
@@ -13,7 +13,7 @@ const MAX_EVIDENCE = 100
 const KEY = /^[0-9a-f]{64}\n$/
 
 /** The SHA-256 of a text in hexadecimal: the name of a log's file. */
-export const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const nameOf = (text: string): string => hash('sha256', text)
 
 async function readOrNull(path: string): Promise<string | null> {
   try {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -172,7 +172,7 @@ export function logSigned(folder: string, file: AuthenticFile, signedText: strin
   const orders = file.payouts.map((order) => ({ key: keyOf(order), txid: txidOf(file, order) }))
   const line = { at: new Date().toISOString(), batch, kind, expirationMs, orders }
   writeSynced(join(folder, LOG_FILE), `${JSON.stringify(line)}\n`, 'a')
-  const name = createHash('sha256').update(batch).digest('hex').slice(0, 16)
+  const name = hash('sha256', batch).slice(0, 16)
   writeNew(join(folder, `signed-${name}.json`), signedText)
 }
 

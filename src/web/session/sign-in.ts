@@ -15,8 +15,6 @@ import {
   watchOtherTabs,
 } from './tokens.ts'
 
-export { readRegisteredName } from './registered-name.ts'
-
 let started: Promise<Session> | null = null
 let isAskedAgain = false
 

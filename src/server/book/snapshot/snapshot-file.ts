@@ -2,7 +2,7 @@
  * One snapshot of the state in one file: the sections, a manifest with the hash of each chunk, and
  * a trailer with the manifest's length and hash. An incomplete file is never used.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { emptyState } from '../../../domain/ledger/state.ts'
@@ -92,7 +92,7 @@ export async function writeSnapshot(
   }
 }
 
-const digest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+const digest = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer')
 
 const chunksOf = (bytes: Buffer): Buffer[] =>
   Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, i) =>

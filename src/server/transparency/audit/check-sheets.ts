@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { base64 } from '@scure/base'
 import { z } from 'zod'
 import { Income } from '../../../contract/subjects/transparency.ts'
@@ -26,7 +26,7 @@ const SheetBody = z.looseObject({
     .optional(),
 })
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashOf = (text: string): string => hash('sha256', text)
 
 /** The first figure that differs, by its name within a part. */
 function firstDifference(said: unknown, right: unknown, name: string): string | null {

@@ -1,6 +1,7 @@
 import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
-import { dayText, type Language } from '../figures.ts'
+import type { Language } from '../../../contract/fields/languages.ts'
+import { dayText } from '../figures.ts'
 import { inLanguage, paragraph, table } from './page-frame.ts'
 import { wordsOf } from '../words.ts'
 

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
 import { DAY_MS } from '../../../domain/time/time.ts'
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
-import { timeText, type Language } from '../figures.ts'
+import type { Language } from '../../../contract/fields/languages.ts'
+import { timeText } from '../figures.ts'
 import { wordsOf } from '../words.ts'
 
 type Shown = z.infer<typeof Incident>

@@ -1,7 +1,8 @@
 import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
-import { dayText, percent, usdText, wholeText, type Language } from '../figures.ts'
+import type { Language } from '../../../contract/fields/languages.ts'
+import { dayText, percent, usdText, wholeText } from '../figures.ts'
 import { inLanguage, paragraph, PATHS, section, table } from './page-frame.ts'
 import { groupNames, wordsOf } from '../words.ts'
 

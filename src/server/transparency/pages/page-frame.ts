@@ -7,7 +7,7 @@ import {
   ownBrand,
 } from '../../brand/brand.ts'
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
-import type { Language } from '../figures.ts'
+import type { Language } from '../../../contract/fields/languages.ts'
 import { wordsOf } from '../words.ts'
 
 // The frame of the public pages: the product's fonts and colors, without scripts, so that a page

@@ -1,6 +1,6 @@
 import { Solvency } from '../../../contract/subjects/reserves.ts'
 import type { Context } from '../../context.ts'
-import type { Language } from '../figures.ts'
+import type { Language } from '../../../contract/fields/languages.ts'
 import { readAnchors } from '../anchor/anchor-day.ts'
 import { readSample } from '../reserves/draw-sample.ts'
 import { readPart } from '../sheet/read-sheets.ts'

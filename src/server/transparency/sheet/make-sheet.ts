@@ -1,5 +1,5 @@
 /** Creates the public sheet of a day, and seals its hash in the ledger. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
 import { dayOf } from '../../../domain/time/time.ts'
@@ -35,7 +35,7 @@ const AT_ONCE = 100
  */
 const IDLE_MS = 900_000
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => hash('sha256', text)
 
 /**
  * Creates and seals today's sheet, unless there is one. A failed attempt leaves only bytes that

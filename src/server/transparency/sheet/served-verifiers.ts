@@ -1,5 +1,5 @@
 /** The verifiers that we serve, as they were built. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,6 +16,4 @@ export function readVerifierFiles(directory = built): ReadonlyMap<VerifierName, 
 
 /** The SHA-256 of each verifier in hexadecimal, by its name. */
 export const hashVerifiers = (files: ReadonlyMap<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    [...files].map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]),
-  )
+  Object.fromEntries([...files].map(([name, text]) => [name, hash('sha256', text)]))

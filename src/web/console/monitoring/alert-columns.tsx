@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { largestUnit } from '../../../domain/time/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { groupThousands, numberFormat } from '../../client/format/number-text.ts'
@@ -61,17 +62,11 @@ export const alertText = ({ name, text }: Alert): string => knownText(`alert.${n
 
 export const unitText = (unit: string): string => UNITS[unit] ?? unit
 
-const DURATIONS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const
-
 /** A duration in the largest unit that gives at least two: `2 days`, `25 hours`, `56.4 seconds`. */
 function durationText(seconds: number): string {
-  const [unit, size] = DURATIONS.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
+  const [unit, length] = largestUnit(seconds)
   const long = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
-  return numberFormat(long).format(seconds / size)
+  return numberFormat(long).format(seconds / length)
 }
 
 /** An amount with its unit. */
