@@ -35,7 +35,13 @@ export function addRoute(
   const shapes: CallContract = calls[name]
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Admitted> => {
     const address = callerAddress(request.ip)
-    const caller = await findCaller(context, { endpoint, isLate }, request, address, limiter, reply)
+    const caller = await findCaller(context, { endpoint, isLate }, request).catch(
+      async (error: unknown) => {
+        // We count callers without a valid token by address, which also limits guessing.
+        await limiter.count('general', limitKeyOf({}, address), reply)
+        throw error
+      },
+    )
     const who = nameOf(caller, address)
     request.caller = who
     const counted = limitKeyOf(caller, address)

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
@@ -7,45 +7,31 @@ import { bearerToken, authenticateMember } from '../auth/caller.ts'
 import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-key.ts'
 import { authenticateKey, sentKey } from '../staff/sent-key.ts'
 import { findOperator } from '../staff/operator-session.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Member, Operator } from '../http/route.ts'
 import { authenticateLater, gateMemberCall, type TokenHolder } from '../auth/late-check.ts'
 import { authenticateView, isViewToken } from '../auth/view-token.ts'
 
 export type Caller = { member?: Member | TokenHolder; operator?: Operator }
 
+/** Who makes a call; nobody if anyone may. Refuses a caller without the right to it. */
 export async function findCaller(
   context: Context,
   { endpoint, isLate }: { endpoint: Endpoint; isLate: boolean },
   request: FastifyRequest,
-  address: string,
-  limiter: RateLimiter,
-  reply: FastifyReply,
 ): Promise<Caller> {
   if (endpoint.access === 'visitor') return {}
-  try {
-    if (endpoint.access === 'member') {
-      const token = bearerToken(request.headers)
-      if (isViewToken(token))
-        return {
-          member: await authenticateView(
-            context.db,
-            context.config.authSecret,
-            token,
-            endpoint.method,
-          ),
-        }
-      if (isLate) return { member: await authenticateLater(context, token) }
-      return { member: await authenticateMember(context.db, context.config.authSecret, token) }
+  const { db, config } = context
+  if (endpoint.access === 'member') {
+    const token = bearerToken(request.headers)
+    if (isViewToken(token)) {
+      return { member: await authenticateView(db, config.authSecret, token, endpoint.method) }
     }
-    const key = sentKey(request.headers)
-    if (key !== null) return { operator: await authenticateKey(context.db, endpoint, key) }
-    return { operator: await findOperator(context, endpoint, request) }
-  } catch (error) {
-    // We count callers without a valid token by address, which also limits guessing.
-    await limiter.count('general', byAddress(address), reply)
-    throw error
+    if (isLate) return { member: await authenticateLater(context, token) }
+    return { member: await authenticateMember(db, config.authSecret, token) }
   }
+  const key = sentKey(request.headers)
+  if (key !== null) return { operator: await authenticateKey(db, endpoint, key) }
+  return { operator: await findOperator(context, endpoint, request) }
 }
 
 /** The context that a caller's call gets. */

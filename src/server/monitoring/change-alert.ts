@@ -65,7 +65,7 @@ export async function changeAlert(
     const figures = { before: figuresOf(before), after: figuresOf(after) }
     const { operator, requestId } = by
     await audit(tx, [{ operator, requestId, action, object: `alert ${name}`, ...figures }])
-    await emailWatchers(tx, config, name, after, by, isAlone)
+    await reportChange(tx, config, operator, describeChange(name, after, isAlone), by)
   })
   const changed = (await readAlerts(ungated(db))).find((each) => each.name === name)
   if (!changed) throw reject('not_found')
@@ -136,16 +136,8 @@ const apply = (tx: Tx, name: string, { enabled, limit }: AlertState) =>
     .where('name', '=', name)
     .execute()
 
-async function emailWatchers(
-  tx: Tx,
-  config: Context['config'],
-  name: string,
-  after: AlertState,
-  { operator, device, address }: Origin,
-  isAlone: boolean,
-): Promise<void> {
+/** What an operator did, for the email to the others. */
+function describeChange(name: string, after: AlertState, isAlone: boolean): string {
   const now = after.enabled ? `a limit of ${figuresOf(after).limit}` : 'off'
-  const did = isAlone ? 'asked to set' : 'set'
-  const what = `${did} the alert "${name}" to ${now}`
-  await reportChange(tx, config, operator, what, { device, address })
+  return `${isAlone ? 'asked to set' : 'set'} the alert "${name}" to ${now}`
 }
