@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import {
   findBinaries,
@@ -142,7 +142,7 @@ async function startOrAdopt(
     if (!passing || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start in ${cluster}:\n${started}`)
     }
-    await wait(100)
+    await sleep(100)
   }
 }
 
@@ -166,7 +166,7 @@ async function tryStart(
     while (Date.now() < deadline && !server.ended()) {
       const found = await readPostmaster(cluster)
       if (found?.ready && found.pid === server.pid && (await answers(socketDir))) return server.pid
-      await wait(10)
+      await sleep(10)
     }
     if (!server.ended()) process.kill(server.pid, 'SIGQUIT')
     return await lastWords(cluster, log)

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import {
   floorOf,
@@ -159,7 +159,7 @@ async function runOnce(client: PoolClient, file: Migration, before?: Before): Pr
       const isBusy = error instanceof DatabaseError && error.code === '55P03'
       if (!isBusy || tries === TRIES) throw error
       // Give those who queued behind us their turn first.
-      await wait(tries * 200)
+      await sleep(tries * 200)
     }
   }
 }
@@ -283,6 +283,6 @@ async function acquireLock(client: PoolClient, ask: string): Promise<void> {
       MIGRATION_LOCK,
     ])
     if (rows[0]?.ours === true) return
-    await wait(LOCK_POLL_MS)
+    await sleep(LOCK_POLL_MS)
   }
 }

@@ -3,7 +3,7 @@
  * answers are sent together, and PostgreSQL runs them in the order in which they were sent. (libpq,
  * "Pipeline Mode"; node-postgres, "Pipelining".)
  */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DefaultQueryExecutor, Transaction } from 'kysely'
 import type { ConnectionProvider, DatabaseConnection, PostgresQueryResult } from 'kysely'
 import type { Pool } from 'pg'
@@ -38,7 +38,7 @@ export async function pipelined<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Pr
       const error = failure ? new TransactionOver('a statement failed before', failure) : cause
       if (!failure) failures.push({ cause })
       // What a part finds in an earlier answer comes first, as without a pipeline.
-      await setImmediate()
+      await nextTurn()
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const STOP_TIMEOUT_MS = 30_000
 
@@ -51,7 +51,7 @@ export async function stopServer(cluster: string, pid: number): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while ((await isRunning(pid)) && existsSync(join(cluster, 'postmaster.pid'))) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop.`)
-    await wait(10)
+    await sleep(10)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The export of spans over OTLP/HTTP. Loaded on demand (`start-traces.ts`). */
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -77,7 +77,7 @@ export function openExport(
   trace.setGlobalTracerProvider(provider)
   return async () => {
     const stopped = provider.shutdown().catch(() => undefined)
-    await Promise.race([stopped, wait(STOP_MS, undefined, { ref: false })])
+    await Promise.race([stopped, sleep(STOP_MS, undefined, { ref: false })])
   }
 }
 

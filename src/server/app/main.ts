@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../../terminal/tool.ts'
 import { readConfig } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
@@ -37,14 +37,14 @@ async function main(): Promise<void> {
 
   async function drainAndStop(): Promise<void> {
     draining.abort()
-    if (isServing) await wait(drain.ms)
+    if (isServing) await sleep(drain.ms)
     await stop(0)
   }
 
   async function stop(exitCode: number): Promise<void> {
     stopping.abort()
     // Let startup finish adding to the list before we stop what is on it.
-    await Promise.race([started.catch(() => {}), wait(10_000, undefined, { ref: false })])
+    await Promise.race([started.catch(() => {}), sleep(10_000, undefined, { ref: false })])
     const clean = await stops.stopAll(log)
     process.exit(clean ? exitCode : 1)
   }

@@ -1,6 +1,6 @@
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import {
   findBinaries,
@@ -91,7 +91,7 @@ export async function startRestored(options: RestoredOptions): Promise<Restored>
       if (server.ended()) throw new Error(`The restored server ended:\n${await said()}`)
       if (performance.now() > deadline)
         throw new Error(`The recovery took too long:\n${await said()}`)
-      await wait(100)
+      await sleep(100)
     }
     return { url, stop }
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Retries a batch until every caller has an answer: as is, smaller, or after reloading memory. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
@@ -165,7 +165,7 @@ async function reloadIfSuspect(writer: BookWriter, live: readonly Waiting[]): Pr
   } catch (error) {
     if (error instanceof Deposed) throw error
     // It may have read all tables, and the next one may fail for the same reason.
-    await wait(Math.min(MAX_RELOAD_RETRY_MS, RETRY_MS * 2 ** writer.failedReloads))
+    await sleep(Math.min(MAX_RELOAD_RETRY_MS, RETRY_MS * 2 ** writer.failedReloads))
     writer.failedReloads += 1
     throw error
   }
@@ -212,7 +212,7 @@ async function decide(
     // No command is at fault, and someone may repair it while their callers still wait.
     if (needsRepair(error)) log.error(what, 'the ledger lacks something: repair the database')
     else log.warn(what, 'a batch was cut off')
-    await wait(RETRY_MS)
+    await sleep(RETRY_MS)
     return 'again'
   }
   if (live.length > 1) return suspectsOf(live, attempt.hook)

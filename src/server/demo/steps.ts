@@ -1,6 +1,6 @@
 /** The demo network through the product's own commands: join, deposit, pay, activate, withdraw. */
 import { countAll, anyOf } from '../../db/expressions.ts'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { depositFee } from '../../domain/money/fee.ts'
 import { formatUnits, formatUsd, micros, PAR_RATE } from '../../domain/money/money.ts'
 import { coinsFor, parseRate } from '../../domain/money/rate.ts'
@@ -83,7 +83,7 @@ export async function settleDeposits(
     if (performance.now() > until) {
       throw new Error(`${rows[0]?.open} deposits were not credited; is the product running?`)
     }
-    await wait(250)
+    await sleep(250)
   }
 }
 

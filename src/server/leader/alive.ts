@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { AliveData } from './alive-thread.ts'
@@ -36,7 +36,7 @@ export async function serveAlive(
         log.error({ err: error }, 'the thread that answers /alive cannot start')
       })
       if (next) thread = next
-      else await wait(RESTART_MS)
+      else await sleep(RESTART_MS)
     }
   }
   const keeping = keepAlive()
@@ -66,7 +66,7 @@ async function startThread(workerData: AliveData): Promise<Thread> {
   void ended.then(() => (hasEnded = true))
   while (fields[LISTENING] !== 1) {
     if (hasEnded) throw failure ?? new Error('the thread ended before it listened')
-    await wait(5)
+    await sleep(5)
   }
   return { ended, end: () => worker.terminate() }
 }

@@ -1,5 +1,5 @@
 /** A standby writer: follows the log in the background, so that it can lead at any moment. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { BrokenLog, catchUp, type Memory } from '../book/catch-up.ts'
@@ -78,7 +78,7 @@ export function startFollowing(options: FollowOptions): Follower {
         if (!isPaused) await (round = follow())
       } catch (error) {
         tell(error)
-        await wait(RETRY_MS)
+        await sleep(RETRY_MS)
       }
       if (stopping.signal.aborted) break
       const timer = setTimeout(() => wake.resolve(), POLL_MS)

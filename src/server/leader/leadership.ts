@@ -3,7 +3,7 @@
  * The lock belongs to a session, so the database passes it on when this process dies.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
   foundBook,
@@ -168,7 +168,7 @@ class Candidate implements Ledger {
         if (error instanceof BrokenLog) this.#refuse(error)
         else {
           tell(error)
-          await Promise.race([wait(RETRY_MS), this.#stop.promise])
+          await Promise.race([sleep(RETRY_MS), this.#stop.promise])
         }
       }
     }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cellAt } from '../../domain/ledger/table.ts'
 import { JUMP, LEFT, MEMBERS, OPEN, OWNER, PARENT, RIGHT, SEATS } from './seat-fields.ts'
 import type { SeatTable } from './seat-table.ts'
@@ -38,7 +38,7 @@ export async function countSlowly(table: SeatTable, share: number): Promise<void
         pass(from, Math.min(size, from + SEATS_AT_ONCE))
         tookMs = performance.now() - startedAt
       }
-      await wait(tookMs / share - tookMs)
+      await sleep(tookMs / share - tookMs)
     }
   }
   finish()

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Pool } from 'pg'
 import { endOfRecords } from '../../db/wal-position.ts'
@@ -138,7 +138,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
         const there = await reached(needed, maxAgeMs)
         if (there.length > 0) return inTurn(there)
         if (performance.now() > until || !known.some(isUsable)) return null
-        await wait(STEP_MS)
+        await sleep(STEP_MS)
       }
     },
     async caughtUp(position) {
@@ -147,7 +147,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
       for (;;) {
         const there = await reached(needed, STEP_MS)
         if (there.length === known.filter(isUsable).length || performance.now() > until) return
-        await wait(STEP_MS)
+        await sleep(STEP_MS)
       }
     },
     stop: () => clearInterval(timer),

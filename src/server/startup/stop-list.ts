@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export type StopList = {
@@ -44,7 +44,7 @@ export function makeStopList(): StopList {
 
 async function stopOne(stop: () => Promise<unknown>): Promise<unknown> {
   const tooLong = new AbortController()
-  const late = wait(STOP_TIMEOUT_MS, new Error(`still busy after ${STOP_TIMEOUT_MS} ms`), {
+  const late = sleep(STOP_TIMEOUT_MS, new Error(`still busy after ${STOP_TIMEOUT_MS} ms`), {
     signal: tooLong.signal,
     ref: false,
   }).catch(() => null)

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { askThread } from '../../threads/ask-thread.ts'
 import type { Differences } from '../check/compare-states.ts'
 
@@ -28,7 +28,7 @@ export function compareLater(
   const stopped = new AbortController()
   const { signal } = stopped
   const running = (async () => {
-    await wait(afterMs, undefined, { signal, ref: false })
+    await sleep(afterMs, undefined, { signal, ref: false })
     const found = await compare(what, signal).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),
     )

@@ -3,7 +3,7 @@
  * draws.
  */
 import { randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { base64 } from '@scure/base'
 import { sql } from 'kysely'
 import { anyOf, lit, sumOf, ago } from '../../../db/expressions.ts'
@@ -132,7 +132,7 @@ export async function buildDepositTree(
       before = { trx: before.trx + trx, usdt: before.usdt + usdt }
     }
     last = held.at(-1)?.address ?? ''
-    await setImmediate()
+    await nextTurn()
   }
   const size = leaves.length
   if (size === 0) return { size, root: null, ...before }
@@ -184,7 +184,7 @@ export async function openDraws(
       }
       before = { trx: before.trx + trx, usdt: before.usdt + usdt }
     }
-    await setImmediate()
+    await nextTurn()
   }
   const read = levelsOver(leaves)
   return found.map((each) => {
