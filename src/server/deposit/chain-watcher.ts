@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Result, Trouble } from '../../tron/node/trouble.ts'
-import { checkNewAddresses } from './incoming/addresses.ts'
+import { openAddressCheck } from './incoming/addresses.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from '../chain/find-start.ts'
@@ -63,6 +63,7 @@ export function openWatcher(
   const { db, tron, stopping } = context
   const pace = openScanPace()
   const nodes = openNodeWatch(context)
+  const newAddresses = openAddressCheck(context)
   let network: string | undefined
   let view: HeadView | undefined
   return {
@@ -80,7 +81,7 @@ export function openWatcher(
       if (stopping.aborted) return
       await expireDeposits(context, reached.solidAt)
       await acceptOldTransfers(context, autoAcceptMs)
-      await checkNewAddresses(context)
+      await newAddresses.look(reached.solidNumber)
       await view.refresh(reached.solidNumber)
     },
   }

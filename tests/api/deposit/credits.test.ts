@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import type { Answer } from '../../support/answer.ts'
 import { readLack, reviewLack } from '../../../src/server/custody/queries.ts'
-import { checkNewAddresses } from '../../../src/server/deposit/incoming/addresses.ts'
+import { openAddressCheck } from '../../../src/server/deposit/incoming/addresses.ts'
 import { depositAddress } from '../../../src/server/deposit/incoming/deposit-address.ts'
 import { acceptOldTransfers } from '../../../src/server/deposit/deposit-deadlines.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
@@ -178,23 +178,43 @@ test.each(inUse)('skips an address that holds %s', async (coin, far) => {
   await forget(next, 0)
 })
 
-test.runIf(isLong)('assigns an address while the node is down, and checks it later', async () => {
+/** Two addresses that were assigned while no node answered. */
+async function newUnchecked() {
   const { context, db } = world.edge
   const { tron, usdtContract } = context
   context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
-  const fresh = await newAddress()
-  const used = await newAddress()
+  const [one, other] = [await newAddress(), await newAddress()]
   const asked = () => db.selectFrom('unchecked_addresses').select(['address', 'was_used']).execute()
   expect(await asked()).toHaveLength(2)
-  await checkNewAddresses(context)
+  await openAddressCheck(context).look(0)
   expect(await asked()).toHaveLength(2)
   context.tron = tron
+  return { one, other, asked }
+}
+
+test.runIf(isLong)('assigns an address while the node is down, and checks it later', async () => {
+  const { context, db } = world.edge
+  const { one: used, asked } = await newUnchecked()
   await world.pay(used.address, 'TRX', '1')
   await world.mine(19)
-  await checkNewAddresses(context)
+  const { look } = openAddressCheck(context)
+  await look(0)
+  await look(1_000_000)
   expect(await asked()).toEqual([{ address: used.address, was_used: true }])
-  expect(fresh.address).not.toBe(used.address)
   await sql`delete from unchecked_addresses`.execute(db)
+})
+
+test('raises no alert about an address that its member paid to at once', async () => {
+  const { one, other, asked } = await newUnchecked()
+  await world.pay(one.address, 'TRX', '30')
+  await world.mine(1)
+  await world.watch()
+  await world.pay(other.address, 'USDT', '30')
+  await world.mine(19)
+  await world.watch()
+  await world.mine(80)
+  await world.watch()
+  expect(await asked()).toEqual([])
 })
 
 test('doesn’t pay a member whose address lacks coins until a review', async () => {

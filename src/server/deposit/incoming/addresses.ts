@@ -112,24 +112,52 @@ async function isUsed(tron: ChainCalls, address: Address): Promise<Use> {
 }
 
 const PER_ROUND = 20
+/** A block that some node has is final after so many blocks, with room to spare. */
+const SETTLED_AFTER = 60
 
 /**
  * Checks addresses that we assigned while the chain was unavailable. An address that was already in
  * use raises an alert for operators: transfers to it may be meant for someone else.
  */
-export async function checkNewAddresses(
-  context: Pick<Context, 'db' | 'log' | 'tron'>,
-): Promise<void> {
-  const { db, tron, log } = context
+export function openAddressCheck(context: Pick<Context, 'db' | 'log' | 'tron'>): {
+  /** @param recorded the last final block in our record */
+  look(recorded: number): Promise<void>
+} {
+  // By then, we know all payments that we see now.
+  const settledBy = new Map<Address, number>()
+  const isSettled = async (address: Address, recorded: number): Promise<boolean> => {
+    const known = settledBy.get(address)
+    if (known !== undefined) return recorded >= known
+    const final = await context.tron.finalHead()
+    if (final.ok) settledBy.set(address, final.value.number + SETTLED_AFTER)
+    return false
+  }
+  return {
+    async look(recorded) {
+      const waiting = await checkNewAddresses(context, (each) => isSettled(each, recorded))
+      for (const address of settledBy.keys()) if (!waiting.has(address)) settledBy.delete(address)
+    },
+  }
+}
+
+/** Returns those that it couldn't decide about. */
+async function checkNewAddresses(
+  { db, tron, log }: Pick<Context, 'db' | 'log' | 'tron'>,
+  isSettled: (address: Address) => Promise<boolean>,
+): Promise<ReadonlySet<Address>> {
   const rows = await db
     .selectFrom('unchecked_addresses')
     .select((eb) => [
       'address',
       is(
-        eb.exists(
-          eb
-            .selectFrom('transfers')
-            .whereRef('transfers.to_address', '=', 'unchecked_addresses.address'),
+        eb.or(
+          (['transfers', 'incoming_transfers'] as const).map((table) =>
+            eb.exists(
+              eb
+                .selectFrom(table)
+                .whereRef(`${table}.to_address`, '=', 'unchecked_addresses.address'),
+            ),
+          ),
         ),
       ).as('is_paid'),
     ])
@@ -138,11 +166,13 @@ export async function checkNewAddresses(
     .orderBy('given_at')
     .limit(PER_ROUND)
     .execute()
+  const waiting = new Set(rows.map(({ address }) => address))
   for (const { address, is_paid: isPaid } of rows) {
     const state = await isUsed(tron, address)
-    if (state === 'unknown') return
-    // Payments from its member since then also make it used.
+    if (state === 'unknown') break
+    // Payments from its member since then also make it used, before they are final.
     if (state === 'used' && !isPaid) {
+      if (!(await isSettled(address))) continue
       log.error({ address }, 'a deposit address was in use before we assigned it')
       await db
         .updateTable('unchecked_addresses')
@@ -150,7 +180,9 @@ export async function checkNewAddresses(
         .where('address', '=', address)
         .execute()
     } else await db.deleteFrom('unchecked_addresses').where('address', '=', address).execute()
+    waiting.delete(address)
   }
+  return waiting
 }
 
 const addressOf = compileOnce((db, { member }: Given<{ member: number }>) =>
