@@ -67,7 +67,8 @@ const insertToken = compileOnce((db, { hash, session }: Given<{ hash: Buffer; se
     ),
 )
 
-const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
+// Never the new one: its number is below those from before the database's clock was set back.
+const endOldest = compileOnce((db, { member, no }: Given<{ member: number; no: bigint }>) =>
   db
     .updateTable('sessions')
     .set({ ended_at: now })
@@ -76,9 +77,10 @@ const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
         .selectFrom('sessions as open')
         .select('open.no')
         .where('open.member_no', '=', member)
+        .where('open.no', '<>', no)
         .where('open.ended_at', 'is', null)
         .orderBy('open.no', 'desc')
-        .offset(MAX_SESSIONS),
+        .offset(MAX_SESSIONS - 1),
     )
     .returning((eb) => afterBatches(eb.ref('sessions.no'))),
 )
@@ -112,7 +114,7 @@ export async function startSession(
     const { no } = await insertSession.one(tx, { no: newSessionNumber(), member, device })
     if (by.call === 'passkeyLogin') await stepUp(tx, no)
     await insertToken.run(tx, { hash: hashToken(refresh), session: no })
-    await endOldest.run(tx, { member })
+    await endOldest.run(tx, { member, no })
     await recordDevice(account, { publicUrl }, device)
     return no
   })

@@ -13,7 +13,11 @@ export type WatchLease = {
   release(): Promise<void>
 }
 
+/** Longer than any worker's lease. */
+const LONGEST_MS = 120_000
+
 const clock = sql<Date>`clock_timestamp()`
+const fromClock = (ms: number) => sql<Date>`${clock} + make_interval(secs => ${ms / 1000})`
 
 /** A lease in the cursor's row, by the database's clock. It needs no session of its own. */
 export function openWatchLease(db: Db, lastsMs: number): WatchLease {
@@ -25,7 +29,7 @@ export function openWatchLease(db: Db, lastsMs: number): WatchLease {
         .updateTable('chain_cursors')
         .set({
           watched_by: holder,
-          watched_until: sql<Date>`${clock} + make_interval(secs => ${lastsMs / 1000})`,
+          watched_until: fromClock(lastsMs),
         })
         .where('network', '=', network)
         .where((eb) =>
@@ -33,6 +37,8 @@ export function openWatchLease(db: Db, lastsMs: number): WatchLease {
             eb('watched_by', 'is', null),
             eb('watched_by', '=', holder),
             eb('watched_until', '<', clock),
+            // Of a worker that was killed before the clock was set back.
+            eb('watched_until', '>', fromClock(LONGEST_MS)),
           ]),
         )
         .executeTakeFirst()

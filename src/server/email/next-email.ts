@@ -31,6 +31,8 @@ const LOOK_AHEAD = 500
 const MAX_STEPS = 500
 /** How long we look only at the first emails after a search that found none. */
 const SEARCH_PAUSE_MS = 500
+/** How often we look for emails that wait too long. */
+const FORWARD_PAUSE_MS = 60_000
 
 export type Due = RowOf<
   'emails',
@@ -60,7 +62,7 @@ export type NextEmails = {
 export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEmails {
   const urgent = openSearch(db, false)
   const notices = openSearch(db, true)
-  let searchAt = -Infinity
+  let [searchAt, forwardAt] = [-Infinity, -Infinity]
   const leaseOne = async (found: Expression<Pick<Due, 'no'>>): Promise<Due | undefined> => {
     const email = await db
       .updateTable('emails')
@@ -78,6 +80,10 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
   }
   return {
     async lease(busy) {
+      if (performance.now() >= forwardAt) {
+        forwardAt = performance.now() + FORWARD_PAUSE_MS
+        await bringForward(db)
+      }
       const mayRetry = takeOver.isAllowed()
       const first = await leaseOne(firstOf(busy, mayRetry))
       if (first || busy.mailboxes.length === 0 || performance.now() < searchAt) return first
@@ -90,6 +96,20 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
       return undefined
     },
   }
+}
+
+/** Longer than any pause between two attempts. */
+const MAX_WAIT_HOURS = 2
+
+/** After the database's clock was set back, emails must not wait until it has caught up. */
+async function bringForward(db: Db): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ next_at: now })
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('next_at', '>', fromNow('hours', MAX_WAIT_HOURS))
+    .execute()
 }
 
 const columns = [

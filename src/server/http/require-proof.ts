@@ -6,9 +6,14 @@ export function requireProof({ provedUntil }: { readonly provedUntil: Date }): v
   if (provedUntil.getTime() < nowMs()) throw reject('step_up_required')
 }
 
+/** A step-up may be newer than the transaction that reads it, but not by more than this. */
+const MAX_AHEAD_MS = 60_000
+
 /**
  * When a step-up expires, as a time of this process. The database's clock measures its age, because
- * ours may be wrong.
+ * ours may be wrong. If that clock was set back since, nobody knows the age, so it has expired.
  */
-export const proofEnd = (steppedUpAt: Date, readAt: Date, validForMs: number): Date =>
-  new Date(nowMs() + validForMs - (readAt.getTime() - steppedUpAt.getTime()))
+export function proofEnd(steppedUpAt: Date, readAt: Date, validForMs: number): Date {
+  const ageMs = readAt.getTime() - steppedUpAt.getTime()
+  return ageMs < -MAX_AHEAD_MS ? new Date(0) : new Date(nowMs() + validForMs - ageMs)
+}

@@ -30,7 +30,7 @@ type AlertRow = RowOf<'alerts', (typeof COLUMNS)[number]>
 type AlertAnswer = z.infer<typeof Alert>
 
 /** After an email about an alert, we wait this long before the next one, even if it flaps. */
-const QUIET_MINUTES = 30
+const QUIET_MS = 30 * 60_000
 /** While one about money stays crossed, we email it again, because it may have become worse. */
 const REMIND_HOURS = 24
 
@@ -133,11 +133,16 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
     return
   }
   const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
-  const since = crossed ? (row.crossed_since ?? now) : null
-  const emailedMs = row.emailed_at === null ? Infinity : now.getTime() - row.emailed_at.getTime()
-  // After a failover, the last email may be of a time to come.
-  const quiet = Math.abs(emailedMs) < QUIET_MINUTES * 60_000
-  const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
+  // After a failover, these times may be of a time to come. They then count as this check's. An
+  // email about an earlier crossing stays earlier than the next one.
+  const crossedSince = atMost(row.crossed_since, now)
+  const before = new Date(now.getTime() - (crossedSince ? 0 : 1))
+  const lastEmailed = atMost(row.emailed_at, before)
+  const since = crossed ? (crossedSince ?? now) : null
+  const emailedMs = lastEmailed === null ? Infinity : now.getTime() - lastEmailed.getTime()
+  const isAhead = row.emailed_at !== null && row.emailed_at.getTime() > now.getTime() + QUIET_MS
+  const quiet = emailedMs < QUIET_MS && !isAhead
+  const told = crossedSince && lastEmailed && lastEmailed >= crossedSince
   const isDueAgain = isGuardedAlert(name) && emailedMs >= REMIND_HOURS * HOUR_MS
   const raised = crossed && (!told || isDueAgain) && !quiet
   // Disabling an alert isn't a recovery.
@@ -152,10 +157,12 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   const email = { to, kind: 'security', isFirst: true } as const
   if (raised) await enqueueEmails(tx, [{ ...email, content: alertEmail(figures) }])
   if (recovered) await enqueueEmails(tx, [{ ...email, content: recoveryEmail(figures) }])
-  const emailedAt = raised ? now : row.emailed_at
+  const emailedAt = raised ? now : lastEmailed
   const state = { value: number, crossed_since: since, emailed_at: emailedAt, checked_at: now }
   await writeState(tx, name, state)
 }
+
+const atMost = (at: Date | null, most: Date): Date | null => (at && at > most ? most : at)
 
 const writeState = (tx: Tx, name: AlertName, state: Partial<AlertRow>) =>
   tx.updateTable('alerts').set(state).where('name', '=', name).execute()

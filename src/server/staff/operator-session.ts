@@ -107,7 +107,8 @@ type Seen = { readonly no: bigint; readonly seen_at: Date; readonly read_at: Dat
 
 // A write per request would cost more than the request. The limit is in minutes anyway.
 async function markSeen(db: Db, { no, seen_at: at, read_at: readAt }: Seen): Promise<void> {
-  if (readAt.getTime() - at.getTime() < SEEN_INTERVAL_MS) return
+  // A time to come, from before the clock was set back, would keep an unused session open.
+  if (Math.abs(readAt.getTime() - at.getTime()) < SEEN_INTERVAL_MS) return
   await db.updateTable('operator_sessions').set({ seen_at: now }).where('no', '=', no).execute()
 }
 

@@ -177,7 +177,7 @@ test('lets one of two workers read the chain, and the other take over', async ()
     const asked = node.asked.some((path) => path.endsWith('limitnext'))
     return { recorded: (await cursor()) - before, asked }
   }
-  const first = begin(600_000)
+  const first = begin(60_000)
   const second = begin(1)
   await first.round()
   await second.round()
