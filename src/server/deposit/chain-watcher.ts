@@ -123,7 +123,10 @@ async function catchUp(
     if (!first || !last) break
     // A final block that doesn't follow our last one: another chain, or a lying node.
     if (first.parentId !== cursor.solidId) {
-      throw new Error(`block ${first.number} does not follow block ${cursor.solidNumber}`)
+      throw new Error(
+        `block ${first.number} does not follow block ${cursor.solidNumber}, ${cursor.solidId}: ` +
+          'most nodes replaced a final block, then or now',
+      )
     }
     if (!(await recordBlocks(db, network, blocks))) break
     await creditIncoming(context, stopping)

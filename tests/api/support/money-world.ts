@@ -16,6 +16,8 @@ import { addMember, type TestMember } from './members.ts'
 export type MoneyWorld = {
   edge: Edge
   devnet: Devnet
+  /** Where the devnet keeps its chain. A copy continues on its own. */
+  chainDir: string
   /** One request to the devnet's test switches. */
   switch(name: string, body: Record<string, unknown>): Promise<Switched>
   mine(blocks: number): Promise<void>
@@ -104,6 +106,7 @@ export async function openMoneyWorld(
   return {
     edge,
     devnet,
+    chainDir: dataDir,
     switch: ask,
     mine,
     pay: async (address, asset, amount) => (await ask('faucet', { address, asset, amount })).txid,
