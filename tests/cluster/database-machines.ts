@@ -82,6 +82,8 @@ export type DatabaseMachine = {
   readonly name: string
   readonly etcd: Program
   readonly patroni: Program
+  /** Runs a shell script as the system user postgres. Throws if it fails. */
+  shell(script: string): Promise<string>
   /** Runs pgBackRest with these arguments. Throws if it fails. */
   archive(...words: string[]): Promise<string>
   /** The same with patronictl. */
@@ -168,6 +170,14 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
       env: own,
       command: ['patroni', '/etc/twofold/ha/patroni.yml'],
     }),
+    shell: (script) =>
+      runToEnd({
+        ...base,
+        name: `a script on ${name}`,
+        logFile: join(folder, 'log', `${name}-script.log`),
+        env: own,
+        command: ['sh', '-ec', script],
+      }),
     patronictl: (...words) =>
       runToEnd({
         ...base,

@@ -8,6 +8,7 @@ import { networkFaults } from './network-faults.ts'
 import { productFaults } from './product-faults.ts'
 import { replicaFaults } from './replica-faults.ts'
 import { secretFaults } from './secret-faults.ts'
+import { upgradeFaults } from './upgrade-fault.ts'
 
 export const faults: readonly Fault[] = [
   ...productFaults,
@@ -18,4 +19,5 @@ export const faults: readonly Fault[] = [
   ...secretFaults,
   ...doubleFaults,
   ...networkFaults,
+  ...upgradeFaults,
 ]

@@ -15,7 +15,7 @@ const machinesOf = ({ cluster }: Scene, role: string): ProductMachine[] =>
 /** Less than systemd waits in deploy/systemd. */
 const RESTART_MS = 1_000
 
-export async function kill(machine: ProductMachine): Promise<void> {
+async function kill(machine: ProductMachine): Promise<void> {
   await machine.product.end('SIGKILL')
   await wait(RESTART_MS)
   machine.product.start()
