@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { CallAnswer, CallInput } from '../../contract/call.ts'
 import { ApiError } from '../client/api-error.ts'
+import { toastAfterReload } from '../ui/toast/toast.ts'
 import { call } from './api.ts'
 import { keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
@@ -54,6 +55,7 @@ export function startSession(): Promise<Session> {
 export function takeOver(signedIn: boolean): void {
   if (readSession().status === 'member') {
     keepDrafts()
+    if (!signedIn) toastAfterReload(t`You were signed out in another tab.`, 'plain')
     window.location.reload()
   } else if (signedIn) void restore()
 }

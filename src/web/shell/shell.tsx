@@ -12,6 +12,12 @@ import { MemberBar } from './member-bar.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 
+// A visitor's page has no code that talks to the server.
+const askServer = async () => (await import('../session/api.ts')).call('getLiveness', {})
+
+/** The banner below the header. */
+export const Trouble = () => <TroubleBanner ask={askServer} className="top-16" />
+
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
@@ -25,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink />
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
-      <TroubleBanner />
+      <Trouble />
       <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

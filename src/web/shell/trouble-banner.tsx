@@ -1,7 +1,7 @@
 'use no memo'
 
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { locale } from '../client/format/locale.ts'
 import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { reloadPage } from '../client/reload-page.ts'
@@ -10,27 +10,35 @@ import { Icon } from '../ui/icon.tsx'
 const ASK_AGAIN_MS = 5000
 const CLOCK = { hourCycle: 'h23' } as const
 
+type TroubleBannerProps = {
+  /** Calls the server. An answer removes the banner, because every call records whether one came. */
+  ask: () => Promise<unknown>
+  onReturn?: () => void
+  /** Its place below the app's top bar. */
+  className: string
+}
+
 /**
  * Reports that the server doesn't answer, or that a part of the page didn't load. The page's
  * contents stay.
  */
-export function TroubleBanner() {
+export function TroubleBanner({ ask, onReturn, className }: TroubleBannerProps) {
   const reachable = useOnline()
   const missed = useMissing()
+  const askAgain = useEffectEvent(() => void ask().catch(() => null))
+  const tellReturn = useEffectEvent(() => onReturn?.())
   useEffect(() => {
     if (reachable) return
-    // An answer removes the banner, because every call records whether one came.
-    const ask = async () => {
-      const { call } = await import('../session/api.ts')
-      await call('getLiveness', {})
+    const timer = setInterval(() => askAgain(), ASK_AGAIN_MS)
+    return () => {
+      clearInterval(timer)
+      tellReturn()
     }
-    const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
-    return () => clearInterval(timer)
   }, [reachable])
   // Only if it is shown, because formatting a time takes a slow phone long.
   const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale(), CLOCK)
   return (
-    <div role="alert" className="sticky top-16 z-10">
+    <div role="alert" className={`sticky z-10 ${className}`}>
       {(missed || !reachable) && (
         <p
           className={

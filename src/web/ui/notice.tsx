@@ -4,6 +4,7 @@ import { messageOf, requestIdOf } from '../client/api-error.ts'
 import { Button } from './button.tsx'
 import { PAGE } from './card.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { passFocusOn } from './focus/pass-focus-on.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
 
@@ -12,7 +13,7 @@ type EmptyProps = { icon: IconName; title: string; text?: ReactNode; children?: 
 /** An empty state: why nothing is here, and what to do next. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
-    <div className="grid justify-items-center px-4 py-10 text-center">
+    <div ref={passFocusOn} className="grid justify-items-center px-4 py-10 text-center">
       <Icon name={icon} className="size-7 text-faint" />
       <p className="mt-3 font-semibold">{title}</p>
       {text && <p className="mt-1 max-w-sm text-sm text-soft">{text}</p>}
@@ -34,7 +35,11 @@ export const PageError = (props: ErrorPanelProps) => (
 export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
   const requestId = requestIdOf(error)
   return (
-    <div role="alert" className="grid justify-items-center px-4 py-10 text-center">
+    <div
+      ref={passFocusOn}
+      role="alert"
+      className="grid justify-items-center px-4 py-10 text-center"
+    >
       <Icon name="alert" className="size-7 text-bad" />
       <p className="mt-3 font-semibold">{title}</p>
       <p className="mt-1 max-w-md text-sm text-soft">{messageOf(error, t`Please try again.`)}</p>

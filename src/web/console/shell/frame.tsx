@@ -2,9 +2,9 @@ import { Outlet } from 'react-router'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Navigation } from './navigation.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
+import { Trouble } from './trouble.tsx'
 import { useFocusAfterNavigation } from '../../ui/focus/use-focus-after-navigation.ts'
 
 /** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
@@ -15,7 +15,7 @@ export function Frame() {
       <SkipLink />
       <DevelopmentStrip />
       <TopBar />
-      <OfflineBanner />
+      <Trouble />
       <div className="flex flex-1">
         <aside
           className={

@@ -12,6 +12,7 @@ import { PayoutHold } from './payout-hold.tsx'
 import { DRAFT } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
+import { findShortfall } from './withdrawal-quote.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import { useRequestWithdrawal, type WithdrawalOutcomes } from './use-request-withdrawal.ts'
 
@@ -27,6 +28,10 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, onBack, onRequested } = props
   useDraft(DRAFT, (): WithdrawalDraft => ({ amount: quote.amount, method: quote.method }))
   const request = useRequestWithdrawal(user, quote, { onRequested, onOutdated: onBack })
+  // Another tab may have spent the money, but so may this request, if it is under way or its answer
+  // was lost.
+  const isOpen = !request.isPending && request.since === null
+  const shortfall = isOpen ? findShortfall(quote.amount, user.wallet_balance) : null
   return (
     <div className="grid gap-5">
       <div>
@@ -54,6 +59,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
             kind="primary"
             wide
             pending={request.isPending}
+            refusal={shortfall}
             onClick={() => request.press()}
           >
             <Trans>Withdraw</Trans>

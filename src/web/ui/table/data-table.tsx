@@ -28,7 +28,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 /** Columns that don't fit become pairs on a second line of their row. */
 function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTableProps<Row>) {
-  const { frame, fitting } = useFitting(columns.length)
+  const { frame, fitting } = useFitting(columns.length, rows)
   const sorting = useSorting()
   const shown = columns.slice(0, fitting).map((column, index): Column<Row> => {
     if (index === 0 && linkOf) return linked(column, linkOf)

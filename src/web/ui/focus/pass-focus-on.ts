@@ -1,0 +1,39 @@
+/** The parts around an element, from the inside out. */
+function partsAround(element: HTMLElement): HTMLElement[] {
+  const parent = element.parentElement
+  return parent ? [parent, ...partsAround(parent)] : []
+}
+
+/** A part of the page gets the focus only here, and shows no outline. */
+function focusPart(part: HTMLElement): void {
+  if (!part.hasAttribute('tabindex')) {
+    const { outline } = part.style
+    part.tabIndex = -1
+    part.style.outline = 'none'
+    const restore = () => {
+      part.removeAttribute('tabindex')
+      part.style.outline = outline
+    }
+    part.addEventListener('blur', restore, { once: true })
+  }
+  part.focus({ preventScroll: true })
+}
+
+/**
+ * A `ref` for a message that its own button removes, such as "Try again". The focus goes to what
+ * has replaced the message, or the smallest part of the page around it. A part that also goes, when
+ * the answer comes, passes it on in turn.
+ */
+export function passFocusOn(message: HTMLElement | null): () => void {
+  const around = message ? partsAround(message) : []
+  return () => {
+    if (!message?.contains(document.activeElement)) return
+    const passOn = () => {
+      if (document.activeElement !== document.body) return
+      const part = around.find(({ isConnected }) => isConnected)
+      if (part) focusPart(part)
+    }
+    // React is removing it, and then gives the focus to anything that asks for it.
+    queueMicrotask(passOn)
+  }
+}
