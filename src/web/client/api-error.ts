@@ -148,5 +148,13 @@ export const isStoredRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&
   (hasKey(STORED, error.code) || error.code === 'idempotency_key_reused')
 
+/** For a change without an answer: it may have been made. */
+export const unconfirmedText = () =>
+  t`We couldn’t confirm this went through. Check whether it did before you try again.`
+
+/** For a change of one's own password without an answer. */
+export const unconfirmedPasswordText = () =>
+  t`We couldn’t confirm that your password changed. If the old one is refused, use the new one.`
+
 /** For calls without an answer. */
 export const noAnswerText = () => t`Twofold cannot be reached. Check your connection and try again.`

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type MutateOptions } from '@tanstack/react
 import { useState } from 'react'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { api, type CallName } from '../../../contract/routes.ts'
-import { isOutcomeUnknown, messageOf } from '../../client/api-error.ts'
+import { isOutcomeUnknown, messageOf, unconfirmedText } from '../../client/api-error.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from './call.ts'
 import { requestName } from '../../client/pending-requests.ts'
@@ -44,11 +44,9 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
     },
     onError: (error) => {
       if (showFailure?.(error)) return
-      if (api[name].money && isOutcomeUnknown(error)) {
-        toastError(
-          t`No answer from the server`,
-          t`We couldn’t confirm this went through. Try again – it won’t be sent twice.`,
-        )
+      if (isOutcomeUnknown(error)) {
+        const repeated = t`We couldn’t confirm this went through. Try again – it won’t be sent twice.`
+        toastError(t`No answer from the server`, api[name].money ? repeated : unconfirmedText())
       } else toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
     },
     // Also after a refusal, which means that this page is outdated. Then the operator can try again

@@ -57,7 +57,13 @@ export function EnrolTotp() {
 }
 
 const confirm = async ({ code }: { code: string }) => {
-  await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
+  try {
+    await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
+  } catch (error) {
+    // This answer, or an earlier one, may be lost.
+    const { totp_enrolled: isOn } = await call('operatorGetMe', {})
+    if (!isOn) throw error
+  }
   toast(t`Two-step verification is set up.`, { kind: 'success' })
   await renewOperator({ totp_enrolled: true })
 }

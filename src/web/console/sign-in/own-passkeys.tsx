@@ -51,6 +51,7 @@ export function OwnPasskeys() {
           onRename={rename}
           onRemove={remove}
           onFail={sayFailure}
+          onReload={() => readAgain(0)}
           removeNote={t`We email the alert mailbox about it.`}
         />
       )}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { operatorPasswordLength } from '../../../contract/fields/limits.ts'
-import { messageOf } from '../../client/api-error.ts'
+import { isOutcomeUnknown, messageOf, unconfirmedPasswordText } from '../../client/api-error.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/form/field.tsx'
@@ -15,8 +15,10 @@ type Form = { current_password: string; new_password: string; confirm_password: 
 const EMPTY: Form = { current_password: '', new_password: '', confirm_password: '' }
 const REQUIRED = t`This field is required.`
 
-const sayFailure = (error: unknown) =>
-  toastError(t`Your password was not changed`, messageOf(error, t`Please try again.`))
+function sayFailure(error: unknown): void {
+  if (isOutcomeUnknown(error)) toastError(t`No answer from the server`, unconfirmedPasswordText())
+  else toastError(t`Your password was not changed`, messageOf(error, t`Please try again.`))
+}
 
 /** The operator's own password. Changing it ends their other sessions. */
 export function OwnPassword() {

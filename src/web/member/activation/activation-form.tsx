@@ -18,13 +18,15 @@ import { ActivationFigures } from './activation-figures.tsx'
 export function ActivationForm(props: { onDone: () => void; profileId: string | undefined }) {
   const { data: user } = useMe()
   const inactive = user?.profiles.filter((profile) => !profile.active) ?? []
-  const isDone = user !== undefined && inactive.length === 0
+  const { control, field, handleSubmit } = useFields({ profile: props.profileId ?? '' })
+  const chosen = useWatch({ control, name: 'profile' })
+  const profile = user?.profiles.find((candidate) => candidate.id === chosen)
+  const isLast = user !== undefined && inactive.length === 0
+  const isDone = isLast || profile?.active === true
   useEffect(() => {
     // An activation whose answer was lost has turned out to be done.
     if (isDone) dismissErrors()
   }, [isDone])
-  const { control, field, handleSubmit } = useFields({ profile: props.profileId ?? '' })
-  const chosen = useWatch({ control, name: 'profile' })
   const client = useQueryClient()
   const activate = useMoneyRequest('activateProfile', {
     input: chosen ? { params: { id: chosen } } : null,
@@ -36,12 +38,15 @@ export function ActivationForm(props: { onDone: () => void; profileId: string | 
     },
     failure: t`Activation failed`,
   })
-  const profile = user?.profiles.find((candidate) => candidate.id === chosen)
   const verdict = judgeActivation(profile, user?.wallet_balance)
   if (isDone) {
     return (
       <p>
-        <Trans>All your profiles are active. A complete board opens the next one.</Trans>
+        {isLast ? (
+          <Trans>All your profiles are active. A complete board opens the next one.</Trans>
+        ) : (
+          <Trans>This profile is active.</Trans>
+        )}
       </p>
     )
   }

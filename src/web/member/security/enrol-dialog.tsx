@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { toastError } from '../../ui/toast/toast.ts'
+import { toast, toastError } from '../../ui/toast/toast.ts'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { securityQuery } from './queries.ts'
 import type { Enrolment } from './queries.ts'
@@ -104,7 +104,14 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()
   const { field, onSubmit, isSubmitting } = useFields<{ code: string }>()
   const confirm = async ({ code }: { code: string }) => {
-    toastAnswer(await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } }))
+    try {
+      toastAnswer(await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } }))
+    } catch (error) {
+      // This answer, or an earlier one, may be lost.
+      const { totp_enabled: isOn } = await client.fetchQuery({ ...securityQuery, staleTime: 0 })
+      if (!isOn) throw error
+      toast(t`Two-step verification is set up.`, { kind: 'success' })
+    }
     void client.invalidateQueries({ queryKey: securityQuery.queryKey })
     onDone()
   }

@@ -74,6 +74,7 @@ function OwnPasskeys({ passkeys }: { passkeys: Loaded }) {
       onRename={rename}
       onRemove={remove}
       onFail={sayFailure}
+      onReload={readAgain}
       removeNote={
         security && security.hold_hours > 0
           ? t`We pause payouts for ${security.hold_hours} hours afterwards and email you.`

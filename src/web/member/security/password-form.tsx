@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { call } from '../../session/api.ts'
+import { isOutcomeUnknown, unconfirmedPasswordText } from '../../client/api-error.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/form/field.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
+import { toastError } from '../../ui/toast/toast.ts'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { useStepUp } from './step-up.tsx'
 
@@ -15,7 +17,10 @@ type Fields = { current_password: string; new_password: string; confirm_password
 
 const EMPTY: Fields = { current_password: '', new_password: '', confirm_password: '' }
 
-const sayFailure = (error: unknown) => toastFailure(error, t`Failed to change password`)
+function sayFailure(error: unknown): void {
+  if (isOutcomeUnknown(error)) toastError(t`No answer from the server`, unconfirmedPasswordText())
+  else toastFailure(error, t`Failed to change password`)
+}
 
 type PasswordFormProps = { username: string; onDone: () => void }
 

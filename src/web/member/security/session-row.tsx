@@ -29,9 +29,10 @@ export function SessionRow({ session, onEnded }: SessionRowProps) {
     onSuccess: () => {
       toast(t`Session ended`, { kind: 'success' })
       if (document.activeElement === button.current) onEnded()
-      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
     onError: (failure) => toastError(t`Error`, messageOf(failure, t`Failed to end the session`)),
+    // Also after a failure, because only the answer may be lost.
+    onSettled: () => void client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   return (
     <li

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { MAX_PASSKEYS } from '../../../contract/fields/limits.ts'
+import { ApiError, isOutcomeUnknown, unconfirmedText } from '../../client/api-error.ts'
 import { canUsePasskeys } from '../../client/passkeys.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
@@ -24,6 +25,8 @@ export type PasskeyListProps = {
   onRename: (id: string, name: string) => Promise<void>
   onRemove: (id: string) => Promise<void>
   onFail: (error: unknown) => void
+  /** Reads the list again after a lost answer. */
+  onReload: () => Promise<void>
   /** The effect of removing one. */
   removeNote: ReactNode
 }
@@ -87,11 +90,29 @@ function LimitNote({ count }: { count: number }) {
 type OpenDialogProps = PasskeyListProps & { open: Open; onClose: () => void }
 
 function OpenDialog({ open, onClose, ...props }: OpenDialogProps) {
-  const { onAdd, onRename, onRemove, onFail, removeNote } = props
+  const { onAdd, onRename, onRemove, onFail, onReload, removeNote } = props
+  const send = async (change: () => Promise<void>) => {
+    try {
+      await change()
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) throw error
+      void onReload()
+      throw new ApiError(0, null, unconfirmedText())
+    }
+  }
+  const removeOnce = async (id: string) => {
+    try {
+      await onRemove(id)
+    } catch (error) {
+      // An earlier answer was lost.
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      await onReload()
+    }
+  }
   if (!open) return null
   if (open.is === 'adding') {
     const add = async (name: string) => {
-      await onAdd(name)
+      await send(() => onAdd(name))
       toast(t`The passkey was added`, { kind: 'success' })
     }
     return (
@@ -112,7 +133,7 @@ function OpenDialog({ open, onClose, ...props }: OpenDialogProps) {
       <RemoveDialog
         name={name}
         note={removeNote}
-        onRemove={() => onRemove(id)}
+        onRemove={() => send(() => removeOnce(id))}
         onFail={onFail}
         onClose={onClose}
       />
@@ -123,7 +144,7 @@ function OpenDialog({ open, onClose, ...props }: OpenDialogProps) {
       title={t`Rename this passkey`}
       submit={t`Save`}
       name={name}
-      onSubmit={(next) => onRename(id, next)}
+      onSubmit={(next) => send(() => onRename(id, next))}
       onFail={onFail}
       onClose={onClose}
     />

@@ -2,12 +2,13 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { ApiError, fieldError } from '../../client/api-error.ts'
+import { ApiError, fieldError, isOutcomeUnknown } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
+import { toast } from '../../ui/toast/toast.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
@@ -33,6 +34,7 @@ export default function ResetPassword() {
   // Imported members haven't accepted the texts yet. In that case, the server names them.
   const [mustAccept, setMustAccept] = useState(false)
   const [isDead, setDead] = useState(false)
+  const isUnconfirmed = useRef(false)
   const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {
     try {
@@ -43,8 +45,14 @@ export default function ResetPassword() {
         ask()
         setMustAccept(true)
       }
-      if (error instanceof ApiError && error.code === 'invalid_token') setDead(true)
-      throw error
+      if (isOutcomeUnknown(error)) isUnconfirmed.current = true
+      if (!(error instanceof ApiError) || error.code !== 'invalid_token') throw error
+      if (!isUnconfirmed.current) {
+        setDead(true)
+        throw error
+      }
+      // The link was good until its answer was lost.
+      toast(t`Your new password was probably set. Sign in with it.`, { durationMs: 10_000 })
     }
     await navigate(paths.login())
   }

@@ -30,10 +30,19 @@ const newestFirst = (profiles: User['profiles']) =>
 /** The profile to activate if a link leads here for that: the first without a seat. */
 function useWantedProfile(profiles: User['profiles']) {
   const [search, setSearch] = useSearchParams()
+  const [found, setFound] = useState<string | null>(null)
   const isWanted = search.get('activate') === 'new'
+  const first = profiles.findLast(({ active }) => !active)?.id
+  // Once active, it stays the dialog's. Otherwise, the dialog would offer the next one after a lost
+  // answer, and another click would pay for that.
+  if (isWanted && found === null && first !== undefined) setFound(first)
   return {
-    id: (isWanted && profiles.findLast(({ active }) => !active)?.id) || null,
-    forget: () => isWanted && setSearch({}, { replace: true, preventScrollReset: true }),
+    id: isWanted ? found : null,
+    forget: () => {
+      if (!isWanted) return
+      setFound(null)
+      setSearch({}, { replace: true, preventScrollReset: true })
+    },
   }
 }
 
