@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 5000
 const CLOCK = { hourCycle: 'h23' } as const
 
 type TroubleBannerProps = {
-  /** Calls the server. An answer removes the banner, because every call records whether one came. */
+  /** Calls the server, which records whether an answer came. One removes the banner. */
   ask: () => Promise<unknown>
   onReturn?: () => void
   /** Its place below the app's top bar. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expectSpanish, inSpanish } from '../support/english-left.ts'
 import { inspectPage } from '../support/inspect-page.ts'
+import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { openConsole } from './staff.ts'
 
@@ -84,6 +85,52 @@ test(
     await expect(page.getByText('We can’t reach Twofold', { exact: false })).toHaveCount(0)
   },
 )
+
+test('loads again when its first script did not arrive', async ({ page, complaints }) => {
+  let left = 2
+  await page.route('**/operator/assets/index-*.js', (route) =>
+    left-- > 0 ? route.abort('connectionreset') : route.continue(),
+  )
+  await page.goto('/operator')
+  await expect(page.getByLabel('Username')).toBeVisible()
+  expect(left).toBeLessThan(0)
+  complaints.length = 0
+})
+
+test('reports a dialog whose code did not arrive', LONG, async ({ page, staff }) => {
+  await openConsole(page, staff.chief, '/security')
+  await page.route('**/passkey-dialogs-*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Part of this page didn’t load.')).toBeVisible()
+  await page.unroute('**/passkey-dialogs-*.js')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add a passkey' })).toBeVisible()
+})
+
+test('unfolds a table once its rows are short', LONG, async ({ page, product, staff }) => {
+  const [short, long] = ['fitting', `${'W'.repeat(29)}2`]
+  for (const name of [short, long]) await addMember(product, name)
+  const table = page.getByRole('table', { name: 'Members' })
+  const heads = table.getByRole('columnheader')
+  const countFor = async (search: string) => {
+    const field = page.getByRole('searchbox').or(page.getByLabel('Search')).first()
+    await field.fill(search)
+    await field.press('Enter')
+    await expect(table.getByRole('link', { name: search })).toBeVisible()
+    await expect(table.getByRole('link')).toHaveCount(1)
+    return await heads.count()
+  }
+  await openConsole(page, staff.chief, '/members')
+  const all = await countFor(short)
+  // From a window in which only the short name leaves room for all columns.
+  for (let width = 1280; width >= 768; width -= 32) {
+    await page.setViewportSize({ width, height: 860 })
+    if ((await countFor(long)) < all) break
+  }
+  expect(await countFor(long)).toBeLessThan(all)
+  expect(await countFor(short)).toBe(all)
+})
 
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-MX' })

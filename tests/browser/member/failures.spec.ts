@@ -138,6 +138,29 @@ test(
   },
 )
 
+test('moves the focus to what a repeated request has loaded', async ({ page, team: [ana] }) => {
+  await visitAs(page, ana, '/favicon.svg')
+  const refused = { status: 403, json: { code: 'forbidden', detail: 'Not now.' } }
+  await page.route(/\/activity\//, (route) => route.fulfill(refused))
+  await page.goto('/activity')
+  await page.getByRole('button', { name: 'Try again' }).focus()
+  await page.unroute(/\/activity\//)
+  await page.keyboard.press('Enter')
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByRole('listitem').first()).toBeVisible()
+  await expect(activity).toBeFocused()
+})
+
+test('stays when there is no network to reload the page from', LONG, async ({ page, product }) => {
+  await visitAs(page, await addMember(product, 'unplugged'), '/dashboard')
+  await cut(page, /\/assets\/deposit-dialog-[^/]*\.js/)
+  await page.getByRole('button', { name: 'Deposit Funds' }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByText('We can’t reach Twofold.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('shows an error page when a page can’t render', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')
   await visitAs(page, member, '/favicon.svg')
@@ -308,5 +331,6 @@ test('names the account settings that it couldn’t save', LONG, async ({ page, 
   await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
   await page.getByLabel('Confirm New Password').fill('another fine phrase')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(toastSaying(page, 'Failed to change password')).toContainText(NO_ANSWER)
+  const unknown = 'We couldn’t confirm that your password changed.'
+  await expect(toastSaying(page, 'Failed to change password')).toContainText(unknown)
 })

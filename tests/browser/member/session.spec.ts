@@ -109,6 +109,7 @@ test(
     await other.getByLabel('First Name').fill('Half a name')
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(other).toHaveURL(/\/login$/)
+    await expect(other.getByText('You were signed out in another tab.')).toBeVisible()
     await other.getByLabel('Username').fill(username)
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await other.getByRole('button', { name: 'Sign In' }).click()

@@ -284,3 +284,22 @@ test('pays to no address that the member didn’t review', LONG, async ({ page, 
   await expect(dialog.getByText('To your wallet address (TRC20)')).toBeVisible()
   await expect(dialog.getByText(next.slice(-4)).first()).toBeVisible()
 })
+
+test('offers no withdrawal of what another tab has withdrawn', async ({ page, staff, product }) => {
+  const member = await addFunded(staff, 'twice-reviewed')
+  const address = addressOfKey(newPrivateKey())
+  const change = { wallet_address: address }
+  await asMember(product, member, 'PATCH', '/api/accounts/me/update/', change)
+  await visitAs(page, member, '/account')
+  const other = await page.context().newPage()
+  await other.goto('/account')
+  const [here, there] = [await reviewWithdrawal(page, '6'), await reviewWithdrawal(other, '6')]
+  await there.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(there.getByText('$6.00 requested')).toBeVisible()
+  const button = here.getByRole('button', { name: 'Withdraw', exact: true })
+  const why = 'Insufficient balance. Maximum withdrawal is $4.00'
+  await expect(button).toHaveAccessibleDescription(why)
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await here.getByRole('button', { name: 'Change' }).click()
+  await expect(here.getByLabel('Amount (USD)')).toHaveAccessibleDescription(why)
+})

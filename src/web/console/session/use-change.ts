@@ -45,8 +45,12 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
     onError: (error) => {
       if (showFailure?.(error)) return
       if (isOutcomeUnknown(error)) {
-        const repeated = t`We couldn’t confirm this went through. Try again – it won’t be sent twice.`
-        toastError(t`No answer from the server`, api[name].money ? repeated : unconfirmedText())
+        toastError(
+          t`No answer from the server`,
+          api[name].money
+            ? t`We couldn’t confirm this went through. Try again – it won’t be sent twice.`
+            : unconfirmedText(),
+        )
       } else toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
     },
     // Also after a refusal, which means that this page is outdated. Then the operator can try again

@@ -18,8 +18,9 @@ type Fields = { current_password: string; new_password: string; confirm_password
 const EMPTY: Fields = { current_password: '', new_password: '', confirm_password: '' }
 
 function sayFailure(error: unknown): void {
-  if (isOutcomeUnknown(error)) toastError(t`No answer from the server`, unconfirmedPasswordText())
-  else toastFailure(error, t`Failed to change password`)
+  const title = t`Failed to change password`
+  if (isOutcomeUnknown(error)) toastError(title, unconfirmedPasswordText())
+  else toastFailure(error, title)
 }
 
 type PasswordFormProps = { username: string; onDone: () => void }

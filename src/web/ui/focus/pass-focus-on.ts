@@ -19,21 +19,21 @@ function focusPart(part: HTMLElement): void {
   part.focus({ preventScroll: true })
 }
 
+function focusFirstLeft(around: readonly HTMLElement[]): void {
+  if (document.activeElement !== document.body) return
+  const part = around.find(({ isConnected }) => isConnected)
+  if (part) focusPart(part)
+}
+
 /**
- * A `ref` for a message that its own button removes, such as "Try again". The focus goes to what
- * has replaced the message, or the smallest part of the page around it. A part that also goes, when
- * the answer comes, passes it on in turn.
+ * A `ref` for a message that its own button removes, such as "Try again". The smallest part of the
+ * page around it gets the focus, unless the message's replacement takes it.
  */
 export function passFocusOn(message: HTMLElement | null): () => void {
   const around = message ? partsAround(message) : []
   return () => {
     if (!message?.contains(document.activeElement)) return
-    const passOn = () => {
-      if (document.activeElement !== document.body) return
-      const part = around.find(({ isConnected }) => isConnected)
-      if (part) focusPart(part)
-    }
-    // React is removing it, and then gives the focus to anything that asks for it.
-    queueMicrotask(passOn)
+    // React is removing it, and what replaces it comes first.
+    queueMicrotask(() => focusFirstLeft(around))
   }
 }

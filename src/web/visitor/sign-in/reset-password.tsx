@@ -2,13 +2,12 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { ApiError, fieldError, isOutcomeUnknown } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
-import { toast } from '../../ui/toast/toast.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
@@ -34,7 +33,7 @@ export default function ResetPassword() {
   // Imported members haven't accepted the texts yet. In that case, the server names them.
   const [mustAccept, setMustAccept] = useState(false)
   const [isDead, setDead] = useState(false)
-  const isUnconfirmed = useRef(false)
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
   const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {
     try {
@@ -45,18 +44,17 @@ export default function ResetPassword() {
         ask()
         setMustAccept(true)
       }
-      if (isOutcomeUnknown(error)) isUnconfirmed.current = true
-      if (!(error instanceof ApiError) || error.code !== 'invalid_token') throw error
-      if (!isUnconfirmed.current) {
+      if (isOutcomeUnknown(error)) setUnconfirmed(true)
+      if (error instanceof ApiError && error.code === 'invalid_token') {
         setDead(true)
-        throw error
+        // The page says it all.
+        if (isUnconfirmed) return
       }
-      // The link was good until its answer was lost.
-      toast(t`Your new password was probably set. Sign in with it.`, { durationMs: 10_000 })
+      throw error
     }
     await navigate(paths.login())
   }
-  if (isDead) return <DeadLink />
+  if (isDead) return isUnconfirmed ? <UsedLink /> : <DeadLink />
   return (
     <EntryPage
       title={t`Set a new password`}
@@ -84,6 +82,19 @@ export default function ResetPassword() {
     </EntryPage>
   )
 }
+
+/** The link worked until the answer was lost. */
+const UsedLink = () => (
+  <EntryPage
+    replaces
+    title={t`Sign in with your new password`}
+    intro={t`We got no answer before, but your password was probably set.`}
+  >
+    <ButtonLink kind="primary" wide to={paths.login()}>
+      <Trans>Sign In</Trans>
+    </ButtonLink>
+  </EntryPage>
+)
 
 /** In place of a form that nothing can be done with. */
 const DeadLink = () => (
