@@ -1,8 +1,8 @@
 /**
  * Runs inline in every page of both apps. Without one of its first scripts, a page would stay as it
- * was written: a skeleton that never loads. So it loads again after 1, 3, 9, and 27 seconds, or as soon as the
- * browser is online, and then leaves that to the reader. What did arrive is in the cache. A page
- * that works by then stays. Scripts of browser extensions don't count.
+ * was written: a skeleton that never loads. So it loads again after 1, 3, 9, and 27 seconds, or as
+ * soon as the browser is online, and then leaves that to the reader. What did arrive is in the
+ * cache. A page that works by then stays. Scripts of browser extensions don't count.
  * @param works an expression in JavaScript: whether React has started
  */
 const retryScript = (works: string): string => `(function(){var key='lost_scripts',t;

@@ -49,7 +49,9 @@ test('shows that two-step verification is on', LONG, async ({ page, product }) =
   const byHand = await dialog.getByText('Or enter this key by hand').innerText()
   const secret = byHand.replace(/^.*:/, '').replaceAll(/\s/g, '')
   await loseAnswer(page, /\/totp\/confirm\//)
-  await dialog.getByLabel('Code').fill(codeOf(`otpauth://totp/a?secret=${secret}`))
+  await dialog
+    .getByRole('textbox', { name: 'Code' })
+    .fill(codeOf(`otpauth://totp/a?secret=${secret}`))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(toastSaying(page, 'Two-step verification is set up.')).toBeVisible()
   await expect(dialog).toHaveCount(0)

@@ -31,8 +31,8 @@ export function MoneyButton({ refusal = null, ...props }: MoneyButtonProps) {
         {...(why !== null && { ...REFUSED, 'aria-describedby': id, onClick: ignore })}
       />
       {why !== null && (
-        <output id={id} className="mt-1.5 block text-sm text-warn">
-          {why}
+        <output className="mt-1.5 block text-sm text-warn">
+          <span id={id}>{why}</span>
         </output>
       )}
     </>
