@@ -4,11 +4,12 @@ import { defineConfig, type Plugin } from 'vite'
 import { compiler } from './scripts/messages.ts'
 import { LANGUAGE_SCRIPT } from './src/web/i18n/languages.ts'
 import { CONSOLE_RETRY_SCRIPT } from './src/web/shell/retry-script.ts'
+import { RELOAD_SCRIPT } from './src/web/shell/reload-script.ts'
 import { THEME_SCRIPT } from './src/web/ui/theme.ts'
 
 // The operators' console: an entry and a bundle of its own, so that no member loads a line of it.
 
-const INLINE = [CONSOLE_RETRY_SCRIPT, THEME_SCRIPT, LANGUAGE_SCRIPT].map(
+const INLINE = [CONSOLE_RETRY_SCRIPT, RELOAD_SCRIPT, THEME_SCRIPT, LANGUAGE_SCRIPT].map(
   (script) => `<script>${script}</script>`,
 )
 

@@ -20,7 +20,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { AsWritten } from './shell/as-written.tsx'
 import { startLanguage, useLanguage, watchLanguage } from './i18n/language.ts'
 import { firstScript } from './shell/first-script.ts'
-import { Shell, Trouble } from './shell/shell.tsx'
+import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
@@ -132,9 +132,4 @@ export function HydrateFallback() {
   return <Waiting />
 }
 
-export const ErrorBoundary = () => (
-  <>
-    <Trouble />
-    <ErrorPage />
-  </>
-)
+export { ErrorPage as ErrorBoundary }

@@ -6,7 +6,6 @@ import { ErrorPage } from '../ui/error-page.tsx'
 import { Gate } from './shell/gate.tsx'
 import { NoPage } from './shell/no-page.tsx'
 import { PageMissing } from './shell/page-missing.tsx'
-import { Trouble } from './shell/trouble.tsx'
 
 type Loaded = Promise<ComponentType>
 
@@ -60,12 +59,7 @@ export const router = createBrowserRouter(
   [
     {
       element: <Gate />,
-      errorElement: (
-        <>
-          <Trouble />
-          <ErrorPage />
-        </>
-      ),
+      errorElement: <ErrorPage />,
       hydrateFallbackElement: (
         <p className="sr-only">
           <Trans>Loading…</Trans>

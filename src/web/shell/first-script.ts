@@ -6,6 +6,7 @@ import { SPOT_SCRIPT } from '../ui/spot/spot-memory.ts'
 import { THEME_SCRIPT } from '../ui/theme.ts'
 import { RESUME_SCRIPT } from './resume-script.ts'
 import { RETRY_SCRIPT } from './retry-script.ts'
+import { RELOAD_SCRIPT } from './reload-script.ts'
 import { TRUSTED_TYPES_SCRIPT } from './trusted-types.ts'
 
 /** What runs inline in each written page, before its first paint. */
@@ -14,6 +15,7 @@ export const firstScript = (): string =>
     TRUSTED_TYPES_SCRIPT,
     RESUME_SCRIPT,
     RETRY_SCRIPT,
+    RELOAD_SCRIPT,
     THEME_SCRIPT,
     earlyScript(),
     SPOT_SCRIPT,

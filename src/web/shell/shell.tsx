@@ -15,9 +15,6 @@ import { SkipLink } from '../ui/skip-link.tsx'
 // A visitor's page has no code that talks to the server.
 const askServer = async () => (await import('../session/api.ts')).call('getLiveness', {})
 
-/** The banner below the header. */
-export const Trouble = () => <TroubleBanner ask={askServer} className="top-16" />
-
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
@@ -31,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink />
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
-      <Trouble />
+      <TroubleBanner ask={askServer} className="sticky top-16 z-10" />
       <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

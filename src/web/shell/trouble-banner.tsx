@@ -1,7 +1,7 @@
 'use no memo'
 
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { locale } from '../client/format/locale.ts'
 import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { reloadPage } from '../client/reload-page.ts'
@@ -11,10 +11,9 @@ const ASK_AGAIN_MS = 5000
 const CLOCK = { hourCycle: 'h23' } as const
 
 type TroubleBannerProps = {
-  /** Calls the server, which records whether an answer came. One removes the banner. */
+  /** Calls the server. An answer removes the banner, because calls record whether one came. */
   ask: () => Promise<unknown>
-  onReturn?: () => void
-  /** Its place below the app's top bar. */
+  /** Sticks below the app's top bar. */
   className: string
 }
 
@@ -22,23 +21,18 @@ type TroubleBannerProps = {
  * Reports that the server doesn't answer, or that a part of the page didn't load. The page's
  * contents stay.
  */
-export function TroubleBanner({ ask, onReturn, className }: TroubleBannerProps) {
+export function TroubleBanner({ ask, className }: TroubleBannerProps) {
   const reachable = useOnline()
   const missed = useMissing()
-  const askAgain = useEffectEvent(() => void ask().catch(() => null))
-  const tellReturn = useEffectEvent(() => onReturn?.())
   useEffect(() => {
     if (reachable) return
-    const timer = setInterval(() => askAgain(), ASK_AGAIN_MS)
-    return () => {
-      clearInterval(timer)
-      tellReturn()
-    }
-  }, [reachable])
+    const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [reachable, ask])
   // Only if it is shown, because formatting a time takes a slow phone long.
   const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale(), CLOCK)
   return (
-    <div role="alert" className={`sticky z-10 ${className}`}>
+    <div role="alert" className={className}>
       {(missed || !reachable) && (
         <p
           className={

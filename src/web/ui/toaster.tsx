@@ -73,10 +73,17 @@ const ON_PAGE =
   'fixed start-2 end-15 top-1.5 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
   'lg:start-[calc(50%+3.5rem)] lg:end-auto lg:mx-0 lg:top-18 lg:w-60'
 
+const becomesVisible = () =>
+  new Promise((resolve) => {
+    document.addEventListener('visibilitychange', resolve, { once: true })
+  })
+
 function showNotes(): () => void {
   const errors = new Set<string>()
   return attachToaster({
-    show(note) {
+    show: async (note) => {
+      // Not before someone can read it: a background tab follows another's sign-out.
+      if (document.hidden) await becomesVisible()
       // A repeated message restarts instead of appearing twice.
       const id = `${note.kind}: ${note.title}: ${note.description ?? ''}`
       if (note.kind === 'destructive') errors.add(id)

@@ -85,7 +85,9 @@ test('doesn’t offer the next profile after an activation', async ({ page, staf
   await visitAs(page, member, '/favicon.svg')
   // Complete boards give members more profiles, and a second one is enough here.
   await page.route('**/api/accounts/me/', async (route) => {
-    const response = await route.fetch()
+    // The page may have aborted the request.
+    const response = await route.fetch().catch(() => null)
+    if (!response) return
     const me = (await response.json()) as { profiles: { id: string; active: boolean }[] }
     const profiles = me.profiles.map((profile) => ({ ...profile, id: '999999', active: false }))
     await route.fulfill({ json: { ...me, profiles: [...profiles, ...me.profiles] } })

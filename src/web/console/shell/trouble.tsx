@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useOnline } from '../../client/online.ts'
 import { TroubleBanner } from '../../shell/trouble-banner.tsx'
 import { call } from '../session/call.ts'
 
@@ -6,12 +8,11 @@ const askServer = () => call('getLiveness', {})
 
 /** The banner below the top bar. What the page shows is reloaded once the server answers again. */
 export function Trouble() {
+  const reachable = useOnline()
   const client = useQueryClient()
-  return (
-    <TroubleBanner
-      ask={askServer}
-      onReturn={() => void client.invalidateQueries()}
-      className="top-13"
-    />
-  )
+  useEffect(() => {
+    if (reachable) return
+    return () => void client.invalidateQueries()
+  }, [reachable, client])
+  return <TroubleBanner ask={askServer} className="sticky top-13 z-10" />
 }

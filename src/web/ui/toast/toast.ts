@@ -82,12 +82,8 @@ function read(): string {
   return kept ?? ''
 }
 
-/** Shows the message that the previous page left, once, and not before someone can read it. */
+/** Shows the message that the previous page left, once. */
 export function showToastAfterReload(): void {
-  if (document.hidden) {
-    document.addEventListener('visibilitychange', showToastAfterReload, { once: true })
-    return
-  }
   try {
     const [, plain, title] = /^(?:success|(plain)):(.+)$/s.exec(read()) ?? []
     if (title === undefined) return
