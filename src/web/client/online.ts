@@ -18,6 +18,13 @@ export function setOnline(next: boolean): void {
 // The page's first script found no network for a link.
 if (!import.meta.env.SSR) window.addEventListener('unreachable', () => setOnline(false))
 
+/** Finds out whether the server answers again, without the code for calls. */
+export const askServer = (): Promise<void> =>
+  fetch('/api/health/live/').then(
+    () => setOnline(true),
+    () => {},
+  )
+
 /** Counts the lazy parts that failed to load: one more, or one less after a successful retry. */
 export function noteMissing(change: 1 | -1): void {
   missingParts.set(missingParts.get() + change)

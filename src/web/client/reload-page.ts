@@ -2,4 +2,4 @@
  * Reloads the page if there is a network (reload-script.ts). Forms whose contents are kept listen
  * for the event.
  */
-export const reloadPage = (): unknown => window.dispatchEvent(new Event('reload'))
+export const reloadPage = (): void => void window.dispatchEvent(new Event('reload'))

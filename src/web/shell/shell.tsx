@@ -12,9 +12,6 @@ import { MemberBar } from './member-bar.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 
-// A visitor's page has no code that talks to the server.
-const askServer = async () => (await import('../session/api.ts')).call('getLiveness', {})
-
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
@@ -28,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink />
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
-      <TroubleBanner ask={askServer} className="sticky top-16 z-10" />
+      <TroubleBanner />
       <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

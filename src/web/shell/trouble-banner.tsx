@@ -3,36 +3,29 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { locale } from '../client/format/locale.ts'
-import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
+import { askServer, readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { reloadPage } from '../client/reload-page.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const ASK_AGAIN_MS = 5000
 const CLOCK = { hourCycle: 'h23' } as const
 
-type TroubleBannerProps = {
-  /** Calls the server. An answer removes the banner, because calls record whether one came. */
-  ask: () => Promise<unknown>
-  /** Sticks below the app's top bar. */
-  className: string
-}
-
 /**
  * Reports that the server doesn't answer, or that a part of the page didn't load. The page's
  * contents stay.
  */
-export function TroubleBanner({ ask, className }: TroubleBannerProps) {
+export function TroubleBanner() {
   const reachable = useOnline()
   const missed = useMissing()
   useEffect(() => {
     if (reachable) return
-    const timer = setInterval(() => void ask().catch(() => null), ASK_AGAIN_MS)
+    const timer = setInterval(askServer, ASK_AGAIN_MS)
     return () => clearInterval(timer)
-  }, [reachable, ask])
+  }, [reachable])
   // Only if it is shown, because formatting a time takes a slow phone long.
   const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale(), CLOCK)
   return (
-    <div role="alert" className={className}>
+    <div role="alert" className="sticky top-(--bar) z-10">
       {(missed || !reachable) && (
         <p
           className={

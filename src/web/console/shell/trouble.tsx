@@ -2,9 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOnline } from '../../client/online.ts'
 import { TroubleBanner } from '../../shell/trouble-banner.tsx'
-import { call } from '../session/call.ts'
-
-const askServer = () => call('getLiveness', {})
 
 /** The banner below the top bar. What the page shows is reloaded once the server answers again. */
 export function Trouble() {
@@ -14,5 +11,5 @@ export function Trouble() {
     if (reachable) return
     return () => void client.invalidateQueries()
   }, [reachable, client])
-  return <TroubleBanner ask={askServer} className="sticky top-13 z-10" />
+  return <TroubleBanner />
 }
