@@ -142,6 +142,8 @@ test('repeats no answer that a standby may lack', async () => {
   await close()
 })
 
+const newWork = () => Promise.reject(new Error('new work'))
+
 test('says that the database is away when a repeated request reaches a standby', async () => {
   const { db, book, close } = await openPrimary()
   const key = { scope: 'test', key: 'one', inputHash: 'one' }
@@ -150,9 +152,8 @@ test('says that the database is away when a repeated request reaches a standby',
   const standby = await cluster.standbyOf(primary)
   const pool = openPool({ connectionString: standby.url, name: 'demoted', maxConnections: 1 })
   const context = { db: openKysely(pool), book, config }
-  const work = () => Promise.reject(new Error('new work'))
   const answer = await until('the key on the standby', async () => {
-    const error = await replayOr(context, registration, key, work).catch(
+    const error = await replayOr(context, registration, key, newWork).catch(
       (thrown: unknown) => thrown,
     )
     return error instanceof Error && error.message === 'new work' ? null : { error }

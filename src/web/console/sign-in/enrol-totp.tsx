@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { messageOf } from '../../client/api-error.ts'
+import { useState } from 'react'
+import { isOutcomeUnknown, messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusIfLost } from '../../ui/focus/focus-if-lost.ts'
@@ -56,19 +57,22 @@ export function EnrolTotp() {
   )
 }
 
-const confirm = async ({ code }: { code: string }) => {
-  try {
-    await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
-  } catch (error) {
-    // This answer, or an earlier one, may be lost.
-    const { totp_enrolled: isOn } = await call('operatorGetMe', {})
-    if (!isOn) throw error
-  }
-  toast(t`Two-step verification is set up.`, { kind: 'success' })
-  await renewOperator({ totp_enrolled: true })
-}
-
 function CodeForm() {
+  const [wasLost, setLost] = useState(false)
+  const confirm = async ({ code }: { code: string }) => {
+    try {
+      await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
+    } catch (error) {
+      // Otherwise, someone else's may be on.
+      const isLost = wasLost || isOutcomeUnknown(error)
+      setLost(isLost)
+      if (!isLost) throw error
+      const { totp_enrolled: isOn } = await call('operatorGetMe', {})
+      if (!isOn) throw error
+    }
+    toast(t`Two-step verification is set up.`, { kind: 'success' })
+    await renewOperator({ totp_enrolled: true })
+  }
   const { field, onSubmit, isSubmitting, setError } = useFields<{ code: string }>()
   const fail = (error: unknown) => {
     const message = messageOf(error, t`We couldn’t check the code.`)

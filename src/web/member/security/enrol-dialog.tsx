@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../session/api.ts'
-import { messageOf } from '../../client/api-error.ts'
+import { isOutcomeUnknown, messageOf } from '../../client/api-error.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
@@ -103,11 +104,15 @@ const sayFailure = (error: unknown) => toastError(messageOf(error, t`We couldnâ€
 function ConfirmForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()
   const { field, onSubmit, isSubmitting } = useFields<{ code: string }>()
+  const [wasLost, setLost] = useState(false)
   const confirm = async ({ code }: { code: string }) => {
     try {
       toastAnswer(await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } }))
     } catch (error) {
-      // This answer, or an earlier one, may be lost.
+      // Otherwise, someone else's may be on.
+      const isLost = wasLost || isOutcomeUnknown(error)
+      setLost(isLost)
+      if (!isLost) throw error
       const { totp_enabled: isOn } = await client.fetchQuery({ ...securityQuery, staleTime: 0 })
       if (!isOn) throw error
       toast(t`Two-step verification is set up.`, { kind: 'success' })
