@@ -180,18 +180,15 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
     }))
     .where('member_no', '=', member)
     .execute()
-  await tx
-    .deleteFrom('account_closings')
-    .where('member_no', '=', member)
-    .where('closed_at', 'is', null)
-    .execute()
+  await openClosings(tx).where('member_no', '=', member).execute()
   await revokeEmailTokens(tx, member, ['reset', 'email'])
   await endSessions(tx, member, keep)
 }
 
 /**
- * Ends the links of all members that change an address or password. Someone else may have asked for
- * one, and the member may have stopped that in the time that a restore lost.
+ * Ends the links of all members that change an address or password, or close an account. Someone
+ * else may have asked for one, and the member may have stopped that in the time that a restore
+ * lost.
  */
 export async function endAllPrepared(tx: Tx): Promise<void> {
   await revokeAllEmailTokens(tx, ['reset', 'email'])
@@ -200,7 +197,10 @@ export async function endAllPrepared(tx: Tx): Promise<void> {
     .set({ pending_email: null })
     .where('pending_email', 'is not', null)
     .execute()
+  await openClosings(tx).execute()
 }
+
+const openClosings = (tx: Tx) => tx.deleteFrom('account_closings').where('closed_at', 'is', null)
 
 const YOUNG_HOURS = 24
 

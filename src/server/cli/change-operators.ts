@@ -7,6 +7,7 @@ import { endAllPrepared } from '../auth/locked-account.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { revokeKeysOf } from '../rights/revoke-keys.ts'
 import { toolSentence } from '../startup/tool-database.ts'
+import { skipNumbers } from '../webhooks/queue-events.ts'
 import {
   addOperator,
   byCommandLine,
@@ -83,8 +84,8 @@ const STEP = 10_000
 
 /**
  * Ends every session of members and operators, every API key, and every emailed link that changes
- * an account. After a restore, those that ended since the backup would work again. Run it while no
- * web process runs.
+ * an account. After a restore, those that ended since the backup would work again. It also keeps
+ * the numbers of lost webhook events from being used again. Run it while no web process runs.
  * @returns how many sessions of members it ended
  */
 export async function endAllAccess(db: Db): Promise<number> {
@@ -107,6 +108,7 @@ export async function endAllAccess(db: Db): Promise<number> {
     step = Number(numUpdatedRows)
   }
   await db.transaction().execute(endAllPrepared)
+  await skipNumbers(db)
   const entry = { ...byCommandLine, action: 'end all access', object: 'everyone', reason: RESTORED }
   await db.transaction().execute((tx) => audit(tx, [{ ...entry, after: { sessions: ended } }]))
   return ended

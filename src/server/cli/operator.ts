@@ -107,7 +107,7 @@ async function disable(opening: Opening, username: string): Promise<string> {
 
 const endAll = async (db: Db): Promise<string> =>
   `Everyone is signed out (${await endAllAccess(db)} sessions of members). No API key works,\n` +
-  'and no emailed link to change an address or password.\n'
+  'and no emailed link to change an address or password, or to close an account.\n'
 
 async function listOperators(db: Db): Promise<string> {
   const staff = await readStaff(db, { limit: MAX_LISTED })

@@ -63,13 +63,26 @@ const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1_000
 
 /**
  * The number after which new events are numbered: the newest one's, and at least the seconds of the
- * clock. A restored database has forgotten numbers that receivers know, but time has passed since.
- * So it gives none of them to another event, as long as there is less than one event per second.
+ * clock. A database that lost its newest events has forgotten numbers that receivers know, but time
+ * has passed since. So it gives none of them to another event, unless a burst of events had put the
+ * numbers ahead of the clock. `skipNumbers` is for that.
  */
 export const numberAfter = (newest: bigint): bigint => {
   const seconds = BigInt(Math.floor(nowMs() / 1_000 - FIRST_SECOND))
   return newest > seconds ? newest : seconds
 }
+
+/** More events than a restore ever loses. Receivers may keep numbers in 32 bits. */
+const SKIPPED = 10_000_000n
+
+/** Numbers later events above all that a restored database may have forgotten. */
+export const skipNumbers = (db: Db) =>
+  db
+    .updateTable('webhook_cursor')
+    .set((eb) => ({
+      event_no: eb(eb.fn<bigint>('greatest', ['event_no', eb.val(numberAfter(0n))]), '+', SKIPPED),
+    }))
+    .execute()
 
 /** A statement takes 65,535 values at most. */
 const ROWS_AT_ONCE = 5_000

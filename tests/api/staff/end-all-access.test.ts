@@ -66,3 +66,15 @@ test('ends the links in emails that a restore could make valid again', async () 
     .executeTakeFirstOrThrow()
   expect({ email, pending_email }).toEqual({ email: body.email, pending_email: null })
 })
+
+test('ends the emailed link that closes an account', async () => {
+  const { edge } = staff
+  const { access: token } = await addMember(edge, 'closing')
+  await edge.call('POST', '/api/accounts/closing/', { token, body: {} })
+  const link = await emailedToken(edge, 'closing@example.org')
+  await endAllAccess(edge.db)
+  const { access } = (await signIn(edge, 'closing')).body
+  const late = { token: access, body: { token: link } }
+  const answer = await edge.call('POST', '/api/accounts/closing/confirm/', late)
+  expect(answer.problem.code).toBe('invalid_token')
+})
