@@ -37,6 +37,13 @@ export const fromNow = (unit: Unit, amount: number | Expression<number>): RawBui
 export const ago = (unit: Unit, amount: number | Expression<number>): RawBuilder<Date> =>
   sql`now() - make_interval(${sql.raw(unit)} => ${amount})`
 
+/**
+ * Whether a time is before another one that has passed. A time to come counts as well: it is from
+ * before the database's clock was set back, and nobody knows how long ago that was.
+ */
+export const isBefore = (at: Expression<Date | null>, than: Expression<Date>): Condition =>
+  sql`(${at} < ${than} or ${at} > now() + interval '1 minute')`
+
 /** `count(*)` as a number. Otherwise the driver returns a bigint. */
 export const countAll = sql<number>`count(*)::int`
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compileOnce, type Given, type Parameter } from '../../db/compiled.ts'
-import { now, fromNow, ago, is, subquery, lit } from '../../db/expressions.ts'
+import { now, fromNow, ago, is, isBefore, subquery, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { signAccessToken } from './access-token.ts'
@@ -174,7 +174,7 @@ const markRotated = compileOnce((query, { hash }: Given<{ hash: Buffer }>) =>
         .where('hash', '=', hash)
         .returning((eb) => [
           'session_no',
-          is(eb('rotated_at', '<', ago('secs', GRACE_SECONDS))).as('late'),
+          is(isBefore(eb.ref('rotated_at'), ago('secs', GRACE_SECONDS))).as('late'),
         ]),
     )
     .with('kept', (db) =>

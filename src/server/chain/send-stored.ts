@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import { ago, lit, type Condition } from '../../db/expressions.ts'
+import { ago, isBefore, lit, type Condition } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 
@@ -31,7 +31,7 @@ export function isDueToSend(table: 'payouts' | 'custody_moves'): Condition {
     .then(ago('secs', afterRefusal))
     .else(ago('secs', AFTER_OTHERS_SECONDS))
     .end()
-  return stored.or([stored(sentAt, 'is', null), stored(sentAt, '<', before)])
+  return stored.or([stored(sentAt, 'is', null), isBefore(sentAt, before)])
 }
 
 /**

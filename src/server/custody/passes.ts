@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { now, countAll, ago, lit } from '../../db/expressions.ts'
+import { now, countAll, ago, isBefore, lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { isReadable } from './address-queue.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -31,7 +31,9 @@ export async function openPass(db: Db, everyMs: number): Promise<Pass | null> {
                 eb.exists(
                   eb
                     .selectFrom('reconciliation_passes')
-                    .where('started_at', '>', ago('secs', everyMs / 1000)),
+                    .where((of) =>
+                      of.not(isBefore(of.ref('started_at'), ago('secs', everyMs / 1000))),
+                    ),
                 ),
               ),
             ),

@@ -10,6 +10,7 @@ import {
   subquery,
   type Condition,
 } from '../../db/expressions.ts'
+import { atMostEvery } from '../../clock/waits.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { TakeOver } from '../workers/hold-lease.ts'
 import type { Busy } from './lanes.ts'
@@ -62,7 +63,8 @@ export type NextEmails = {
 export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEmails {
   const urgent = openSearch(db, false)
   const notices = openSearch(db, true)
-  let [searchAt, forwardAt] = [-Infinity, -Infinity]
+  const mayBringForward = atMostEvery(FORWARD_PAUSE_MS)
+  let searchAt = -Infinity
   const leaseOne = async (found: Expression<Pick<Due, 'no'>>): Promise<Due | undefined> => {
     const email = await db
       .updateTable('emails')
@@ -80,10 +82,7 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
   }
   return {
     async lease(busy) {
-      if (performance.now() >= forwardAt) {
-        forwardAt = performance.now() + FORWARD_PAUSE_MS
-        await bringForward(db)
-      }
+      if (mayBringForward()) await bringForward(db)
       const mayRetry = takeOver.isAllowed()
       const first = await leaseOne(firstOf(busy, mayRetry))
       if (first || busy.mailboxes.length === 0 || performance.now() < searchAt) return first
@@ -108,7 +107,14 @@ async function bringForward(db: Db): Promise<void> {
     .set({ next_at: now })
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .where('next_at', '>', fromNow('hours', MAX_WAIT_HOURS))
+    .where('next_at', '>', fromNow('mins', 1))
+    .where((eb) =>
+      eb.or([
+        // Nobody has leased it, and it was due at once.
+        eb('attempts', '=', lit(0)),
+        eb('next_at', '>', fromNow('hours', MAX_WAIT_HOURS)),
+      ]),
+    )
     .execute()
 }
 

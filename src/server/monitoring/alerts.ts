@@ -133,16 +133,16 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
     return
   }
   const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
+  const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
   // After a failover, these times may be of a time to come. They then count as this check's. An
-  // email about an earlier crossing stays earlier than the next one.
+  // email about an earlier crossing stays earlier than this one.
   const crossedSince = atMost(row.crossed_since, now)
-  const before = new Date(now.getTime() - (crossedSince ? 0 : 1))
-  const lastEmailed = atMost(row.emailed_at, before)
+  const before = new Date((crossedSince ?? now).getTime() - 1)
+  const lastEmailed = atMost(row.emailed_at, told ? now : before)
   const since = crossed ? (crossedSince ?? now) : null
   const emailedMs = lastEmailed === null ? Infinity : now.getTime() - lastEmailed.getTime()
   const isAhead = row.emailed_at !== null && row.emailed_at.getTime() > now.getTime() + QUIET_MS
   const quiet = emailedMs < QUIET_MS && !isAhead
-  const told = crossedSince && lastEmailed && lastEmailed >= crossedSince
   const isDueAgain = isGuardedAlert(name) && emailedMs >= REMIND_HOURS * HOUR_MS
   const raised = crossed && (!told || isDueAgain) && !quiet
   // Disabling an alert isn't a recovery.

@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import { ago, now, is, lit } from '../../db/expressions.ts'
+import { ago, isBefore, now, is, lit } from '../../db/expressions.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
@@ -121,7 +121,7 @@ async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
         eb.or([
           eb('payouts.last_answer', '<>', lit(UNREPORTED)),
           eb('payouts.broadcast_at', 'is', null),
-          eb('payouts.broadcast_at', '<', ago('mins', 1)),
+          isBefore(eb.ref('payouts.broadcast_at'), ago('mins', 1)),
         ]),
       ).as('may_ask'),
     ])

@@ -141,6 +141,33 @@ export async function renewLease(db: Db, leased: Leased, leaseMs: number): Promi
   return numUpdatedRows === 1n
 }
 
+/** Longer than any lease, and than any pause between two attempts. */
+const [LONGEST_LEASE_MINUTES, LONGEST_PAUSE_HOURS] = [2, 7]
+
+/**
+ * After the database's clock was set back, deliveries and leases of killed processes must not wait
+ * until it has caught up. A living process renews its leases.
+ */
+export async function bringForward(db: Db, endpoints: readonly number[]): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({
+      next_at: now,
+      leased_until: eb.case().when('leased_until', 'is not', null).then(now).end(),
+    }))
+    .where('endpoint_no', '=', anyOf(endpoints, 'int'))
+    .where('state', '=', lit('pending'))
+    .where('next_at', '>', fromNow('mins', LONGEST_LEASE_MINUTES))
+    .where((eb) =>
+      eb.or([
+        eb('leased_until', 'is not', null),
+        eb('attempts', '=', lit(0)),
+        eb('next_at', '>', fromNow('hours', LONGEST_PAUSE_HOURS)),
+      ]),
+    )
+    .execute()
+}
+
 /** How an attempt ended: the answer, if there was one, and the error. */
 export type Ended = {
   readonly state: 'pending' | 'delivered' | 'failed'

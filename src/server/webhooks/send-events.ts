@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { pause } from '../../clock/waits.ts'
+import { atMostEvery, pause } from '../../clock/waits.ts'
 import { ago, is, lit, now, unawaited } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
@@ -16,6 +16,7 @@ import {
 } from '../workers/hold-lease.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import {
+  bringForward,
   endAttempt,
   leaseDeliveries,
   renewLease,
@@ -42,6 +43,8 @@ export type Pace = {
 }
 
 const PACE: Pace = { lookEveryMs: 500, leaseMs: 8_000, renewMs: 2_000, firstRetryMs: 5_000 }
+/** How often we look for deliveries that wait too long. */
+const FORWARD_PAUSE_MS = 60_000
 /** The most requests in flight to one endpoint, from all processes together. */
 const AT_ONCE = 8
 const MAX_RETRY_MS = 6 * 60 * 60 * 1000
@@ -65,6 +68,7 @@ type Sender = Settings & {
   /** This process's deliveries in flight, by endpoint and event. */
   readonly sending: Map<number, Map<bigint, Promise<void>>>
   readonly takeOver: TakeOver
+  readonly mayBringForward: () => boolean
   readonly aborted: AbortSignal
   /** Called when a delivery has ended, because there may be room for the next one. */
   readonly onEnded: () => void
@@ -86,6 +90,7 @@ export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Wor
     pace: own,
     sending: new Map(),
     takeOver: openTakeOver(own.leaseMs / 2, 2 * own.renewMs),
+    mayBringForward: atMostEvery(FORWARD_PAUSE_MS),
     aborted,
     onEnded,
   }
@@ -121,6 +126,11 @@ async function sendDue(sender: Sender): Promise<void> {
     .orderBy('no')
     .execute()
   takeOver.answered()
+  if (sender.mayBringForward())
+    await bringForward(
+      db,
+      endpoints.map(({ no }) => no),
+    )
   for (const endpoint of endpoints) {
     const own = sending.get(endpoint.no) ?? new Map<bigint, Promise<void>>()
     sending.set(endpoint.no, own)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWatchLease } from '../../../src/server/chain/watch-lease.ts'
+import { openPass } from '../../../src/server/custody/passes.ts'
 import { openNextEmails } from '../../../src/server/email/next-email.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
 import { itemAt } from '../../support/answer.ts'
@@ -48,6 +49,17 @@ test('asks members and staff for their password again', async () => {
   expect((await staff.as('admin', 'POST', 'api-keys/', { body })).code).toBe('step_up_required')
 })
 
+test('ends a session whose token was used before, nobody knows how long ago', async () => {
+  const { edge } = staff
+  const { refresh } = await addMember(edge, 'copied')
+  const exchange = async () =>
+    (await edge.call('POST', '/api/auth/token/refresh/', { body: { refresh } })).status
+  expect([await exchange(), await exchange()]).toEqual([200, 200])
+  await sql`update refresh_tokens set rotated_at = now() + interval '1 day'
+    where rotated_at is not null`.execute(edge.db)
+  expect(await exchange()).toBe(401)
+})
+
 test('shows when a key and a session were last used', async () => {
   const { edge } = staff
   const body = { name: 'robot', role: 'support', days: 30 }
@@ -78,13 +90,24 @@ test('lets another worker follow the chain after one was killed', async () => {
   expect(await other.take('tron-test')).toBe(true)
 })
 
-test('sends an email that was due before', async () => {
+test('begins the next comparison of all addresses', async () => {
+  const { db } = staff.edge
+  await sql`insert into reconciliation_passes (started_at, finished_at)
+    values (now() + interval '1 day', now() + interval '1 day')`.execute(db)
+  expect(await openPass(db, 3_600_000)).not.toBeNull()
+})
+
+test.each([
+  ['was new', 0, '5 minutes'],
+  ['a killed worker had leased', 1, '1 day'],
+])('sends an email that %s', async (_, attempts, ahead) => {
   const { db } = staff.edge
   await sql`delete from emails`.execute(db)
   const email = { recipient: 'late@example.org', kind: 'security', subject: 'S', text: 'T' }
+  const next_at = sql<Date>`now() + ${ahead}::interval`
   await db
     .insertInto('emails')
-    .values({ ...email, next_at: sql<Date>`now() + interval '1 day'` })
+    .values({ ...email, attempts, next_at })
     .execute()
   const takeOver = { answered: () => {}, isAllowed: () => true }
   const next = openNextEmails({ db, takeOver, leaseSeconds: 10 })
@@ -127,4 +150,14 @@ test('emails an alert that is raised again', async () => {
   await setFrozen(true)
   expect(await checkAfter(0)).toBe(2)
   expect(await checkAfter(31)).toBe(3)
+})
+
+test('emails an alert that was raised again before, and not emailed yet', async () => {
+  await setFrozen(false)
+  expect(await checkAfter(5)).toBe(3)
+  await setFrozen(true)
+  expect(await checkAfter(5)).toBe(3)
+  // Twenty minutes back.
+  expect(await checkAfter(-20)).toBe(3)
+  expect(await checkAfter(31)).toBe(4)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -122,6 +123,19 @@ test('an old attempt changes nothing about the first one after a replay', async 
   expect(await endAttempt(db, old, { ...fine, state: 'failed' })).toBe(false)
   expect(await renewLease(db, replay, 60_000)).toBe(true)
   expect(await endAttempt(db, replay, fine)).toBe(true)
+})
+
+test('sends after the database’s clock was set back, and a process was killed before', async () => {
+  const { no } = await addEndpoint(database, receiver.url)
+  await queueFor(database, no, members(12))
+  const { db } = database
+  const room = { atOnce: AT_ONCE, own: [], takeOver: true }
+  expect(await leaseDeliveries(db, no, room, 3_000)).toHaveLength(AT_ONCE)
+  await sql`update webhook_deliveries set next_at = next_at + interval '5 minutes',
+    leased_until = leased_until + interval '5 minutes'`.execute(db)
+  await senders.start(QUICK)
+  await allDelivered(no)
+  expect(arrived).toHaveLength(12)
 })
 
 test.runIf(isLong)('sends eight requests at once, with two processes', async () => {
