@@ -63,6 +63,23 @@ export async function freezeEtcd({ cluster, random }: Scene): Promise<void> {
   etcd?.signal('SIGCONT')
 }
 
+/** Longer than the primary's lock in etcd lasts. */
+const WITHOUT_ETCD_MS = 30_000
+
+/** The primary stays, because it reaches both standbys. */
+async function freezeAllEtcds({ cluster }: Scene): Promise<void> {
+  const { place, databases } = cluster
+  const primary = await primaryOf(place)
+  for (const { etcd } of databases.values()) etcd.signal('SIGSTOP')
+  try {
+    await wait(WITHOUT_ETCD_MS)
+  } finally {
+    for (const { etcd } of databases.values()) etcd.signal('SIGCONT')
+  }
+  const now = await primaryOf(place)
+  if (now !== primary) throw new Error(`${now} replaced ${primary}`)
+}
+
 async function loseStandby(scene: Scene): Promise<void> {
   const standby = scene.random.pick(await standbysOf(scene))
   await losePower(scene, [standby], () => wait(10_000))
@@ -114,6 +131,7 @@ export const databaseFaults: readonly Fault[] = [
   { name: 'partition-primary', counts: [1, 10], pauseMs: 25_000, play: partitionPrimary },
   { name: 'partition-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: partitionStandby },
   { name: 'freeze-etcd', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: freezeEtcd },
+  { name: 'all-etcds', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: freezeAllEtcds },
   { name: 'one-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: loseStandby },
   { name: 'replace-machine', counts: [1, 5], pauseMs: 25_000, play: replaceMachine },
   { name: 'both-standbys', counts: [1, 10], pauseMs: 40_000, play: loseBothStandbys },

@@ -65,13 +65,16 @@ async function failTwice(scene: Scene): Promise<string> {
     random.pick(names(databaseFaults)),
   ]
   const [productAt, databaseAt] = [random.below(JOURNEY_MS), random.below(JOURNEY_MS)]
-  const failing = Promise.all([
+  const what = `${ofProduct} ${machine.name} at ${productAt} ms, ${ofDatabase} at ${databaseAt} ms`
+  const parts = [
+    journey.begin(),
     wait(productAt).then(() => productFaults[ofProduct](machine, scene)),
     wait(databaseAt).then(() => databaseFaults[ofDatabase](scene)),
-  ])
-  const what = `${ofProduct} ${machine.name} at ${productAt} ms, ${ofDatabase} at ${databaseAt} ms`
+  ]
+  // Otherwise, the next turn would begin with what one of them has broken.
+  await Promise.allSettled(parts)
   try {
-    await Promise.all([journey.begin(), failing])
+    await Promise.all(parts)
     await journey.end()
   } catch (cause) {
     throw new Error(what, { cause })
