@@ -6,7 +6,8 @@ import {
   type VariableName,
 } from '../src/server/config/environment.ts'
 import { roles } from '../src/server/config/roles.ts'
-import { variableGroups, type VariableDoc } from '../src/server/config/variable-docs.ts'
+import type { VariableDoc } from '../src/server/config/variables/variable-doc.ts'
+import { variableGroups } from '../src/server/config/variables/variable-docs.ts'
 
 // The reference of all settings, for people (docs/configuration.md) and to copy (.env.example).
 
@@ -88,7 +89,8 @@ missing, unreadable, or empty.
 /** docs/configuration.md */
 export function configurationText(): string {
   const gaps = findGaps()
-  if (gaps.length > 0) throw new Error(`describe once in variable-docs.ts: ${gaps.join(', ')}`)
+  if (gaps.length > 0)
+    throw new Error(`describe once in src/server/config/variables: ${gaps.join(', ')}`)
   const roleRows = Object.entries(roles).map(([name, { text }]) => row(code(name), text))
   const processes = row(code('PROCESS'), 'runs') + row('---', '---') + roleRows.join('')
   const sections = groups.map(({ title, variables }) => {

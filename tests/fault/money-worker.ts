@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
-import { configOf } from '../../src/server/config/config.ts'
+import { configOf } from '../../src/server/config/read-config.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { activateProfile } from '../../src/server/network/activate-profile.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'

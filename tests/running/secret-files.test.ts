@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { configOf } from '../../src/server/config/config.ts'
+import { configOf } from '../../src/server/config/read-config.ts'
 import { secretNames } from '../../src/server/config/environment.ts'
 import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { configOf } from '../../src/server/config/config.ts'
+import { configOf } from '../../src/server/config/read-config.ts'
 import { ownerSettingsOf } from '../../src/server/config/owner-settings.ts'
 import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
 

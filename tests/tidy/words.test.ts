@@ -32,7 +32,7 @@ test('the environment is read in one place', () => {
   // Whether a page is being prerendered (`SSR`) isn't a setting.
   const setting = /process\.env|import\.meta\.env(?!\.SSR\b)/
   const readers = sources.filter((path) => setting.test(readText(path)))
-  expect(readers).toEqual(['src/server/config/config.ts'])
+  expect(readers).toEqual(['src/server/config/read-config.ts'])
 })
 
 test('browser tests wait with settle(page), since the event stream is never idle', () => {

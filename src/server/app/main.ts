@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../../terminal/tool.ts'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
 import { DataDirInUse } from '../startup/instance-lock.ts'

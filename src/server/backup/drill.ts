@@ -9,7 +9,7 @@ import { startRestored } from './restored.ts'
 import type { Db } from '../../db/types.ts'
 import { checkAudit } from '../audit/check-audit.ts'
 import { checkBook } from '../book/check/check.ts'
-import { backRestVariables } from '../config/config.ts'
+import { backRestVariables } from '../config/read-config.ts'
 import {
   ARCHIVE_LIMIT_SECONDS,
   describeSeconds,

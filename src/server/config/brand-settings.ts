@@ -1,13 +1,24 @@
 import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
-import { builtBrand } from '../brand/brand.ts'
+import { builtBrand, type Brand } from '../brand/brand.ts'
 import { readBrand } from '../brand/read-brand.ts'
 import type { Environment } from './environment.ts'
+
+export type BrandSettings = {
+  brand: Brand
+  emailFrom: string
+  supportEmail: string
+  /** Links to messaging channels. We don't show empty ones. */
+  supportTelegram: string
+  supportWhatsapp: string
+  /** Where we email alerts. */
+  alertEmail: string
+}
 
 /**
  * The brand, and the settings that it supplies unless a variable does. Throws an error that says
  * what to correct.
  */
-export async function brandSettings(env: Environment) {
+export async function brandSettings(env: Environment): Promise<BrandSettings> {
   const production = env.NODE_ENV === 'production'
   const brand = env.BRAND === undefined ? builtBrand : await readBrand(env.BRAND)
   const { name, sender, support, house } = brand

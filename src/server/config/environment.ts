@@ -9,8 +9,8 @@ import { mainnet } from '../../tron/encoding/networks.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { roleNames } from './roles.ts'
 
-// The format of every variable. config.ts decides which may be missing and their defaults, and
-// variable-docs.ts explains each.
+// The format of every variable. refuse-settings.ts decides which may be missing, the settings of
+// each subject have further defaults, and variables/ describes each.
 
 const port = z.coerce.number('must be a port number').int().min(1).max(65_535)
 const positive = (most: number) => z.coerce.number('must be a number').int().min(1).max(most)
@@ -194,7 +194,7 @@ export const environment = z.object({
 export type Environment = z.infer<typeof environment>
 export type VariableName = keyof Environment
 
-/** Without these, production doesn't start. config.ts adds those that depend on others. */
+/** Without these, production doesn't start. refuse-settings.ts adds those that depend on others. */
 export const neededInProduction = [
   'PUBLIC_URL',
   'DATABASE_URL',

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Part } from '../../db/runtime-grants.ts'
 import { mergeParts } from '../../db/runtime-role.ts'
-import { BadConfig, explainIssues, readVariables, withoutEmpty } from './config.ts'
+import { BadConfig } from './config.ts'
+import { explainIssues, readVariables, withoutEmpty } from './read-config.ts'
 import { environment, type SecretName } from './environment.ts'
 import { readSecretFiles } from './secret-files.ts'
 

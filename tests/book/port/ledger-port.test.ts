@@ -10,7 +10,7 @@ import { coinsFor } from '../../../src/domain/money/rate.ts'
 import { batchHooks, productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import { checkBook } from '../../../src/server/book/check/check.ts'
-import { configOf } from '../../../src/server/config/config.ts'
+import { configOf } from '../../../src/server/config/read-config.ts'
 import { senders } from '../../../src/server/config/roles.ts'
 import {
   hooksAllowed,

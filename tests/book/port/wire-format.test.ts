@@ -12,7 +12,7 @@ import {
   OutcomeUnknown,
   type Result,
 } from '../../../src/server/book/submission.ts'
-import { configOf } from '../../../src/server/config/config.ts'
+import { configOf } from '../../../src/server/config/read-config.ts'
 import { openForwardedBook } from '../../../src/server/forward/client.ts'
 import { readItem } from '../../../src/server/forward/read-item.ts'
 import { readResult } from '../../../src/server/forward/read-result.ts'

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { openBook } from '../../../src/server/book/book.ts'
-import { configOf } from '../../../src/server/config/config.ts'
+import { configOf } from '../../../src/server/config/read-config.ts'
 import { invite } from '../../../src/server/imports/invite.ts'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
 
