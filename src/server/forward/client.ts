@@ -3,37 +3,28 @@
  * result go out together. After a lost connection, the submissions without an answer go to
  * the next leader, which answers what is done already: nothing is done twice.
  */
-import http from 'node:http'
-import https from 'node:https'
 import { atMostEvery } from '../../clock/waits.ts'
 import type { Book } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { BookUnavailable, DatabaseRefuses, NotLeader, OutcomeUnknown } from '../book/submission.ts'
 import { readLeader, type Leader } from './find-leader.ts'
+import { Flights, openItems, UNKNOWN, type Flight } from './flights.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
-import { requestOptions } from './ledger-address.ts'
-import { dropAnswered, encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
-import { NotReached, send, type Reply } from './post.ts'
+import { dropAnswered, makePending, takeItems, type Pending } from './pending.ts'
+import { NotReached, type Reply } from './post.ts'
 import { isRefusing, type DatabaseState } from '../book/waiting.ts'
 import { readResult } from './read-result.ts'
-import { encodeTraces } from './envelope-traces.ts'
 import {
   Busy,
-  LINES,
   MOST_WAITING,
   CHECKS_SESSIONS,
   OLDEST_PROTOCOL,
-  PROTOCOL_HEADER,
-  protocolFor,
   readAnswer,
   readLine,
   Redirect,
   type Results,
 } from './wire.ts'
 
-const MOST_IN_FLIGHT = 32
-/** How many of those may have no result yet. */
-const MOST_UNANSWERED = 8
 /**
  * While an envelope awaits its first result, new commands wait at most this long so that they can
  * go out together. The leader would put them into its next batch anyway, and an envelope costs as
@@ -49,8 +40,6 @@ const RETRY_MS = 25
 const MAX_BUSY_MS = 1_000
 /** A frozen or disconnected leader doesn't respond, so we ask the database who leads. */
 const ASK_EVERY_MS = 250
-/** The holder, after a redirect that names only the epoch and the address. */
-const UNKNOWN = ''
 const TELL_EVERY_MS = 10_000
 
 export type ForwardOptions = Pick<Context, 'db' | 'log'> & {
@@ -65,17 +54,6 @@ export type ForwardOptions = Pick<Context, 'db' | 'log'> & {
 }
 
 const noop = (): null => null
-
-const openItems = ({ items, open }: Flight): Pending[] =>
-  items.filter((_item, place) => open.has(place))
-
-type Flight = {
-  readonly leader: Leader
-  readonly abort: AbortController
-  readonly items: readonly Pending[]
-  /** The positions in the envelope that have no result yet. */
-  readonly open: Set<number>
-}
 
 const describeRefusal = (status: number, text: string): string =>
   status === 401
@@ -93,10 +71,8 @@ export async function openForwardedBook(options: ForwardOptions): Promise<Book> 
 class Forwarder {
   readonly #options: ForwardOptions
   readonly #queue: Pending[] = []
-  readonly #flights = new Set<Flight>()
+  readonly #flights: Flights
   readonly #reloaded = new Set<() => void>()
-  readonly #http = new http.Agent({ keepAlive: true, maxSockets: MOST_IN_FLIGHT })
-  readonly #https = new https.Agent({ keepAlive: true, maxSockets: MOST_IN_FLIGHT })
   readonly #waiting = new Set<Promise<unknown>>()
   #leader: Leader
   #isScheduled = false
@@ -107,7 +83,6 @@ class Forwarder {
   #isClosed = false
   #asking: Promise<void> | null = null
   #askedAt = -Infinity
-  #watch: NodeJS.Timeout | null = null
   readonly #mayTell = atMostEvery(TELL_EVERY_MS)
   /** The newest version that the leader accepted when it last answered. */
   #protocol = OLDEST_PROTOCOL
@@ -115,6 +90,9 @@ class Forwarder {
   constructor(options: ForwardOptions, leader: Leader) {
     this.#options = options
     this.#leader = leader
+    const { token, tls } = options
+    const onWatch = (): void => void this.#askWhoLeads()
+    this.#flights = new Flights({ token, tls, onWatch, watchMs: ASK_EVERY_MS })
     options.onLeader?.(leader)
   }
 
@@ -147,10 +125,8 @@ class Forwarder {
       close: async () => {
         this.#isClosed = true
         await Promise.all(this.#waiting)
-        if (this.#watch) clearInterval(this.#watch)
         if (this.#gathering) clearTimeout(this.#gathering)
-        this.#http.destroy()
-        this.#https.destroy()
+        this.#flights.close()
       },
     }
   }
@@ -167,10 +143,8 @@ class Forwarder {
 
   #hasRoom(): boolean {
     if (this.#isFailing) return this.#flights.size === 0
-    let unanswered = 0
-    for (const { items, open } of this.#flights) if (open.size === items.length) unanswered += 1
-    if (unanswered >= MOST_UNANSWERED || this.#flights.size >= MOST_IN_FLIGHT) return false
-    return unanswered === 0 || this.#gathering === null
+    const { load } = this.#flights
+    return load === 'answered' || (load === 'unanswered' && this.#gathering === null)
   }
 
   #pump(): void {
@@ -195,41 +169,18 @@ class Forwarder {
   }
 
   async #send(items: readonly Pending[], address: string): Promise<void> {
-    const { token, tls, onEnvelope } = this.#options
     const sentAt = performance.now()
     this.#gather()
-    const flight: Flight = {
-      leader: this.#leader,
-      abort: new AbortController(),
-      items,
-      open: new Set(items.keys()),
-    }
-    this.#flights.add(flight)
-    this.#watch ??= setInterval(() => this.#watchFlights(), ASK_EVERY_MS).unref()
-    for (const item of items) item.isSent = true
-    const body = encodeEnvelope(flight.leader.epoch, items)
+    const flight = this.#flights.start(this.#leader, items)
     try {
-      const agent = address.startsWith('https:') ? this.#https : this.#http
-      const headers = {
-        Authorization: `Bearer ${token}`,
-        Accept: LINES,
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-        [PROTOCOL_HEADER]: protocolFor(items),
-        ...encodeTraces(items),
-      }
-      const request = { agent, method: 'POST', path: '/commands', headers }
-      const reply = await send(
-        { ...requestOptions(address, tls), ...request },
-        body,
-        flight.abort.signal,
-        (line) => this.#settle(flight, readLine(line)),
+      const reply = await this.#flights.post(flight, address, (line) =>
+        this.#settle(flight, readLine(line)),
       )
-      this.#flights.delete(flight)
+      this.#flights.end(flight)
       this.#read(flight, reply)
-      onEnvelope?.(performance.now() - sentAt, items.length)
+      this.#options.onEnvelope?.(performance.now() - sentAt, items.length)
     } catch (error) {
-      this.#flights.delete(flight)
+      this.#flights.end(flight)
       const left = openItems(flight)
       if (!(error instanceof NotReached)) for (const item of left) item.mayBeDone = true
       this.#tell(error, 'the ledger’s leader does not answer')
@@ -339,26 +290,7 @@ class Forwarder {
     if (leader.losses > this.#leader.losses) for (const listener of this.#reloaded) listener()
     this.#leader = leader
     this.#options.onLeader?.(leader)
-    for (const flight of this.#flights) {
-      const { epoch, holder } = flight.leader
-      const isOther = holder !== UNKNOWN && holder !== leader.holder
-      if (epoch !== leader.epoch || isOther) flight.abort.abort()
-    }
-  }
-
-  /**
-   * Aborts envelopes to a process that no longer leads, and those whose callers have all given up.
-   */
-  #watchFlights(): void {
-    // Otherwise, a leader that never responds would occupy its slots until its connection breaks.
-    for (const { items, abort } of this.#flights) {
-      if (items.every(({ isAnswered }) => isAnswered)) abort.abort()
-    }
-    if (this.#flights.size > 0) void this.#askWhoLeads()
-    else if (this.#watch) {
-      clearInterval(this.#watch)
-      this.#watch = null
-    }
+    this.#flights.abortOthers(leader)
   }
 
   #tell(error: unknown, what: string): void {
