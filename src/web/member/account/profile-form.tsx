@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { emailPattern, phonePattern } from '../../../contract/fields/limits.ts'
 import { useState } from 'react'
-import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { readDraft } from '../../session/drafts.ts'
 import { changedFields } from '../../ui/form/changed-fields.ts'
@@ -10,21 +8,12 @@ import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { EmailField } from '../../ui/form/known-fields.tsx'
 import { useDraft } from '../../session/use-draft.ts'
+import { sayFailure } from '../security/update-me.ts'
+import { ContactFields } from './contact-fields.tsx'
 import { DRAFT } from './draft-name.ts'
-import { sayFailure, useSaveProfile, type ProfileFields } from './use-save-profile.ts'
+import { profileFieldsOf, useSaveProfile, type ProfileFields } from './use-save-profile.ts'
 import { WalletAddressField } from './wallet-address-field.tsx'
-
-const fieldsOf = (user: User): ProfileFields => ({
-  first_name: user.first_name,
-  last_name: user.last_name,
-  email: user.email,
-  phone_number: user.phone_number,
-  wallet_address: user.wallet_address ?? '',
-  auto_upgrade: user.auto_upgrade,
-  share_contact: user.share_contact,
-})
 
 type ProfileFormProps = {
   user: User
@@ -33,7 +22,7 @@ type ProfileFormProps = {
 
 export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   const save = useSaveProfile()
-  const [opened] = useState(() => fieldsOf(user))
+  const [opened] = useState(() => profileFieldsOf(user))
   const form = useFields<ProfileFields>(readDraft(DRAFT, opened))
   const { field } = form
   useDraft(DRAFT, () => changedFields(form.getValues(), opened))
@@ -45,23 +34,7 @@ export function ProfileForm({ user, onSaved }: ProfileFormProps) {
     <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
       <Field label={t`First Name`} autoComplete="given-name" {...field('first_name')} />
       <Field label={t`Last Name`} autoComplete="family-name" {...field('last_name')} />
-      <EmailField
-        {...field('email', {
-          required: requiredText(),
-          pattern: { value: emailPattern, message: t`Enter a valid email address.` },
-        })}
-      />
-      <Field
-        label={t`Phone`}
-        type="tel"
-        autoComplete="tel"
-        {...field('phone_number', {
-          pattern: {
-            value: phonePattern,
-            message: t`Enter a phone number, such as +1 555 010 0199.`,
-          },
-        })}
-      />
+      <ContactFields field={field} />
       <WalletAddressField field={field} />
       <CheckField
         label={t`Auto Upgrade`}
