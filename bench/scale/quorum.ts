@@ -1,7 +1,7 @@
 /** The cost of waiting for one of two standbys. All three servers share this machine. */
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { openCluster } from '../../tests/support/standby.ts'
+import { openCluster } from '../../tests/support/replication/standby.ts'
 import { until } from '../../tests/support/poll.ts'
 import { enroll, measureActivations, openBenchBook } from '../book.ts'
 import { hold, note } from '../report.ts'

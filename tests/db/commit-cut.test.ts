@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
-import { openPostgresProxy, type CommitCut, type TcpProxy } from '../support/tcp-proxy.ts'
+import { openPostgresProxy, type CommitCut, type TcpProxy } from '../support/wire/tcp-proxy.ts'
 
 let database: TestDatabase
 let proxy: TcpProxy

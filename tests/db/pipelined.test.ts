@@ -9,7 +9,7 @@ import type { Tx } from '../../src/db/types.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
-import { openPostgresProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { openPostgresProxy, type TcpProxy } from '../support/wire/tcp-proxy.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

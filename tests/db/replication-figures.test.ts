@@ -5,7 +5,12 @@ import { readFigures } from '../../src/server/metrics/figures.ts'
 import { countMissing } from '../../src/server/metrics/missing-standbys.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
-import { openCluster, type Cluster, type Server, type Standby } from '../support/standby.ts'
+import {
+  openCluster,
+  type Cluster,
+  type Server,
+  type Standby,
+} from '../support/replication/standby.ts'
 
 // What a process reads about replication, in a role without any rights to monitor.
 

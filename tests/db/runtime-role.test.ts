@@ -13,7 +13,7 @@ import { refusedWith } from './refused-with.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../support/wire/tcp-proxy.ts'
 
 // The server's own role: it can do everything it needs, and nothing that it must not.
 

@@ -4,7 +4,7 @@ import { openFeed } from '../../src/server/events/feed.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../support/wire/tcp-proxy.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

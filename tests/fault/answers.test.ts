@@ -7,7 +7,7 @@ import { productHooks } from '../../src/server/app/batch-hooks.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../api/support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../api/support/members.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../support/wire/tcp-proxy.ts'
 
 // We render a command's answer after its COMMIT. These tests kill the process or the database in
 // between, change the underlying rows, and repeat the key.

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
-import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../support/wire/tcp-proxy.ts'
 
 let product: Product
 beforeAll(async () => {

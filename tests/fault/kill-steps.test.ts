@@ -22,7 +22,7 @@ import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { programEnv } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
-import { openStepProxies } from '../support/step-proxies.ts'
+import { openStepProxies } from '../support/wire/step-proxies.ts'
 
 // We kill a worker with SIGKILL between each two of its steps: before and after every COMMIT, every
 // single write and every broadcast. Reads change nothing, so these are all distinct states. Then a

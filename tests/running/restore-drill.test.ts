@@ -26,7 +26,7 @@ import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
 import { programEnv, runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
-import { copyRunning } from '../support/standby.ts'
+import { copyRunning } from '../support/replication/standby.ts'
 
 // One server that archives its WAL, one backup taken while it runs, and drills of that backup.
 

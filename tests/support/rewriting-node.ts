@@ -4,7 +4,7 @@ import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { asJson, asText, parseJson } from '../../src/tron/encoding/json.ts'
-import { listen } from './tcp-proxy.ts'
+import { listen } from './wire/tcp-proxy.ts'
 
 type Block = {
   transactions: Record<string, unknown>[]

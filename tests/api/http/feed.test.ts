@@ -9,7 +9,7 @@ import { effectsOf, testHooks } from '../../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { collect } from '../../support/memory.ts'
 import { until } from '../../support/poll.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 import { isLong } from '../../support/scale.ts'
 
 // The connection through which a process learns about changes, when the database ends it.

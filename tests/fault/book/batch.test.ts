@@ -11,7 +11,7 @@ import { BookUnavailable } from '../../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testHooks } from '../../support/book-acts.ts'
 import { isLong } from '../../support/scale.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 import { createNotes, noteHook, noteHooks, receiptOf, submitUntilKnown, TAKEN } from './load.ts'
 import { expectTruth } from './truth.ts'
 

@@ -8,7 +8,7 @@ import { OutcomeUnknown } from '../../../src/server/book/submission.ts'
 import { randomFrom, type Random } from '../../domain/random.ts'
 import { isLong } from '../../support/scale.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { openPostgresProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy, type TcpProxy } from '../../support/wire/tcp-proxy.ts'
 import { until } from '../../support/poll.ts'
 import {
   act,

@@ -11,8 +11,13 @@ import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submis
 import { randomFrom, type Random } from '../../domain/random.ts'
 import { until } from '../../support/poll.ts'
 import { isLong, times } from '../../support/scale.ts'
-import { openCluster, type Cluster, type Server, type Standby } from '../../support/standby.ts'
-import { openTcpProxy, throughProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import {
+  openCluster,
+  type Cluster,
+  type Server,
+  type Standby,
+} from '../../support/replication/standby.ts'
+import { openTcpProxy, throughProxy, type TcpProxy } from '../../support/wire/tcp-proxy.ts'
 import {
   act,
   createNotes,

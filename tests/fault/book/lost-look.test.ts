@@ -5,7 +5,7 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 
 /** The connection breaks exactly during the statement that checks whether a batch has committed. */
 function breakOnce(pool: Pool): { broke(): boolean } {

@@ -17,8 +17,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { depositCommands } from '../../support/deposits.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
-import { copyStopped, openCluster, type Cluster } from '../../support/standby.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { copyStopped, openCluster, type Cluster } from '../../support/replication/standby.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 import { outcomeOf } from '../../support/book-acts.ts'
 
 // The connection works, but the database behind it has changed: it refuses our login, refuses

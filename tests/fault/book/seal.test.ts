@@ -14,7 +14,7 @@ import { submitForAnswer } from '../../../src/server/http/submit.ts'
 import { testHooks } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
-import { openCluster, type Cluster, type Server } from '../../support/standby.ts'
+import { openCluster, type Cluster, type Server } from '../../support/replication/standby.ts'
 
 // Synchronous replication without a standby, so every COMMIT waits. An interrupted COMMIT is
 // visible on the primary although no standby has it, so the next failover may lose it.

@@ -12,7 +12,7 @@ import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../../api/support/money-world.ts'
 import { sealToday, signLog } from '../../api/support/transparency-makers.ts'
 import { programEnv } from '../../support/run-program.ts'
-import { openStepProxies } from '../../support/step-proxies.ts'
+import { openStepProxies } from '../../support/wire/step-proxies.ts'
 import { isLong } from '../../support/scale.ts'
 
 // We kill the worker at each write and each request to the node while it anchors a day.

@@ -15,7 +15,7 @@ import { readGoldenLog } from '../../domain/golden-log.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { programEnv } from '../../support/run-program.ts'
 import { isLong } from '../../support/scale.ts'
-import { openStepProxies } from '../../support/step-proxies.ts'
+import { openStepProxies } from '../../support/wire/step-proxies.ts'
 
 // We kill the daily run with SIGKILL before and after every COMMIT and every single write. Each
 // kill gets its own database, because a day has only one sheet.

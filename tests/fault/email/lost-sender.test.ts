@@ -7,7 +7,7 @@ import { openSmtpSink, type SmtpSink } from '../../api/email/smtp-sink.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 import { startSender } from '../start-sender.ts'
 
 // Two processes send emails, and one of them is killed, frozen, or cut off from the database.

@@ -8,7 +8,7 @@ import { importPayouts } from '../../../src/server/payout/offline/import-payouts
 import { openOfflineWorld, type OfflineWorld } from '../../api/support/offline-world.ts'
 import { programEnv } from '../../support/run-program.ts'
 import { isLong } from '../../support/scale.ts'
-import { openStepProxies } from '../../support/step-proxies.ts'
+import { openStepProxies } from '../../support/wire/step-proxies.ts'
 
 // Whichever step kills the import of a signed file, the same file can be imported again, and each
 // withdrawal is paid once.

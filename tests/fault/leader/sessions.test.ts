@@ -9,7 +9,7 @@ import { openSession } from '../../../src/server/leader/direct-session.ts'
 import { startFollowing } from '../../../src/server/leader/follow.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
-import { openReplicated } from '../../support/replicated.ts'
+import { openReplicated } from '../../support/replication/replicated.ts'
 import { isLong } from '../../support/scale.ts'
 
 test.runIf(isLong)('leaves no session behind where it can’t listen', async () => {

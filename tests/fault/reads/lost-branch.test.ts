@@ -4,9 +4,9 @@ import { openPool } from '../../../src/db/pool.ts'
 import { parsePosition } from '../../../src/db/wal-position.ts'
 import { openReplicas } from '../../../src/server/reads/replicas.ts'
 import { until } from '../../support/poll.ts'
-import { openReplicated, type Replicated } from '../../support/replicated.ts'
+import { openReplicated, type Replicated } from '../../support/replication/replicated.ts'
 import { isLong } from '../../support/scale.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 
 // A failover loses the end of the log, but a replica that isn't the new primary has it. That
 // replica can't follow the new primary, and what it shows was lost.

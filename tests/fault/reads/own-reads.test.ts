@@ -12,10 +12,10 @@ import { addMember, fundMember, type TestMember } from '../../api/support/member
 import { signInStaff } from '../../api/support/staff-edge.ts'
 import { openEventStream } from '../../support/event-stream.ts'
 import { until } from '../../support/poll.ts'
-import { openReplicated, type Replicated } from '../../support/replicated.ts'
+import { openReplicated, type Replicated } from '../../support/replication/replicated.ts'
 import { isLong, sample } from '../../support/scale.ts'
-import type { Server } from '../../support/standby.ts'
-import { openTcpProxy } from '../../support/tcp-proxy.ts'
+import type { Server } from '../../support/replication/standby.ts'
+import { openTcpProxy } from '../../support/wire/tcp-proxy.ts'
 
 // Callers see their own writes, whatever the replicas do, and never an error because of one.
 

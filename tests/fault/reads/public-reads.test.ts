@@ -4,7 +4,7 @@ import { openEdge, type Edge } from '../../api/support/edge.ts'
 import { addMember } from '../../api/support/members.ts'
 import { sealToday, signLog } from '../../api/support/transparency-makers.ts'
 import { until } from '../../support/poll.ts'
-import { openReplicated, type Replicated } from '../../support/replicated.ts'
+import { openReplicated, type Replicated } from '../../support/replication/replicated.ts'
 import { isLong } from '../../support/scale.ts'
 
 // One replica has the newest sheet and checkpoint, the other doesn't yet. An answer to everyone

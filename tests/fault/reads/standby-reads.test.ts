@@ -7,7 +7,7 @@ import { openStage, send, type Stage, type Who } from '../../api/support/call-st
 import type { Answer } from '../../api/support/edge.ts'
 import { openMoneyWorld } from '../../api/support/money-world.ts'
 import { until } from '../../support/poll.ts'
-import { openReplicated } from '../../support/replicated.ts'
+import { openReplicated } from '../../support/replication/replicated.ts'
 import { isLong } from '../../support/scale.ts'
 
 /** The calls that only read. */

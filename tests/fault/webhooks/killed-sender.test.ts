@@ -12,7 +12,7 @@ import { openReceiver, type Receiver } from '../../api/support/webhook-receiver.
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
-import { openPostgresProxy } from '../../support/tcp-proxy.ts'
+import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 import { addEndpoint, openSenders, queueFor, QUICK } from './senders.ts'
 
 // Two processes send webhooks, and one of them is killed, frozen, or cut off from the database.

@@ -3,7 +3,7 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import type { Context } from '../../../src/server/context.ts'
-import { openPostgresProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { openPostgresProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export type BehindProxy = { context: Context; proxy: TcpProxy; close(): Promise<void> }
 

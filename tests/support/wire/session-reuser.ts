@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { listen, throughProxy, upstreamOf } from '../tcp-proxy.ts'
+import { listen, throughProxy, upstreamOf } from './tcp-proxy.ts'
 import { WholeMessages } from './pg-wire.ts'
 
 export type SessionReuser = {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { textsOf, WholeMessages, type WireMessage } from './pg-wire.ts'
-import { listen, throughProxy, upstreamOf } from '../tcp-proxy.ts'
+import { listen, throughProxy, upstreamOf } from './tcp-proxy.ts'
 
 export type TransactionPooler = {
   /** A connection string through the pooler. */

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
-import { ClientMessages } from './wire/pg-wire.ts'
+import { ClientMessages } from './pg-wire.ts'
 import { listen, throughProxy, upstreamOf } from './tcp-proxy.ts'
 
 /**

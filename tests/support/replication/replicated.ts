@@ -1,6 +1,6 @@
-import { migrate } from '../../src/db/migrate.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import type { TestDatabase } from './database.ts'
+import { migrate } from '../../../src/db/migrate.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import type { TestDatabase } from '../database.ts'
 import { openCluster, type Server, type Standby } from './standby.ts'
 
 export type Replicated = {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
-import { copyBlankCluster } from './start/blank-cluster.ts'
-import { scratchDirectory } from './run-directory.ts'
-import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
+import { startEmbedded, type Embedded } from '../../../src/db/embedded.ts'
+import { copyBlankCluster } from '../start/blank-cluster.ts'
+import { scratchDirectory } from '../run-directory.ts'
+import { openTcpProxy, upstreamOf, type TcpProxy } from '../wire/tcp-proxy.ts'
 
 const execute = promisify(execFile)
 

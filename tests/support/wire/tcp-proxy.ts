@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ClientMessages } from './wire/pg-wire.ts'
+import { ClientMessages } from './pg-wire.ts'
 
 export type Upstream = { host: string; port: number } | { path: string }
 
