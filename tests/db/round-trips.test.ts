@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { api, type CallName } from '../../src/contract/routes.ts'
-import { makers } from '../api/support/call-makers.ts'
+import { makers } from '../api/support/makers/call-makers.ts'
 import { openStage, send } from '../api/support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
 import { approvedPayout, openPayee, withdrawalState } from '../api/support/payouts.ts'

@@ -8,7 +8,7 @@ import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { isLong, sample } from '../../support/scale.ts'
-import { makers } from '../support/call-makers.ts'
+import { makers } from '../support/makers/call-makers.ts'
 import {
   by,
   make,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
-import { csvFile } from '../support/import-makers.ts'
+import { csvFile } from '../support/makers/import-makers.ts'
 import { addMember, disputeToken, emailedToken } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf } from '../../support/answer.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { isLong } from '../../support/scale.ts'
-import { makers } from '../support/call-makers.ts'
+import { makers } from '../support/makers/call-makers.ts'
 import { openStage, send, type Made, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { isLong, sample } from '../../support/scale.ts'
-import { makers } from '../support/call-makers.ts'
+import { makers } from '../support/makers/call-makers.ts'
 import { openStage, send, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld } from '../support/money-world.ts'
 

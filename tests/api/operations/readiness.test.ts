@@ -18,7 +18,7 @@ import {
   refusal,
   type StaffEdge,
 } from '../support/staff-edge.ts'
-import { sealToday } from '../support/transparency-makers.ts'
+import { sealToday } from '../support/makers/transparency-makers.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // The product can't accept real money by accident. There is a checklist, and while any item is

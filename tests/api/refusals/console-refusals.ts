@@ -12,9 +12,9 @@ import {
   type Maker,
   type Stage,
 } from '../support/call-stage.ts'
-import { addKey, newKey, waitingChange } from '../support/console-makers.ts'
-import { operating } from '../support/operator-makers.ts'
-import { currentPlans, newDraft, proposed, unsoundPlans } from '../support/draft-makers.ts'
+import { addKey, newKey, waitingChange } from '../support/makers/console-makers.ts'
+import { operating } from '../support/makers/operator-makers.ts'
+import { currentPlans, newDraft, proposed, unsoundPlans } from '../support/makers/draft-makers.ts'
 import { missing, when, type CasesOf } from './refusal-cases.ts'
 
 // The own refusals of console calls about staff, queues, records and drafts.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
-import { openDeposit } from '../support/call-makers.ts'
+import { openDeposit } from '../support/makers/call-makers.ts'
 import {
   by,
   make,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { isLong, sample } from '../../support/scale.ts'
-import { makers } from '../support/call-makers.ts'
+import { makers } from '../support/makers/call-makers.ts'
 import {
   addStaff,
   openStage,

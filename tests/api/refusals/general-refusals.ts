@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { signToken } from './account-refusals.ts'
-import { makers } from '../support/call-makers.ts'
+import { makers } from '../support/makers/call-makers.ts'
 import {
   addStaff,
   make,

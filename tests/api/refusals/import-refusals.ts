@@ -10,7 +10,7 @@ import {
   oneMember,
   proposedCorrection,
   proposedImport,
-} from '../support/import-makers.ts'
+} from '../support/makers/import-makers.ts'
 import { missing, required, when, type CasesOf, type InvalidOf } from './refusal-cases.ts'
 
 // The refusals of calls about imports and saved views.

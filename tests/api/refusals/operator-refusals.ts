@@ -1,4 +1,4 @@
-import { unsoundPlans } from '../support/draft-makers.ts'
+import { unsoundPlans } from '../support/makers/draft-makers.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
@@ -19,8 +19,8 @@ import {
 } from '../support/call-stage.ts'
 import { heldTransfer, whileUsdtIsLow } from './deposit-refusals.ts'
 import { addMember } from '../support/members.ts'
-import { keyedOperator } from '../support/passkey-makers.ts'
-import { operating } from '../support/operator-makers.ts'
+import { keyedOperator } from '../support/makers/passkey-makers.ts'
+import { operating } from '../support/makers/operator-makers.ts'
 import { missing, when, type CasesOf, type Expected } from './refusal-cases.ts'
 
 // The own refusals of operators' calls.

@@ -9,7 +9,7 @@ import { openBehindProxy } from '../../support/wire/behind-proxy.ts'
 import type { TcpProxy } from '../../support/wire/tcp-proxy.ts'
 import { until } from '../../support/poll.ts'
 import { sample } from '../../support/scale.ts'
-import { makers } from '../support/call-makers.ts'
+import { makers } from '../support/makers/call-makers.ts'
 import {
   by,
   make,

@@ -1,6 +1,6 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, reason, type Maker, type Stage } from '../support/call-stage.ts'
-import { requestedClosing, closedMember } from '../support/own-data-makers.ts'
+import { requestedClosing, closedMember } from '../support/makers/own-data-makers.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { forgetProof, when, type CasesOf } from './refusal-cases.ts'
 

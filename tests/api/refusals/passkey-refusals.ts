@@ -8,7 +8,7 @@ import {
   passkeyMakers,
   unsentOperatorPasskey,
   unsentPasskey,
-} from '../support/passkey-makers.ts'
+} from '../support/makers/passkey-makers.ts'
 import { answerOperatorSignIn, answerSignIn } from '../support/passkeys.ts'
 import { suspend } from './account-refusals.ts'
 import {

@@ -1,6 +1,6 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
-import { newIncident, newUpdate } from '../support/transparency-makers.ts'
+import { newIncident, newUpdate } from '../support/makers/transparency-makers.ts'
 import { missing, when, type CasesOf, type Invalid, type InvalidOf } from './refusal-cases.ts'
 
 // The refusals of calls about public figures.

@@ -1,6 +1,6 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { make, send, type Maker, type Stage } from '../support/call-stage.ts'
-import { disabledEndpoint, newEndpoint, testedEndpoint } from '../support/webhook-makers.ts'
+import { disabledEndpoint, newEndpoint, testedEndpoint } from '../support/makers/webhook-makers.ts'
 import {
   missing,
   pages,

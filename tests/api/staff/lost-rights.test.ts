@@ -5,7 +5,7 @@ import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
 import { behind } from '../support/behind.ts'
-import { csvFile } from '../support/import-makers.ts'
+import { csvFile } from '../support/makers/import-makers.ts'
 import { addMember } from '../support/members.ts'
 import {
   contextAs,

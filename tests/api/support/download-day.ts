@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import type { ReserveWorld } from './reserve-world.ts'
-import { signLog } from './transparency-makers.ts'
+import { signLog } from './makers/transparency-makers.ts'
 
 /** Reads a public file as text. */
 export async function readPublic(

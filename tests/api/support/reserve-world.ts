@@ -13,7 +13,7 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld } from './money-world.ts'
-import { signLog } from './transparency-makers.ts'
+import { signLog } from './makers/transparency-makers.ts'
 
 export const today = new Date().toISOString().slice(0, 10)
 export const patience = { tries: 1, pauseMs: 0 }

@@ -16,7 +16,7 @@ import { approveWithdrawal } from '../../support/book-acts.ts'
 import { runProgram } from '../../support/run-program.ts'
 import { fundMember } from '../support/members.ts'
 import { requestDepositFor, openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
-import { sealToday } from '../support/transparency-makers.ts'
+import { sealToday } from '../support/makers/transparency-makers.ts'
 
 let world: MoneyWorld
 let dataDir: string

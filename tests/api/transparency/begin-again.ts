@@ -10,7 +10,7 @@ import { noteRest } from '../../../src/server/transparency/log/rest.ts'
 import { openSigner, signCheckpoint } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import type { Edge } from '../support/edge.ts'
 import { addMember } from '../support/members.ts'
-import { testSigner } from '../support/transparency-makers.ts'
+import { testSigner } from '../support/makers/transparency-makers.ts'
 
 const KEY = '5e'.repeat(32)
 export const why = 'The backup of 3 November lacked twelve minutes.'

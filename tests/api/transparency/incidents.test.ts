@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusedWith } from '../../db/refused-with.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { refusal, signInStaff } from '../support/staff-edge.ts'
-import { newIncident, newUpdate } from '../support/transparency-makers.ts'
+import { newIncident, newUpdate } from '../support/makers/transparency-makers.ts'
 
 let edge: Edge
 let headers: Record<string, string>

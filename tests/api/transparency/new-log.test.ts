@@ -32,7 +32,7 @@ import { runProgram } from '../../support/run-program.ts'
 import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 import { describeOutcomes } from './outcomes.ts'
 import { beginAgain, formerCheckpoint, LOST, signNewLog, why } from './begin-again.ts'
 

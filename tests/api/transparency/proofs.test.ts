@@ -10,7 +10,7 @@ import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 
 /** Enough for the result groups to be shown. */
 const PAYING = 21

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, fundMember } from '../support/members.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { sealToday } from '../support/transparency-makers.ts'
+import { sealToday } from '../support/makers/transparency-makers.ts'
 
 const PAYING = 21
 

@@ -8,7 +8,7 @@ import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { itemAt } from '../../support/answer.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 
 let edge: Edge
 let sponsor: TestMember

@@ -25,7 +25,7 @@ import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
 import { isLong } from '../../support/scale.ts'
 import { openReserveWorld, patience, today, type ReserveWorld } from '../support/reserve-world.ts'
-import { sealToday } from '../support/transparency-makers.ts'
+import { sealToday } from '../support/makers/transparency-makers.ts'
 
 let world: ReserveWorld
 beforeAll(async () => {

@@ -31,7 +31,7 @@ import { itemAt } from '../../support/answer.ts'
 import { cases, isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 import { describeOutcomes } from './outcomes.ts'
 
 type Files = Record<string, string>

@@ -26,7 +26,7 @@ import { readSignedTransfer } from '../../../src/tron/transaction/signed-transfe
 import { cases } from '../../support/scale.ts'
 import { downloadDay, readPublic } from '../support/download-day.ts'
 import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
-import { sealToday, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, testSigner } from '../support/makers/transparency-makers.ts'
 
 type Files = Record<string, string>
 

@@ -24,7 +24,7 @@ import { openRewritingNode, type RewritingNode } from '../../support/rewriting-n
 import { runProgram } from '../../support/run-program.ts'
 import { downloadDay } from '../support/download-day.ts'
 import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
-import { sealToday } from '../support/transparency-makers.ts'
+import { sealToday } from '../support/makers/transparency-makers.ts'
 import { isLong } from '../../support/scale.ts'
 
 type Files = Record<string, string>

@@ -7,7 +7,7 @@ import { verifierText } from '../../../src/proof/note.ts'
 import { lockDataDir } from '../../../src/server/startup/instance-lock.ts'
 import { nameOf, WitnessStore } from '../../../src/server/witness/witness-store.ts'
 import { runProgram } from '../../support/run-program.ts'
-import { testSigner } from '../support/transparency-makers.ts'
+import { testSigner } from '../support/makers/transparency-makers.ts'
 
 let directory: string
 beforeAll(async () => {

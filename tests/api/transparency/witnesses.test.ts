@@ -24,7 +24,7 @@ import { askWitnesses } from '../../../src/server/transparency/witness/ask-witne
 import { openEdge, type Edge } from '../support/edge.ts'
 import { readPublic } from '../support/download-day.ts'
 import { addMember } from '../support/members.ts'
-import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 import { openWitnessServers, type WitnessServers } from './witness-servers.ts'
 
 let edge: Edge

@@ -1,6 +1,6 @@
-import type { CallName } from '../../../src/contract/routes.ts'
-import { addStaff, by, make, none, plain, type Maker, type Stage } from './call-stage.ts'
-import { addMember } from './members.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
+import { addStaff, by, make, none, plain, type Maker, type Stage } from '../call-stage.ts'
+import { addMember } from '../members.ts'
 import {
   addOperatorPasskey,
   addPasskey,
@@ -9,7 +9,7 @@ import {
   answerSignIn,
   answerStepUp,
   newAuthenticator,
-} from './passkeys.ts'
+} from '../passkeys.ts'
 
 // Valid requests with passkeys.
 

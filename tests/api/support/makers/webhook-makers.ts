@@ -1,5 +1,5 @@
-import type { CallName } from '../../../src/contract/routes.ts'
-import { make, operate, plain, send, type Maker, type Stage } from './call-stage.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
+import { make, operate, plain, send, type Maker, type Stage } from '../call-stage.ts'
 
 // Valid requests about webhooks. Nothing listens at the endpoint, and no worker sends anything.
 

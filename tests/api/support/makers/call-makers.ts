@@ -1,5 +1,5 @@
-import { itemAt } from '../../support/answer.ts'
-import type { CallName } from '../../../src/contract/routes.ts'
+import { itemAt } from '../../../support/answer.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
 import {
   by,
   codeOf,
@@ -11,8 +11,8 @@ import {
   waitingTransfer,
   type Maker,
   type Stage,
-} from './call-stage.ts'
-import { unsubscribeUrl } from '../../../src/server/email/news.ts'
+} from '../call-stage.ts'
+import { unsubscribeUrl } from '../../../../src/server/email/news.ts'
 import {
   acceptedTexts,
   addMember,
@@ -20,8 +20,8 @@ import {
   fundMember,
   emailedToken,
   password,
-} from './members.ts'
-import { requestDepositFor, SOLID_AFTER } from './money-world.ts'
+} from '../members.ts'
+import { requestDepositFor, SOLID_AFTER } from '../money-world.ts'
 import { operating } from './operator-makers.ts'
 import { ownDataMakers } from './own-data-makers.ts'
 import { passkeyMakers } from './passkey-makers.ts'

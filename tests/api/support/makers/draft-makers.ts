@@ -1,6 +1,6 @@
-import { PLAN_NAMES } from '../../../src/domain/money/catalog.ts'
-import { itemAt } from '../../support/answer.ts'
-import type { CallName } from '../../../src/contract/routes.ts'
+import { PLAN_NAMES } from '../../../../src/domain/money/catalog.ts'
+import { itemAt } from '../../../support/answer.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
 import {
   addStaff,
   make,
@@ -10,8 +10,8 @@ import {
   plain,
   type Maker,
   type Stage,
-} from './call-stage.ts'
-import { until } from '../../support/poll.ts'
+} from '../call-stage.ts'
+import { until } from '../../../support/poll.ts'
 
 // Valid requests about catalog drafts, records and going live.
 

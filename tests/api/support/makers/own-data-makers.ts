@@ -1,6 +1,6 @@
-import type { CallName } from '../../../src/contract/routes.ts'
-import { by, make, plain, reason, type Maker, type Stage } from './call-stage.ts'
-import { addMember, emailedToken, type TestMember } from './members.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
+import { by, make, plain, reason, type Maker, type Stage } from '../call-stage.ts'
+import { addMember, emailedToken, type TestMember } from '../members.ts'
 
 // Valid requests of members about their data, and about closing their accounts.
 

@@ -1,15 +1,18 @@
 import pino from 'pino'
-import type { CallName } from '../../../src/contract/routes.ts'
-import { growLog } from '../../../src/server/transparency/log/grow-log.ts'
-import { openSigner, signCheckpoint } from '../../../src/server/transparency/log/sign-checkpoint.ts'
-import { sheetParts } from '../../../src/server/transparency/parts.ts'
-import { brandName } from '../../../src/server/brand/brand.ts'
-import { reservesPart } from '../../../src/server/transparency/reserves/reserves-part.ts'
-import { makeSheet } from '../../../src/server/transparency/sheet/make-sheet.ts'
-import { by, make, none, operate, plain, type Maker } from './call-stage.ts'
-import type { Edge } from './edge.ts'
-import type { MoneyMember } from './money-world.ts'
-import { itemAt } from '../../support/answer.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
+import { growLog } from '../../../../src/server/transparency/log/grow-log.ts'
+import {
+  openSigner,
+  signCheckpoint,
+} from '../../../../src/server/transparency/log/sign-checkpoint.ts'
+import { sheetParts } from '../../../../src/server/transparency/parts.ts'
+import { brandName } from '../../../../src/server/brand/brand.ts'
+import { reservesPart } from '../../../../src/server/transparency/reserves/reserves-part.ts'
+import { makeSheet } from '../../../../src/server/transparency/sheet/make-sheet.ts'
+import { by, make, none, operate, plain, type Maker } from '../call-stage.ts'
+import type { Edge } from '../edge.ts'
+import type { MoneyMember } from '../money-world.ts'
+import { itemAt } from '../../../support/answer.ts'
 
 /** Signs `test/log`. */
 export const testSigner = openSigner('test/log', '5e'.repeat(32))

@@ -1,5 +1,5 @@
-import { itemAt } from '../../support/answer.ts'
-import type { CallName } from '../../../src/contract/routes.ts'
+import { itemAt } from '../../../support/answer.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
 import {
   addStaff,
   make,
@@ -9,8 +9,8 @@ import {
   reason,
   type Maker,
   type Stage,
-} from './call-stage.ts'
-import { registerMember } from './members.ts'
+} from '../call-stage.ts'
+import { registerMember } from '../members.ts'
 
 // Valid requests about staff, queues and members.
 

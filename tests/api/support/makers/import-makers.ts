@@ -1,9 +1,9 @@
-import type { CallName } from '../../../src/contract/routes.ts'
-import { decideImport } from '../../../src/server/imports/decide-import.ts'
-import { importSome } from '../../../src/server/imports/run-imports.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
-import { addMember } from './members.ts'
-import { addStaff, make, operate, plain, type Maker, type Stage } from './call-stage.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
+import { decideImport } from '../../../../src/server/imports/decide-import.ts'
+import { importSome } from '../../../../src/server/imports/run-imports.ts'
+import { addOperator } from '../../../../src/server/staff/operators.ts'
+import { addMember } from '../members.ts'
+import { addStaff, make, operate, plain, type Maker, type Stage } from '../call-stage.ts'
 
 // Valid requests about imports of members, and saved views.
 

@@ -1,5 +1,5 @@
-import type { CallName } from '../../../src/contract/routes.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
+import type { CallName } from '../../../../src/contract/routes.ts'
+import { addOperator } from '../../../../src/server/staff/operators.ts'
 import {
   addStaff,
   approved,
@@ -13,10 +13,10 @@ import {
   waitingTransfer,
   type Maker,
   type Stage,
-} from './call-stage.ts'
+} from '../call-stage.ts'
 import { accessMakers, memberActionMakers } from './console-makers.ts'
 import { currentPlans, draftMakers, recordMakers } from './draft-makers.ts'
-import { addMember } from './members.ts'
+import { addMember } from '../members.ts'
 import { webhookMakers } from './webhook-makers.ts'
 
 // Valid requests of operators.
