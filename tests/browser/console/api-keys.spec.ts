@@ -1,4 +1,4 @@
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { openConsole } from './staff.ts'

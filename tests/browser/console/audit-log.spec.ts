@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'

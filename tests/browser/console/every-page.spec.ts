@@ -1,6 +1,6 @@
 import { isLong } from '../../support/scale.ts'
 import { addMember } from '../support/members.ts'
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { furnishConsole, HOSTILE } from './furnish.ts'

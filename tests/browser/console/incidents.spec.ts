@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { asOperator, openConsole } from './staff.ts'

@@ -3,7 +3,7 @@ import { withDatabase } from '../support/database.ts'
 import { pressKeyOn, showsFocus, typeInto } from '../support/keys.ts'
 import { emailedPath, PASSWORD } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { inSpanish } from '../support/english-left.ts'
+import { inSpanish } from '../support/inspect/english-left.ts'
 import { addStaff, openConsole } from './staff.ts'
 
 // Once terms are published, everyone has to accept them, so this needs its own product.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asMember } from '../support/api.ts'
-import { findTooWide } from '../support/inspect-page.ts'
+import { findTooWide } from '../support/inspect/inspect-page.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'

@@ -1,5 +1,5 @@
 import { addAuthenticator } from '../support/passkeys.ts'
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { ageProof } from './staff.ts'
 

@@ -1,7 +1,7 @@
 import { addMember } from '../support/members.ts'
 import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { ageProof, openConsole, signInAgain } from './staff.ts'
 
 test('signs in, asks for the password before money moves, and ends idle sessions', async ({

@@ -1,5 +1,5 @@
-import { expectSpanish, findEnglish, inSpanish } from '../support/english-left.ts'
-import { findCutTables } from '../support/inspect-page.ts'
+import { expectSpanish, findEnglish, inSpanish } from '../support/inspect/english-left.ts'
+import { findCutTables } from '../support/inspect/inspect-page.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'

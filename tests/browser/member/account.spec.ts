@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { codeOf } from '../../api/support/call-stage.ts'
 import { awaitEmail, readEmails } from '../support/emails.ts'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { addMember, PASSWORD, signInAs, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'

@@ -1,5 +1,5 @@
-import { gzipped, kB, weigh } from '../support/weigh.ts'
-import { weighLateParts } from '../support/late-weights.ts'
+import { gzipped, kB, weigh } from '../support/weight/weigh.ts'
+import { weighLateParts } from '../support/weight/late-weights.ts'
 import type { Page } from '@playwright/test'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { pressKeyOn, showsFocus } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { solveCaptcha } from '../support/captcha.ts'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'

@@ -1,4 +1,4 @@
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'

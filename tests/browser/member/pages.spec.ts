@@ -1,4 +1,4 @@
-import { inspectPage, isInspected } from '../support/inspect-page.ts'
+import { inspectPage, isInspected } from '../support/inspect/inspect-page.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'

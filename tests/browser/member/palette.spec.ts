@@ -1,4 +1,4 @@
-import { findViolations } from '../support/find-violations.ts'
+import { findViolations } from '../support/inspect/find-violations.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 

@@ -1,4 +1,4 @@
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectSpanish, inSpanish } from '../support/english-left.ts'
-import { findCutTables } from '../support/inspect-page.ts'
+import { expectSpanish, inSpanish } from '../support/inspect/english-left.ts'
+import { findCutTables } from '../support/inspect/inspect-page.ts'
 import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { growTeam } from '../support/team.ts'

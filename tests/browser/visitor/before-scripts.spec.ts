@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { inSpanish } from '../support/english-left.ts'
+import { inSpanish } from '../support/inspect/english-left.ts'
 import { visitAs } from '../support/members.ts'
 import { addMember, PASSWORD } from '../support/members.ts'
 import { addAuthenticator, pickNoSuggestion } from '../support/passkeys.ts'

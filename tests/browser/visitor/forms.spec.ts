@@ -1,6 +1,6 @@
 import { asVisitor } from '../support/api.ts'
 import { solveCaptcha } from '../support/captcha.ts'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { addMember, emailedPath, PASSWORD, signInAs, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { replaceVersion } from './replace-version.ts'

@@ -1,4 +1,4 @@
-import { inSpanish } from '../support/english-left.ts'
+import { inSpanish } from '../support/inspect/english-left.ts'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 

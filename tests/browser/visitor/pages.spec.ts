@@ -1,7 +1,7 @@
-import { inspectPage, isInspected } from '../support/inspect-page.ts'
+import { inspectPage, isInspected } from '../support/inspect/inspect-page.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { weigh } from '../support/weigh.ts'
+import { weigh } from '../support/weight/weigh.ts'
 
 // Loads each visitor page once, and inspects it fully if isInspected(). The long run does both for
 // all of them. The limits are the weight of its scripts, in kB after gzip.

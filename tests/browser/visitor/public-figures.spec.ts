@@ -1,5 +1,5 @@
 import { framePage, table } from '../../../src/server/transparency/pages/page-frame.ts'
-import { findViolations } from '../support/find-violations.ts'
+import { findViolations } from '../support/inspect/find-violations.ts'
 import { sample } from '../../support/scale.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 

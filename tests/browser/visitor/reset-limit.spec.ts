@@ -1,6 +1,6 @@
 import { windowHasTime } from '../../api/limits/window-has-time.ts'
 import { asVisitor } from '../support/api.ts'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findInBothThemes } from '../support/find-violations.ts'
+import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { replaceVersion } from './replace-version.ts'
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 // What each route and lazy chunk of the built app adds to what is already loaded, read from the
 // files themselves, because a page may already have fetched some of them by chance.
 
-const folder = new URL('../../../build/client/assets/', import.meta.url)
+const folder = new URL('../../../../build/client/assets/', import.meta.url)
 
 const STATIC = /(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g
 const DYNAMIC = /\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { isLong } from '../../support/scale.ts'
+import { isLong } from '../../../support/scale.ts'
 import { findEnglish } from './english-left.ts'
 import { findCramped } from './find-cramped.ts'
 import { findInBothThemes } from './find-violations.ts'

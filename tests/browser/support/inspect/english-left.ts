@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { formatter } from '@lingui/format-po'
 import { expect, type Page } from '@playwright/test'
-import { templates } from '../../../src/contract/texts/texts.ts'
-import { settle } from './settle.ts'
+import { templates } from '../../../../src/contract/texts/texts.ts'
+import { settle } from '../settle.ts'
 
-const file = new URL('../../../src/web/i18n/es.po', import.meta.url)
+const file = new URL('../../../../src/web/i18n/es.po', import.meta.url)
 const context = { locale: 'es', sourceLocale: 'en', filename: file.pathname }
 const catalog = await formatter().parse(readFileSync(file, 'utf8'), context)
 
