@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { pressKeyOn } from '../support/keys.ts'
-import { visitAs } from '../support/members.ts'
-import { expect, LONG, test } from '../support/product-test.ts'
-import { activateFirst, addFunded, growTeam } from '../support/team.ts'
-import { toastSaying } from '../support/toasts.ts'
+import { pressKeyOn } from '../../support/keys.ts'
+import { visitAs } from '../../support/members.ts'
+import { expect, LONG, test } from '../../support/product-test.ts'
+import { activateFirst, addFunded, growTeam } from '../../support/team.ts'
+import { toastSaying } from '../../support/toasts.ts'
 
 const top = (page: Page, name: string) =>
   page.getByRole('button', { name: `Root ${name} Bronze Active` })

@@ -1,7 +1,7 @@
-import { addMember, visitAs } from '../support/members.ts'
-import { expect, LONG, test } from '../support/product-test.ts'
-import { addFunded } from '../support/team.ts'
-import { toastSaying } from '../support/toasts.ts'
+import { addMember, visitAs } from '../../support/members.ts'
+import { expect, LONG, test } from '../../support/product-test.ts'
+import { addFunded } from '../../support/team.ts'
+import { toastSaying } from '../../support/toasts.ts'
 
 test('shows an empty tree while the server doesn’t answer', LONG, async ({ page, team }) => {
   await page.clock.install()

@@ -1,5 +1,5 @@
-import { visitAs } from '../support/members.ts'
-import { expect, LONG, test } from '../support/product-test.ts'
+import { visitAs } from '../../support/members.ts'
+import { expect, LONG, test } from '../../support/product-test.ts'
 
 test('moves to another top, and returns with Back and Reset', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
