@@ -2,15 +2,15 @@
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/money/money.ts'
 import { coinsFor } from '../../src/domain/money/rate.ts'
-import { naiveDepositFee } from './naive-deposits.ts'
-import { naiveWithdrawalFee } from './naive-withdrawals.ts'
+import { naiveDepositFee } from './naive/deposits.ts'
+import { naiveWithdrawalFee } from './naive/withdrawals.ts'
 import {
   type Naive,
   type NaiveRequest,
   type NaiveWithdrawal,
   balanceIn,
   walletName,
-} from './naive-state.ts'
+} from './naive/state.ts'
 
 /** The choices behind a move. */
 export type Numbers = { readonly a: number; readonly b: number; readonly c: number }

@@ -27,7 +27,7 @@ import {
   withdraw,
   type Numbers,
 } from './money-moves.ts'
-import { type Naive } from './naive-state.ts'
+import { type Naive } from './naive/state.ts'
 
 /** How new members find their sponsors: the possible shapes of networks. */
 export type Shape = 'wide' | 'chain' | 'one-sided'

@@ -4,11 +4,11 @@ import { apply, FOUNDING } from '../../src/domain/book.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
 import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
-import { differences } from './compare-naive.ts'
+import { differences } from './naive/compare.ts'
 import type { Dated } from './fold-events.ts'
 import { commandsOf, pauseMs, type Move, type Shape } from './moves.ts'
-import { play } from './naive-model.ts'
-import { type Naive, emptyNaive } from './naive-state.ts'
+import { play } from './naive/model.ts'
+import { type Naive, emptyNaive } from './naive/state.ts'
 
 export type Both = {
   readonly naive: Naive

@@ -7,8 +7,8 @@ import { apply, FOUNDING } from '../../src/domain/book.ts'
 import { commit, emptyState } from '../../src/domain/ledger/state.ts'
 import { readGoldenLog, writeGoldenLog, type Entry } from './golden-log.ts'
 import { commandsOf, moves, pauseMs } from './moves.ts'
-import { play } from './naive-model.ts'
-import { emptyNaive } from './naive-state.ts'
+import { play } from './naive/model.ts'
+import { emptyNaive } from './naive/state.ts'
 
 const kept = readGoldenLog()
 const MORE_COMMANDS = kept.length === 0 ? 1_500 : 300

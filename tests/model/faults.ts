@@ -1,12 +1,12 @@
 /** Checks everything that must be true after a round, from outside. Each fault is a sentence. */
 import { formatUsd } from '../../src/domain/money/money.ts'
-import { countBoard } from '../domain/naive-network.ts'
+import { countBoard } from '../domain/naive/network.ts'
 import type { World } from './acts.ts'
 import type { Followed } from './follow-log.ts'
 import { list, part, text, type Wire } from './http.ts'
 import { callAs, type Heard, type Member } from './member.ts'
 import { callAsOperator, type Operator } from './operator.ts'
-import { type Naive, balanceIn, heldName, walletName } from '../domain/naive-state.ts'
+import { type Naive, balanceIn, heldName, walletName } from '../domain/naive/state.ts'
 
 const KINDS = [
   'activate',

@@ -1,8 +1,8 @@
 /** Feeds the command log to the model: the one order in which things happened. */
 import type { Pool } from 'pg'
 import { decodeCommand } from '../../src/server/book/rows/encode-command.ts'
-import { play } from '../domain/naive-model.ts'
-import { type Naive, emptyNaive } from '../domain/naive-state.ts'
+import { play } from '../domain/naive/model.ts'
+import { type Naive, emptyNaive } from '../domain/naive/state.ts'
 
 export type Followed = {
   readonly naive: Naive

@@ -9,9 +9,9 @@ import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
 import type { Outcome } from '../../../src/server/book/submission.ts'
 import { writeEvents } from '../../../src/server/book/rows/write-events.ts'
 import { countRows } from '../../../src/server/monitoring/count-rows.ts'
-import { play } from '../../domain/naive-model.ts'
-import { emptyNaive, type Naive } from '../../domain/naive-state.ts'
-import { countBoard } from '../../domain/naive-network.ts'
+import { play } from '../../domain/naive/model.ts'
+import { emptyNaive, type Naive } from '../../domain/naive/state.ts'
+import { countBoard } from '../../domain/naive/network.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 let staff: StaffEdge

@@ -1,5 +1,5 @@
 /** The network rules by searching. Nothing is cached, and everything is looked up. */
-import type { PlanTerms } from '../../src/domain/money/catalog.ts'
+import type { PlanTerms } from '../../../src/domain/money/catalog.ts'
 import {
   type Naive,
   type NaiveMember,
@@ -8,7 +8,7 @@ import {
   balanceIn,
   move,
   walletName,
-} from './naive-state.ts'
+} from './state.ts'
 
 const DIAMOND = 4
 

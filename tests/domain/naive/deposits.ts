@@ -1,6 +1,6 @@
 /** Deposits of the naive model. Every request and transfer stays in a list forever. */
-import type { CommandOf } from '../../src/domain/ledger/command.ts'
-import type { Coin } from '../../src/domain/money/money.ts'
+import type { CommandOf } from '../../../src/domain/ledger/command.ts'
+import type { Coin } from '../../../src/domain/money/money.ts'
 import {
   type Naive,
   type NaiveRequest,
@@ -8,7 +8,7 @@ import {
   memberNo,
   move,
   walletName,
-} from './naive-state.ts'
+} from './state.ts'
 
 const CENT = 10_000n
 

@@ -1,5 +1,5 @@
 /** Withdrawals of the naive model: one list, one state each, with the money on hold in between. */
-import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
+import type { Command, CommandOf } from '../../../src/domain/ledger/command.ts'
 import {
   type Naive,
   type NaiveWithdrawal,
@@ -8,7 +8,7 @@ import {
   memberNo,
   move,
   walletName,
-} from './naive-state.ts'
+} from './state.ts'
 
 type WithdrawalCommand = Extract<Command, { withdrawal: number }> | CommandOf<'request_withdrawal'>
 

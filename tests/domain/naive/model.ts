@@ -3,13 +3,13 @@
  * chain, written only from the rules' text. It shares nothing with the product but the shape of
  * commands. It is slow and simple on purpose, so reading is enough to check it.
  */
-import type { Catalog, PlanTerms } from '../../src/domain/money/catalog.ts'
-import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
-import { playAdjustment } from './naive-adjustments.ts'
-import { naiveActivate, naiveImport } from './naive-network.ts'
-import { acceptTransfer, expireRequests, openRequest, receiveTransfer } from './naive-deposits.ts'
-import { playWithdrawal, withdrawApprovals } from './naive-withdrawals.ts'
-import { type Naive, addProfile, memberNo, move } from './naive-state.ts'
+import type { Catalog, PlanTerms } from '../../../src/domain/money/catalog.ts'
+import type { Command, CommandOf } from '../../../src/domain/ledger/command.ts'
+import { playAdjustment } from './adjustments.ts'
+import { naiveActivate, naiveImport } from './network.ts'
+import { acceptTransfer, expireRequests, openRequest, receiveTransfer } from './deposits.ts'
+import { playWithdrawal, withdrawApprovals } from './withdrawals.ts'
+import { type Naive, addProfile, memberNo, move } from './state.ts'
 
 /** Plays one command at a time. Returns the code of its refusal, or null. */
 export function play(naive: Naive, command: Command, at: number): string | null {

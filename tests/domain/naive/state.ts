@@ -1,6 +1,6 @@
 /** The independent model's state: plain lists and maps, and its money movements. */
-import type { Catalog } from '../../src/domain/money/catalog.ts'
-import type { Coin } from '../../src/domain/money/money.ts'
+import type { Catalog } from '../../../src/domain/money/catalog.ts'
+import type { Coin } from '../../../src/domain/money/money.ts'
 
 export type NaiveMember = {
   no: number

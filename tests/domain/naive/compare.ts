@@ -4,10 +4,14 @@ import {
   HOUSE_ACCOUNTS,
   wallet,
   withdrawalHold,
-} from '../../src/domain/ledger/account.ts'
-import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
-import { balanceOf } from '../../src/domain/ledger/ledger.ts'
-import { isSuspended, sponsorOf, upgradesAutomatically } from '../../src/domain/network/members.ts'
+} from '../../../src/domain/ledger/account.ts'
+import { eventsOf, type Effects } from '../../../src/domain/ledger/event.ts'
+import { balanceOf } from '../../../src/domain/ledger/ledger.ts'
+import {
+  isSuspended,
+  sponsorOf,
+  upgradesAutomatically,
+} from '../../../src/domain/network/members.ts'
 import {
   filledOf,
   LEFT,
@@ -18,11 +22,11 @@ import {
   isActive,
   isImported,
   versionOf,
-} from '../../src/domain/network/seats.ts'
-import type { State } from '../../src/domain/ledger/state.ts'
-import { latest } from './fold-events.ts'
-import { countBoard } from './naive-network.ts'
-import { type Naive, balanceIn } from './naive-state.ts'
+} from '../../../src/domain/network/seats.ts'
+import type { State } from '../../../src/domain/ledger/state.ts'
+import { latest } from '../fold-events.ts'
+import { countBoard } from './network.ts'
+import { type Naive, balanceIn } from './state.ts'
 
 /** Every difference between the model and the state, and the events that led to it. */
 export function differences(naive: Naive, state: State, effects: Effects): string[] {

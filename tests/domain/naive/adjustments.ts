@@ -1,6 +1,6 @@
 /** Adjustments by staff, of the independent model. */
-import type { CommandOf } from '../../src/domain/ledger/command.ts'
-import { type Naive, type NaiveAdjustment, balanceIn, move, walletName } from './naive-state.ts'
+import type { CommandOf } from '../../../src/domain/ledger/command.ts'
+import { type Naive, type NaiveAdjustment, balanceIn, move, walletName } from './state.ts'
 
 const DAY_MS = 86_400_000
 const size = (micros: bigint): bigint => (micros < 0n ? -micros : micros)
