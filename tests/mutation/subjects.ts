@@ -22,7 +22,7 @@ export const subjects: Record<string, Subject> = {
     files: ['src/server/payout/*.ts'],
     tests: [
       'tests/fault/{payout,bound-payouts,usdt-payout}.test.ts',
-      'tests/api/withdrawal/withdrawal-offline.test.ts',
+      'tests/api/withdrawal/offline/withdrawal-offline.test.ts',
       'tests/book/batch-hooks.test.ts',
     ],
     coverage: 'all',

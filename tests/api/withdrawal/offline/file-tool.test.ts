@@ -1,10 +1,10 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator } from '../../../src/server/staff/operators.ts'
-import { runProgram } from '../../support/run-program.ts'
-import { isLong } from '../../support/scale.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { addOperator } from '../../../../src/server/staff/operators.ts'
+import { runProgram } from '../../../support/run-program.ts'
+import { isLong } from '../../../support/scale.ts'
+import { openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
 
 // The files of `npm run payouts` and of the signer. Each call starts a program.
 

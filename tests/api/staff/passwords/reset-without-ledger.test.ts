@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBook } from '../../../src/server/book/book.ts'
-import { openPool } from '../../../src/db/pool.ts'
-import { productHooks } from '../../../src/server/app/batch-hooks.ts'
-import { resetByCommandLine } from '../../../src/server/cli/change-operators.ts'
-import { startEndingApprovals } from '../../../src/server/leader/end-approvals.ts'
-import { readDue } from '../../../src/server/payout/due-withdrawals.ts'
-import { until } from '../../support/poll.ts'
-import { addMember, fundMember } from '../support/members.ts'
+import { openBook } from '../../../../src/server/book/book.ts'
+import { openPool } from '../../../../src/db/pool.ts'
+import { productHooks } from '../../../../src/server/app/batch-hooks.ts'
+import { resetByCommandLine } from '../../../../src/server/cli/change-operators.ts'
+import { startEndingApprovals } from '../../../../src/server/leader/end-approvals.ts'
+import { readDue } from '../../../../src/server/payout/due-withdrawals.ts'
+import { until } from '../../../support/poll.ts'
+import { addMember, fundMember } from '../../support/members.ts'
 import {
   newestEntry,
   openStaffEdge,
   requestWithdrawal,
   type StaffEdge,
-} from '../support/staff-edge.ts'
+} from '../../support/staff-edge.ts'
 
 // A reset works without the ledger. What the operator approved is not paid, and the leader
 // withdraws the approvals as soon as it can.

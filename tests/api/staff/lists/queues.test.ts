@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
-import { addMember, fundMember } from '../support/members.ts'
+import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../../support/staff-edge.ts'
+import { addMember, fundMember } from '../../support/members.ts'
 
 // A queue starts with the longest-waiting item, however many came after it.
 

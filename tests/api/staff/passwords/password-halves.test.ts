@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answer } from '../../support/answer.ts'
-import { resealSecrets } from '../../../src/server/auth/reseal.ts'
-import { expireAccessChanges } from '../../../src/server/rights/expire-access-changes.ts'
+import type { Answer } from '../../../support/answer.ts'
+import { resealSecrets } from '../../../../src/server/auth/reseal.ts'
+import { expireAccessChanges } from '../../../../src/server/rights/expire-access-changes.ts'
 import {
   disableOperator,
   newestEntry,
   openStaffEdge,
   refusal,
   type StaffEdge,
-} from '../support/staff-edge.ts'
+} from '../../support/staff-edge.ts'
 
 // Two admins add an operator, and neither can sign in as that operator: each has seen one half of
 // the first password, and no stored data reveals the other.

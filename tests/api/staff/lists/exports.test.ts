@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../../src/db/types.ts'
-import { activityFile } from '../../../src/server/members/member-records.ts'
-import { until } from '../../support/poll.ts'
-import { isLong } from '../../support/scale.ts'
-import { addMember, type TestMember } from '../support/members.ts'
+import type { Database } from '../../../../src/db/types.ts'
+import { activityFile } from '../../../../src/server/members/member-records.ts'
+import { until } from '../../../support/poll.ts'
+import { isLong } from '../../../support/scale.ts'
+import { addMember, type TestMember } from '../../support/members.ts'
 import {
   disableOperator,
   openStaffEdge,
   signInStaff,
   type StaffEdge,
-} from '../support/staff-edge.ts'
+} from '../../support/staff-edge.ts'
 
 // Exports of more rows than one statement reads.
 

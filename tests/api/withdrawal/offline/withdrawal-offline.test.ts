@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
+import { importMoves } from '../../../../src/server/custody/import-moves.ts'
+import { readSignedBatch } from '../../../../src/server/custody/signing-batches.ts'
+import { importPayouts } from '../../../../src/server/payout/offline/import-payouts.ts'
 import {
   housePublicKey,
   newHouseKey,
   openSealed,
   sealFile,
-} from '../../../src/tron/keys/house-key.ts'
+} from '../../../../src/tron/keys/house-key.ts'
 import {
   readPayoutFile,
   writePayoutFile,
   type PayoutFile,
-} from '../../../src/tron/signer/payout-file.ts'
-import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
-import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+} from '../../../../src/tron/signer/payout-file.ts'
+import { newPrivateKey } from '../../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../../src/tron/transaction/signature.ts'
+import { discard, openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
 
 let offline: OfflineWorld
 beforeAll(async () => {

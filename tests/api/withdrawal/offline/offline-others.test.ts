@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
-import { addressHex, type Address } from '../../../src/tron/encoding/address.ts'
-import type { NodeOptions } from '../../../src/tron/node/node-client.ts'
-import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { openRewritingNode } from '../../support/rewriting-node.ts'
-import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
-import { isLong } from '../../support/scale.ts'
+import { exportPayouts } from '../../../../src/server/payout/offline/offline-payouts.ts'
+import { addressHex, type Address } from '../../../../src/tron/encoding/address.ts'
+import type { NodeOptions } from '../../../../src/tron/node/node-client.ts'
+import { openTronNodes } from '../../../../src/tron/quorum/nodes.ts'
+import { openRewritingNode } from '../../../support/rewriting-node.ts'
+import { openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
+import { isLong } from '../../../support/scale.ts'
 
 // A withdrawal that a file can't pay now keeps no other out of it.
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
-import { openEdge, type Answer, type Edge } from '../support/edge.ts'
+import { addOperator, resetOperator } from '../../../../src/server/staff/operators.ts'
+import { openEdge, type Answer, type Edge } from '../../support/edge.ts'
 
 // Operators choose their own password. In production, the first password, which someone else
 // created, does nothing but that, and only for a week.

@@ -1,6 +1,6 @@
 /** Saved views of the console's lists: each operator's own, by list and name, with one default. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
+import { openStaffEdge, type StaffEdge } from '../../support/staff-edge.ts'
 
 let staff: StaffEdge
 beforeAll(async () => {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resetOperator } from '../../../src/server/staff/operators.ts'
-import { until } from '../../support/poll.ts'
-import { disableOperator, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import { resetOperator } from '../../../../src/server/staff/operators.ts'
+import { until } from '../../../support/poll.ts'
+import {
+  disableOperator,
+  openStaffEdge,
+  refusal,
+  type StaffEdge,
+} from '../../support/staff-edge.ts'
 
 // An admin who floods us with requests can't put off the end of their access: it waits for the
 // requests on their way, and later ones wait for it.
