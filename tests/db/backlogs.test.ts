@@ -7,7 +7,7 @@ import { readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
 import { readTrends } from '../../src/server/monitoring/trends.ts'
 import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
 import type { Tx } from '../../src/db/types.ts'
-import { countReads } from './count-reads.ts'
+import { countReads } from './statements/count-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { isLong } from '../support/scale.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '../../src/db/migrate.ts'
 import { readJournals } from '../../src/server/command-log/slice.ts'
 import { readEntries } from '../../src/server/transparency/log/read-entries.ts'
-import { countReads } from './count-reads.ts'
+import { countReads } from './statements/count-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // Readers of the log look at a few commands at its end. They must not read what came before.

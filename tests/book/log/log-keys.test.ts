@@ -15,34 +15,34 @@ import {
   signNote,
   verifierOf as verifierOfKey,
   verifierText,
-} from '../../src/proof/note.ts'
-import { readPolicy } from '../../src/proof/policy.ts'
-import { openBook, type Book } from '../../src/server/book/book.ts'
-import { noNodes } from '../support/rewriting-node.ts'
-import { runRound } from '../../src/server/transparency/daily-round.ts'
+} from '../../../src/proof/note.ts'
+import { readPolicy } from '../../../src/proof/policy.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { noNodes } from '../../support/rewriting-node.ts'
+import { runRound } from '../../../src/server/transparency/daily-round.ts'
 import {
   approveEpoch,
   proposeEpoch,
   readEpochNotes,
   readOrigin,
-} from '../../src/server/transparency/log/epochs.ts'
-import { hashPassword } from '../../src/server/passwords/password.ts'
-import { readRoot } from '../../src/server/transparency/log/grow-log.ts'
-import { keepCosignature, readFirst } from '../../src/server/transparency/log/cosignatures.ts'
-import { sha256 } from '../../src/server/transparency/log/sha256.ts'
-import { noteRest } from '../../src/server/transparency/log/rest.ts'
-import { openSigner } from '../../src/server/transparency/log/sign-checkpoint.ts'
+} from '../../../src/server/transparency/log/epochs.ts'
+import { hashPassword } from '../../../src/server/passwords/password.ts'
+import { readRoot } from '../../../src/server/transparency/log/grow-log.ts'
+import { keepCosignature, readFirst } from '../../../src/server/transparency/log/cosignatures.ts'
+import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { noteRest } from '../../../src/server/transparency/log/rest.ts'
+import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import {
   readCheckpointNote,
   readSuggestedPolicy,
   readVerifiers,
-} from '../../src/server/transparency/log/serve-log.ts'
-import { readAuditLines } from '../../src/server/transparency/audit/read-audit-lines.ts'
-import { verifyAudit } from '../../src/server/transparency/audit/verify-audit.ts'
-import { writeAudit } from '../../src/server/transparency/audit/write-audit.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { runProgram } from '../support/run-program.ts'
-import { isLong } from '../support/scale.ts'
+} from '../../../src/server/transparency/log/serve-log.ts'
+import { readAuditLines } from '../../../src/server/transparency/audit/read-audit-lines.ts'
+import { verifyAudit } from '../../../src/server/transparency/audit/verify-audit.ts'
+import { writeAudit } from '../../../src/server/transparency/audit/write-audit.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { runProgram } from '../../support/run-program.ts'
+import { isLong } from '../../support/scale.ts'
 
 const publicUrl = 'https://example.com'
 const [firstKey, secondKey] = ['5e'.repeat(32), '66'.repeat(32)]

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileOnce, type Given } from '../../src/db/compiled.ts'
-import { given } from '../../src/db/expressions.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import { readTogether } from '../../src/db/together.ts'
-import type { Db } from '../../src/db/types.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { compileOnce, type Given } from '../../../src/db/compiled.ts'
+import { given } from '../../../src/db/expressions.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { readTogether } from '../../../src/db/together.ts'
+import type { Db } from '../../../src/db/types.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
 let db: Db

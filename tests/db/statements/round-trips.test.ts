@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { api, type CallName } from '../../src/contract/routes.ts'
-import { makers } from '../api/support/makers/call-makers.ts'
-import { openStage, send } from '../api/support/call-stage.ts'
-import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
-import { approvedPayout, openPayee, withdrawalState } from '../api/support/payouts.ts'
-import { isLong } from '../support/scale.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
+import { makers } from '../../api/support/makers/call-makers.ts'
+import { openStage, send } from '../../api/support/call-stage.ts'
+import { openMoneyWorld, type MoneyWorld } from '../../api/support/money-world.ts'
+import { approvedPayout, openPayee, withdrawalState } from '../../api/support/payouts.ts'
+import { isLong } from '../../support/scale.ts'
 
 /** A suspension ends everything that the member has begun, one after the other. */
 const RARE = { set_suspended: 7 }

@@ -1,19 +1,19 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { readUser } from '../../src/server/account/queries.ts'
-import { readReferrals } from '../../src/server/account/referrals.ts'
-import { readBareProfiles, readProfilesOf } from '../../src/server/network/profiles.ts'
-import { readNodes, readNodesOf } from '../../src/server/network/tree.ts'
-import { requireFirstProfile } from '../../src/server/network/visibility.ts'
-import { enqueueEmails } from '../../src/server/email/outbox.ts'
-import { readActivity } from '../../src/server/history/activity.ts'
-import type { Db } from '../../src/db/types.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { readUser } from '../../../src/server/account/queries.ts'
+import { readReferrals } from '../../../src/server/account/referrals.ts'
+import { readBareProfiles, readProfilesOf } from '../../../src/server/network/profiles.ts'
+import { readNodes, readNodesOf } from '../../../src/server/network/tree.ts'
+import { requireFirstProfile } from '../../../src/server/network/visibility.ts'
+import { enqueueEmails } from '../../../src/server/email/outbox.ts'
+import { readActivity } from '../../../src/server/history/activity.ts'
+import type { Db } from '../../../src/db/types.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 // Statements cache their plans by text, so there must be few texts. The limit is per process, and
 // earlier test files have used up some of it. So this file has a copy of the module of its own.
-const fresh = new URL('../../src/db/pool.ts?fresh', import.meta.url).href
-const { openKysely, openPool } = (await import(fresh)) as typeof import('../../src/db/pool.ts')
+const fresh = new URL('../../../src/db/pool.ts?fresh', import.meta.url).href
+const { openKysely, openPool } = (await import(fresh)) as typeof import('../../../src/db/pool.ts')
 
 let database: TestDatabase
 let db: Db

@@ -1,10 +1,10 @@
 import { sql, type Expression } from 'kysely'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { compileOnce, type Given, type Parameter } from '../../src/db/compiled.ts'
-import { anyOf } from '../../src/db/expressions.ts'
-import { openKysely, openPool } from '../../src/db/pool.ts'
-import type { Db } from '../../src/db/types.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { compileOnce, type Given, type Parameter } from '../../../src/db/compiled.ts'
+import { anyOf } from '../../../src/db/expressions.ts'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import type { Db } from '../../../src/db/types.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
 let db: Db

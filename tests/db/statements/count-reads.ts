@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../src/db/types.ts'
+import type { Db, Tx } from '../../../src/db/types.ts'
 
 async function readSoFar(tx: Tx, table: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`
