@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { metricsText } from '../../scripts/metrics-text.ts'
-import { configurationText, exampleText } from '../../scripts/reference-text.ts'
-import { readText } from './sources.ts'
+import { metricsText } from '../../../scripts/metrics-text.ts'
+import { configurationText, exampleText } from '../../../scripts/reference-text.ts'
+import { readText } from '../sources.ts'
 
 test('the configuration reference is up to date (npm run reference)', () => {
   expect(readText('docs/configuration.md')).toBe(configurationText())

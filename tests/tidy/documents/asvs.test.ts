@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../support/sources.ts'
-import { readText } from './sources.ts'
+import { root } from '../../support/sources.ts'
+import { readText } from '../sources.ts'
 
 const rows = [...readText('docs/asvs.md').matchAll(/^\| (\d+\.\d+\.\d+) +\|[^|]*\|([^|]*)\|$/gm)]
 
@@ -39,7 +39,7 @@ function hasTest({ file, title }: Named): boolean {
 test('the named tests exist under their titles', () => {
   const named = rows.flatMap(([, number = '', where = '']) => testsOf(number, where))
   expect(named.filter((each) => !hasTest(each))).toEqual([])
-  const other = { number: '', file: 'tidy/asvs', title: 'no such title' }
+  const other = { number: '', file: 'tidy/documents/asvs', title: 'no such title' }
   expect(hasTest(other)).toBe(false)
 })
 

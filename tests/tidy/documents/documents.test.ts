@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../support/sources.ts'
-import { filesBelow, readText } from './sources.ts'
+import { root } from '../../support/sources.ts'
+import { filesBelow, readText } from '../sources.ts'
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const all = [...documents, ...filesBelow('docs').filter((path) => path.endsWith('.md'))]
