@@ -9,7 +9,7 @@ import { recordSuspensions } from '../members/suspend-member.ts'
 import { recordActivations } from '../network/record-activations.ts'
 import { payoutHooks } from '../payout/batch-hooks.ts'
 import { insertIdentities } from '../registration/insert-identities.ts'
-import { endApprovals } from '../staff/withdraw-approvals.ts'
+import { endApprovals } from '../staff/access/withdraw-approvals.ts'
 import { withdrawalHooks } from '../withdrawal/batch-hooks.ts'
 
 /** Every batch hook of the product, by the name that submissions use. */

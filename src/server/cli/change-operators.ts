@@ -15,7 +15,7 @@ import {
   endOperatorSessions,
   resetOperator,
 } from '../staff/operators.ts'
-import { endPendingApprovals, hasPendingEnding } from '../staff/withdraw-approvals.ts'
+import { endPendingApprovals, hasPendingEnding } from '../staff/access/withdraw-approvals.ts'
 
 // Changes of rights by someone with access to the machine.
 

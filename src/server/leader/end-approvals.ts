@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import type { Book } from '../book/book.ts'
-import { endPendingApprovals } from '../staff/withdraw-approvals.ts'
+import { endPendingApprovals } from '../staff/access/withdraw-approvals.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 
 const CHECK_INTERVAL_MS = 5_000

@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import { writerOf } from '../language/writer.ts'
 import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
-import { requireApprovers } from '../staff/withdraw-approvals.ts'
+import { requireApprovers } from '../staff/access/withdraw-approvals.ts'
 import { type AdjustmentAnswer, adjustmentStatus } from './adjustments.ts'
 
 const AdjustmentInput = z.object({

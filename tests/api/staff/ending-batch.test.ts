@@ -11,7 +11,7 @@ import {
   endApprovals,
   endPendingApprovals,
   withdrawalOf,
-} from '../../../src/server/staff/withdraw-approvals.ts'
+} from '../../../src/server/staff/access/withdraw-approvals.ts'
 import { recordDecisions } from '../../../src/server/withdrawal/record-decisions.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { addStaff, openStage, openWithdrawal, operate, type Stage } from '../support/call-stage.ts'

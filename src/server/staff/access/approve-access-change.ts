@@ -1,14 +1,14 @@
-import { anyOf, lit } from '../../db/expressions.ts'
+import { anyOf, lit } from '../../../db/expressions.ts'
 import type { z } from 'zod'
-import { ApprovedAccessChange } from '../../contract/subjects/staff.ts'
-import type { Db } from '../../db/types.ts'
-import type { Context } from '../context.ts'
-import { makeAnswer } from '../http/render.ts'
-import { submitForAnswer } from '../http/submit.ts'
-import type { By } from '../audit/audit.ts'
+import { ApprovedAccessChange } from '../../../contract/subjects/staff.ts'
+import type { Db } from '../../../db/types.ts'
+import type { Context } from '../../context.ts'
+import { makeAnswer } from '../../http/render.ts'
+import { submitForAnswer } from '../../http/submit.ts'
+import type { By } from '../../audit/audit.ts'
 import { applyAccessChange, DEMOTED, showAccessChange } from './apply-access-change.ts'
-import { completePassword } from './password-halves.ts'
-import { changeColumns } from '../rights/expire-access-changes.ts'
+import { completePassword } from '../password-halves.ts'
+import { changeColumns } from '../../rights/expire-access-changes.ts'
 import {
   endApprovals,
   endPendingApprovals,

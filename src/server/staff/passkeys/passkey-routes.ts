@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { deviceOf } from '../http/device-name.ts'
-import { byAddress, keyText } from '../http/limit-key.ts'
-import { route, type Call, type Route } from '../http/route.ts'
-import type { CallName } from '../../contract/routes.ts'
-import { listPasskeys, startRequest } from '../passkeys/passkeys.ts'
+import { deviceOf } from '../../http/device-name.ts'
+import { byAddress, keyText } from '../../http/limit-key.ts'
+import { route, type Call, type Route } from '../../http/route.ts'
+import type { CallName } from '../../../contract/routes.ts'
+import { listPasskeys, startRequest } from '../../passkeys/passkeys.ts'
 import {
   addOperatorPasskey,
   proveByPasskey,
@@ -13,7 +13,7 @@ import {
   startOperatorRequest,
 } from './operator-passkeys.ts'
 import { signInByPasskey } from './passkey-sign-in.ts'
-import { refuseForeignOrigin, sendSession } from './sign-in-routes.ts'
+import { refuseForeignOrigin, sendSession } from '../sign-in-routes.ts'
 
 type Asking = Pick<Call<CallName>, 'address' | 'log'> & { request: FastifyRequest }
 

@@ -1,13 +1,13 @@
-import { nowMs } from '../../clock/clock.ts'
+import { nowMs } from '../../../clock/clock.ts'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { isNeverOfKeys } from '../../contract/for-people.ts'
-import { reject } from '../../contract/refusals/reject.ts'
-import { lit, now } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import { hashToken, newToken } from '../auth/secret-token.ts'
-import type { Operator } from '../http/route.ts'
-import { requireRole } from './operator-session.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { isNeverOfKeys } from '../../../contract/for-people.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
+import { lit, now } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import { hashToken, newToken } from '../../auth/secret-token.ts'
+import type { Operator } from '../../http/route.ts'
+import { requireRole } from '../operator-session.ts'
 
 // Staff's own programs send a key instead of the cookie. Browsers never send it on their own, so it
 // needs no Origin. It identifies no person, so it can't do anything that needs a step-up.

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { AccessChange } from '../../contract/subjects/staff.ts'
-import { reject, requireFound } from '../../contract/refusals/reject.ts'
-import { is, now } from '../../db/expressions.ts'
-import type { RowOf, Tx } from '../../db/types.ts'
-import { audit, type By } from '../audit/audit.ts'
-import { lockAdmins, readAdmins, requireTwoAdmins } from '../rights/active-admins.ts'
-import { endAdminWork } from '../rights/end-admin-work.ts'
-import { isExpired } from '../rights/expire-access-changes.ts'
+import type { AccessChange } from '../../../contract/subjects/staff.ts'
+import { reject, requireFound } from '../../../contract/refusals/reject.ts'
+import { is, now } from '../../../db/expressions.ts'
+import type { RowOf, Tx } from '../../../db/types.ts'
+import { audit, type By } from '../../audit/audit.ts'
+import { lockAdmins, readAdmins, requireTwoAdmins } from '../../rights/active-admins.ts'
+import { endAdminWork } from '../../rights/end-admin-work.ts'
+import { isExpired } from '../../rights/expire-access-changes.ts'
 import {
   endOperatorSessions,
   lockForChange,
@@ -15,8 +15,8 @@ import {
   rightsOf,
   type OperatorRights,
   writeOperator,
-} from './operators.ts'
-import type { SecondHalf } from './password-halves.ts'
+} from '../operators.ts'
+import type { SecondHalf } from '../password-halves.ts'
 
 export const CHANGE_COLUMNS = [
   'no',

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PasskeyAssertion } from '../../contract/subjects/passkeys.ts'
-import type { Tx } from '../../db/types.ts'
-import { audit } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { reportAccess } from '../email/report-access.ts'
-import { judgeAssertion, type PasskeyRow } from '../passkeys/passkeys.ts'
-import type { Origin } from './session-object.ts'
+import type { PasskeyAssertion } from '../../../contract/subjects/passkeys.ts'
+import type { Tx } from '../../../db/types.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import { reportAccess } from '../../email/report-access.ts'
+import { judgeAssertion, type PasskeyRow } from '../../passkeys/passkeys.ts'
+import type { Origin } from '../session-object.ts'
 
 export type Logged = Origin & { log: FastifyBaseLogger }
 

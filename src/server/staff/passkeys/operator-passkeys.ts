@@ -1,9 +1,9 @@
-import { reject } from '../../contract/refusals/reject.ts'
-import type { NewPasskey, PasskeyAssertion } from '../../contract/subjects/passkeys.ts'
-import { audit } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import type { Operator } from '../http/route.ts'
-import { ownedBy, consumeChallenge } from '../passkeys/challenges.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
+import type { NewPasskey, PasskeyAssertion } from '../../../contract/subjects/passkeys.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import type { Operator } from '../../http/route.ts'
+import { ownedBy, consumeChallenge } from '../../passkeys/challenges.ts'
 import {
   acceptCreation,
   deletePasskey,
@@ -13,13 +13,13 @@ import {
   startCreation,
   startRequest,
   type PasskeyRow,
-} from '../passkeys/passkeys.ts'
-import { markProved } from './own-sessions.ts'
-import { byOperator } from '../http/limit-key.ts'
-import { countDone } from '../http/rate-limit.ts'
+} from '../../passkeys/passkeys.ts'
+import { markProved } from '../own-sessions.ts'
+import { byOperator } from '../../http/limit-key.ts'
+import { countDone } from '../../http/rate-limit.ts'
 import { judgeOperators, reportPasskey, type Logged } from './passkey-report.ts'
-import type { Origin } from './session-object.ts'
-import { endOthersBeforeFirst, lockInSession } from './set-up-totp.ts'
+import type { Origin } from '../session-object.ts'
+import { endOthersBeforeFirst, lockInSession } from '../set-up-totp.ts'
 
 // Operators' passkeys: a second factor, and a way to sign in. Each change is in the audit log and
 // reported to the alert mailbox.

@@ -1,13 +1,13 @@
-import { type Condition, lit } from '../../db/expressions.ts'
+import { type Condition, lit } from '../../../db/expressions.ts'
 import type { z } from 'zod'
-import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { AccessChange, RequestedAccessChange } from '../../contract/subjects/staff.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import { text } from '../../contract/texts/texts.ts'
-import type { Context } from '../context.ts'
-import { inOrder, type Slice } from '../http/paging.ts'
-import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import type { By } from '../audit/audit.ts'
+import type { OperatorRole } from '../../../contract/endpoint.ts'
+import type { AccessChange, RequestedAccessChange } from '../../../contract/subjects/staff.ts'
+import type { Db, Tx } from '../../../db/types.ts'
+import { text } from '../../../contract/texts/texts.ts'
+import type { Context } from '../../context.ts'
+import { inOrder, type Slice } from '../../http/paging.ts'
+import { reject, rejectField } from '../../../contract/refusals/reject.ts'
+import type { By } from '../../audit/audit.ts'
 import {
   CHANGE_COLUMNS,
   decideAccessChange,
@@ -15,10 +15,10 @@ import {
   showAccessChange,
   type AccessChangeRow,
 } from './apply-access-change.ts'
-import { findOperatorRow } from './operators.ts'
-import { newFirstHalf } from './password-halves.ts'
-import { requireAdmin } from '../rights/active-admins.ts'
-import { changeColumns, rejectWaiting } from '../rights/expire-access-changes.ts'
+import { findOperatorRow } from '../operators.ts'
+import { newFirstHalf } from '../password-halves.ts'
+import { requireAdmin } from '../../rights/active-admins.ts'
+import { changeColumns, rejectWaiting } from '../../rights/expire-access-changes.ts'
 
 // Two admins change staff rights: one requests, another approves.
 

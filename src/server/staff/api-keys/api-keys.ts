@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { MAX_API_KEYS_LISTED } from '../../contract/fields/limits.ts'
-import { reject, requireFound } from '../../contract/refusals/reject.ts'
-import type { ApiKey } from '../../contract/subjects/api-keys.ts'
-import { now } from '../../db/expressions.ts'
-import type { Db, RowOf } from '../../db/types.ts'
-import { audit, type By } from '../audit/audit.ts'
-import { lockOperator } from '../authority/authority.ts'
+import { MAX_API_KEYS_LISTED } from '../../../contract/fields/limits.ts'
+import { reject, requireFound } from '../../../contract/refusals/reject.ts'
+import type { ApiKey } from '../../../contract/subjects/api-keys.ts'
+import { now } from '../../../db/expressions.ts'
+import type { Db, RowOf } from '../../../db/types.ts'
+import { audit, type By } from '../../audit/audit.ts'
+import { lockOperator } from '../../authority/authority.ts'
 
 type Answer = z.infer<typeof ApiKey>
 

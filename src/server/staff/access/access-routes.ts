@@ -1,7 +1,7 @@
-import { everyRow } from '../../db/expressions.ts'
-import { deviceOf } from '../http/device-name.ts'
-import { byOperator } from '../http/limit-key.ts'
-import { route, type Route } from '../http/route.ts'
+import { everyRow } from '../../../db/expressions.ts'
+import { deviceOf } from '../../http/device-name.ts'
+import { byOperator } from '../../http/limit-key.ts'
+import { route, type Route } from '../../http/route.ts'
 import {
   accessChangeStates,
   readAccessChanges,
@@ -9,15 +9,15 @@ import {
   requestAccessChange,
 } from './access-changes.ts'
 import { approveAccessChange } from './approve-access-change.ts'
-import { readStaff } from './read-staff.ts'
-import { claimItem, releaseItem } from '../claims/claims.ts'
-import { byOf } from '../audit/audit.ts'
-import { changeOperatorPassword } from './change-password.ts'
-import { answerList, countRows, numbered } from '../lists/list.ts'
-import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
-import { english, text } from '../../contract/texts/texts.ts'
-import { apiKeyRoutes } from './api-key-routes.ts'
-import { passkeyRoutes } from './passkey-routes.ts'
+import { readStaff } from '../read-staff.ts'
+import { claimItem, releaseItem } from '../../claims/claims.ts'
+import { byOf } from '../../audit/audit.ts'
+import { changeOperatorPassword } from '../change-password.ts'
+import { answerList, countRows, numbered } from '../../lists/list.ts'
+import { endOwnSession, listOwnSessions, proveOperator } from '../own-sessions.ts'
+import { english, text } from '../../../contract/texts/texts.ts'
+import { apiKeyRoutes } from '../api-keys/api-key-routes.ts'
+import { passkeyRoutes } from '../passkeys/passkey-routes.ts'
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async (call) => {

@@ -1,6 +1,6 @@
-import { byOf } from '../audit/audit.ts'
-import { deviceOf } from '../http/device-name.ts'
-import { route, type Route } from '../http/route.ts'
+import { byOf } from '../../audit/audit.ts'
+import { deviceOf } from '../../http/device-name.ts'
+import { route, type Route } from '../../http/route.ts'
 import { addApiKey } from './add-api-key.ts'
 import { listApiKeys, revokeApiKey } from './api-keys.ts'
 
