@@ -1,5 +1,5 @@
-import { reject } from '../../contract/refusals/reject.ts'
-import { askThread } from '../threads/ask-thread.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
+import { askThread } from '../../threads/ask-thread.ts'
 import type { Placed, Placing } from './place-messages.ts'
 
 /** A million members take about two seconds, and 10,000 rows less than one. */

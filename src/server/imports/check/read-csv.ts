@@ -1,7 +1,11 @@
 /** Reads a file of members into cells by column. Other files check the cells' contents. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { importColumns, MAX_IMPORT_ROWS, type ImportColumn } from '../../contract/fields/limits.ts'
-import { text, type Text } from '../../contract/texts/texts.ts'
+import {
+  importColumns,
+  MAX_IMPORT_ROWS,
+  type ImportColumn,
+} from '../../../contract/fields/limits.ts'
+import { text, type Text } from '../../../contract/texts/texts.ts'
 
 /** `line` is the row's number in the file, as editors and spreadsheets count. */
 export type CsvRow = {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../domain/money/catalog.ts'
+import type { Plan } from '../../../domain/money/catalog.ts'
 
 // The messages to and from the thread that places imported members.
 

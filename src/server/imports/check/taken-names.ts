@@ -1,6 +1,6 @@
-import { anyOf, lower, now } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import { reservedAddresses } from '../auth/credentials.ts'
+import { anyOf, lower, now } from '../../../db/expressions.ts'
+import type { Db, Tx } from '../../../db/types.ts'
+import { reservedAddresses } from '../../auth/credentials.ts'
 
 /** Taken names and addresses, in lower case. */
 export type TakenNames = {
