@@ -9,7 +9,7 @@ import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
 import { readTreeProfiles } from './tree.ts'
 import { requireVisibleProfile } from './visibility.ts'
-import { isSeated, pathUp } from './walk-seats.ts'
+import { isSeated, pathUp } from './seats/walk-seats.ts'
 
 // The downline of a member's own seats. Two statements decide whether the member may see it, one
 // updates the seat map, and one reads the page's rows.

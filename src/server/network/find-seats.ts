@@ -3,9 +3,9 @@ import { compileOnce, type Given } from '../../db/compiled.ts'
 import { given, lower } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { findByName } from './search.ts'
-import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
-import type { SeatMap } from './seat-map.ts'
-import { countLeg, walkPart, type Part } from './walk-seats.ts'
+import { DEPTH, LEFT, RIGHT } from './seats/seat-fields.ts'
+import type { SeatMap } from './seats/seat-map.ts'
+import { countLeg, walkPart, type Part } from './seats/walk-seats.ts'
 
 type Order = 'level' | 'newest' | 'team' | 'username' | undefined
 type Wanted = { username?: string | undefined; level?: number | undefined; sort?: Order }

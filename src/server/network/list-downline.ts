@@ -8,11 +8,11 @@ import { csvHead, csvLines } from '../http/files/csv.ts'
 import type { PageQuery } from '../http/paging.ts'
 import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { LEFT, RIGHT } from './seat-fields.ts'
-import type { SeatMap } from './seat-map.ts'
+import { LEFT, RIGHT } from './seats/seat-fields.ts'
+import type { SeatMap } from './seats/seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
 import { findSeats, isByLevel, levelOf } from './find-seats.ts'
-import { countLeg, isInDownline, isSeated, walkDown, type Part } from './walk-seats.ts'
+import { countLeg, isInDownline, isSeated, walkDown, type Part } from './seats/walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
 type DownlineSeat = z.output<typeof networkCalls.listDownline.answer>['results'][number]

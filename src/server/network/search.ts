@@ -2,10 +2,17 @@ import { sql, type Expression, type ExpressionBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, is, lower, subquery, lit } from '../../db/expressions.ts'
 import type { Db, Database } from '../../db/types.ts'
-import { OWNER } from './seat-fields.ts'
-import type { SeatMap, Seats } from './seat-map.ts'
+import { OWNER } from './seats/seat-fields.ts'
+import type { SeatMap, Seats } from './seats/seat-map.ts'
 import { MAX_OWN_SEATS } from './visibility.ts'
-import { downlineOf, highestOf, isSeated, walkDown, walkPart, type Part } from './walk-seats.ts'
+import {
+  downlineOf,
+  highestOf,
+  isSeated,
+  walkDown,
+  walkPart,
+  type Part,
+} from './seats/walk-seats.ts'
 
 // Finds names in a downline. Names have an index, but millions of strangers may share a prefix.
 // Downlines are in the seat map, but the largest have millions of seats. So we first read the first

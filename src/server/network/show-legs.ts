@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { TreeCounts } from '../../contract/subjects/network.ts'
 import type { Db } from '../../db/types.ts'
-import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
-import type { SeatMap } from './seat-map.ts'
+import { DEPTH, LEFT, RIGHT } from './seats/seat-fields.ts'
+import type { SeatMap } from './seats/seat-map.ts'
 import { readTreeProfiles } from './tree.ts'
-import { countLeg, firstFreeOfLeg, isSeated, outermost } from './walk-seats.ts'
-import type { FreePosition } from './walk-seats.ts'
+import { countLeg, firstFreeOfLeg, isSeated, outermost } from './seats/walk-seats.ts'
+import type { FreePosition } from './seats/walk-seats.ts'
 
 type Leg = z.output<typeof TreeCounts>['left']
 type Side = FreePosition['side']

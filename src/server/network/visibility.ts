@@ -5,8 +5,8 @@ import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { compileByRef } from './profiles.ts'
-import type { Seats } from './seat-map.ts'
-import { downlineOf } from './walk-seats.ts'
+import type { Seats } from './seats/seat-map.ts'
+import { downlineOf } from './seats/walk-seats.ts'
 
 // Members see their own profiles and the downlines of those, and nothing else. Seat A is above seat
 // B exactly if B's ancestor at A's depth is A. The climb takes the jump if it doesn't overshoot,

@@ -3,12 +3,12 @@ import { treeWindow } from '../../contract/fields/limits.ts'
 import type { TreeWindow } from '../../contract/subjects/network.ts'
 import type { Db } from '../../db/types.ts'
 import { route, type Route } from '../http/route.ts'
-import { walkCells } from './map-cells.ts'
-import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
-import type { SeatMap } from './seat-map.ts'
+import { walkCells } from './seats/map-cells.ts'
+import { DEPTH, LEFT, RIGHT } from './seats/seat-fields.ts'
+import type { SeatMap } from './seats/seat-map.ts'
 import { readNodesOf, showNode } from './tree.ts'
 import { requireFirstProfile, requireVisibleProfile } from './visibility.ts'
-import { countLeg, isSeated, walkLevels } from './walk-seats.ts'
+import { countLeg, isSeated, walkLevels } from './seats/walk-seats.ts'
 
 // Data for the network pictures: a few levels with names, or the whole network without.
 

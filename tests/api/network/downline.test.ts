@@ -6,10 +6,10 @@ import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts
 import type { Database } from '../../../src/db/types.ts'
 import { growMember } from '../support/grow-member.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
-import { DEPTH, MEMBERS, OPEN, SEATS } from '../../../src/server/network/seat-fields.ts'
-import { readNearSeats } from '../../../src/server/network/near-seats.ts'
-import { openSeats } from '../../../src/server/network/seat-map.ts'
-import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
+import { DEPTH, MEMBERS, OPEN, SEATS } from '../../../src/server/network/seats/seat-fields.ts'
+import { readNearSeats } from '../../../src/server/network/seats/near-seats.ts'
+import { openSeats } from '../../../src/server/network/seats/seat-map.ts'
+import { isInDownline, pathUp, walkDown } from '../../../src/server/network/seats/walk-seats.ts'
 
 // A member's downline, compared with the table's rows by independently written walks.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSeats } from '../../../src/server/network/seat-map.ts'
-import { OWNER, PARENT } from '../../../src/server/network/seat-fields.ts'
+import { openSeats } from '../../../src/server/network/seats/seat-map.ts'
+import { OWNER, PARENT } from '../../../src/server/network/seats/seat-fields.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { growMember } from '../support/grow-member.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
-import { countNow, countSlowly } from '../../../src/server/network/count-seats.ts'
+import { countNow, countSlowly } from '../../../src/server/network/seats/count-seats.ts'
 import { fileOf, openDownline } from '../../../src/server/network/list-downline.ts'
-import { walkCells } from '../../../src/server/network/map-cells.ts'
+import { walkCells } from '../../../src/server/network/seats/map-cells.ts'
 import {
   DEPTH,
   JUMP,
@@ -13,10 +13,10 @@ import {
   OPEN,
   RIGHT,
   SEATS,
-} from '../../../src/server/network/seat-fields.ts'
-import type { SeatMap } from '../../../src/server/network/seat-map.ts'
+} from '../../../src/server/network/seats/seat-fields.ts'
+import type { SeatMap } from '../../../src/server/network/seats/seat-map.ts'
 import { MAX_LISTED } from '../../../src/contract/fields/complete.ts'
-import { SeatTable } from '../../../src/server/network/seat-table.ts'
+import { SeatTable } from '../../../src/server/network/seats/seat-table.ts'
 import {
   countLeg,
   downlineOf,
@@ -25,7 +25,7 @@ import {
   isInDownline,
   pathUp,
   walkDown,
-} from '../../../src/server/network/walk-seats.ts'
+} from '../../../src/server/network/seats/walk-seats.ts'
 
 import { isLong } from '../../support/scale.ts'
 

@@ -1,7 +1,7 @@
-import { nowMs } from '../../clock/clock.ts'
-import { within } from '../../clock/waits.ts'
-import { shareNext } from '../../db/together.ts'
-import type { Context } from '../context.ts'
+import { nowMs } from '../../../clock/clock.ts'
+import { within } from '../../../clock/waits.ts'
+import { shareNext } from '../../../db/together.ts'
+import type { Context } from '../../context.ts'
 import { countNow, countSlowly, FEW_SEATS } from './count-seats.ts'
 import { addNewSeats, endsAsIn, loadSeats } from './load-seats.ts'
 import { readNearSeats } from './near-seats.ts'
@@ -21,7 +21,7 @@ export type SeatMap = {
   readonly isWhole: boolean
 }
 
-declare module '../http/route.ts' {
+declare module '../../http/route.ts' {
   interface CallServices {
     seats: Seats
   }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { cellAt } from '../../domain/ledger/table.ts'
+import { cellAt } from '../../../domain/ledger/table.ts'
 import { DEPTH, JUMP, LEFT, OWNER, PARENT, RIGHT, STRIDE } from './seat-fields.ts'
 
 export type NewSeat = {

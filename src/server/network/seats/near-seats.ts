@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db } from '../../../db/types.ts'
 import { countNow } from './count-seats.ts'
 import { SeatTable } from './seat-table.ts'
 

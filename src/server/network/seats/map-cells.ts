@@ -1,4 +1,4 @@
-import { treeMap } from '../../contract/fields/limits.ts'
+import { treeMap } from '../../../contract/fields/limits.ts'
 import { LEFT, RIGHT, SEATS } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cellAt } from '../../domain/ledger/table.ts'
+import { cellAt } from '../../../domain/ledger/table.ts'
 import { JUMP, LEFT, MEMBERS, OPEN, OWNER, PARENT, RIGHT, SEATS } from './seat-fields.ts'
 import type { SeatTable } from './seat-table.ts'
 
