@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { openKysely, openPool } from '../src/db/pool.ts'
-import { signAccessToken } from '../src/server/auth/access-token.ts'
+import { signAccessToken } from '../src/server/auth/tokens/access-token.ts'
 import { freePort } from '../tests/support/ports.ts'
 import type { Ready } from './book.ts'
 

@@ -1,7 +1,7 @@
 import { emailChangeEmail, securityEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
-import { issueEmailToken, revokeEmailTokens } from '../auth/email-tokens.ts'
+import { issueEmailToken, revokeEmailTokens } from '../auth/tokens/email-tokens.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
 import { prolongOlder } from '../auth/disputes/former-mailboxes.ts'
 import { notifyMember, type SecuritySettings } from '../auth/security-change.ts'

@@ -9,7 +9,7 @@ import { authenticateKey, sentKey } from '../staff/api-keys/sent-key.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import type { Member, Operator } from '../http/route.ts'
 import { authenticateLater, gateMemberCall, type TokenHolder } from '../auth/late-check.ts'
-import { authenticateView, isViewToken } from '../auth/view-token.ts'
+import { authenticateView, isViewToken } from '../auth/tokens/view-token.ts'
 
 export type Caller = { member?: Member | TokenHolder; operator?: Operator }
 

@@ -5,7 +5,7 @@ import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import { proofEnd } from '../http/require-proof.ts'
 import type { Member } from '../http/route.ts'
-import { readAccessToken } from './access-token.ts'
+import { readAccessToken } from './tokens/access-token.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
 /** The token of `Authorization: Bearer …`. Refuses any other form of the header. */

@@ -5,7 +5,7 @@ import type { CallName } from '../../contract/routes.ts'
 import type { Book, Submission } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import type { Call, Member, Route } from '../http/route.ts'
-import { readAccessToken } from './access-token.ts'
+import { readAccessToken } from './tokens/access-token.ts'
 import { authenticateMember } from './caller.ts'
 
 // Between a request's check and its command, the member's session may end: by a sign-out, or

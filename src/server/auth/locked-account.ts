@@ -8,7 +8,7 @@ import {
   revokeEmailTokens,
   lockEmailToken,
   type EmailPurpose,
-} from './email-tokens.ts'
+} from './tokens/email-tokens.ts'
 
 // The only place that changes an account's credentials. It locks the account's row and checks again
 // what authorized the caller. If the owner reset the password or staff ended the sessions while a

@@ -12,7 +12,7 @@ import {
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
-import { findEmailToken, issueEmailToken, markUsed } from './email-tokens.ts'
+import { findEmailToken, issueEmailToken, markUsed } from './tokens/email-tokens.ts'
 import { hashOwnPassword, hashPassword, isOwnPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail } from './credentials.ts'

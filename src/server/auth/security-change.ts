@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { HOUR_MS } from '../../domain/time/time.ts'
 import { securityEmails, type EmailLimit } from '../email/email-limits.ts'
 import type { LockedAccount } from './locked-account.ts'
-import { hashToken, newToken } from './secret-token.ts'
+import { hashToken, newToken } from './tokens/secret-token.ts'
 
 /** Why payouts are held, as the activity names it. */
 export type HoldingChange =

@@ -3,14 +3,14 @@ import { compileOnce, type Given, type Parameter } from '../../db/compiled.ts'
 import { now, fromNow, ago, is, isBefore, subquery, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
-import { signAccessToken } from './access-token.ts'
+import { signAccessToken } from './tokens/access-token.ts'
 import { afterBatches } from './end-sessions.ts'
 import { requireNotClosed } from './closed-account.ts'
 import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { recordDevice } from './new-device.ts'
 import { reportSecurityEvent, type SecuritySettings } from './security-change.ts'
-import { hashToken, newSessionNumber, newToken, successorOf } from './secret-token.ts'
+import { hashToken, newSessionNumber, newToken, successorOf } from './tokens/secret-token.ts'
 
 const SESSION_DAYS = 30
 /** A session ends after this long even in daily use. The member then enters the password again. */

@@ -1,7 +1,7 @@
 import { fromNow, now } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { hashToken, newToken } from '../auth/secret-token.ts'
+import { hashToken, newToken } from '../auth/tokens/secret-token.ts'
 
 // Challenges for authenticators to sign. The browser that asked also gets a token, which the
 // authenticator never sees. Without the token, a stolen challenge or answer is worthless.

@@ -4,7 +4,7 @@ import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import type { AcceptedText } from '../readiness/acceptances.ts'
-import { hashToken, newToken } from '../auth/secret-token.ts'
+import { hashToken, newToken } from '../auth/tokens/secret-token.ts'
 import { areNamesFree, claimsOf, uniqueNames } from '../auth/unique-names.ts'
 
 // Registrations with an unverified mailbox. We store one for every address, known or not, so that

@@ -2,7 +2,11 @@ import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { hashToken, newSessionNumber, newToken } from '../../../src/server/auth/secret-token.ts'
+import {
+  hashToken,
+  newSessionNumber,
+  newToken,
+} from '../../../src/server/auth/tokens/secret-token.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { until } from '../../support/poll.ts'
 import { countWaiting } from '../support/behind.ts'

@@ -10,7 +10,7 @@ import {
   vi,
 } from 'vitest'
 import { nowMs, setClock, unsetClock } from '../../../src/clock/clock.ts'
-import { readAccessToken, signAccessToken } from '../../../src/server/auth/access-token.ts'
+import { readAccessToken, signAccessToken } from '../../../src/server/auth/tokens/access-token.ts'
 import { measureClock } from '../../../src/server/clock/follow-clock.ts'
 import { depositAddress } from '../../../src/server/deposit/incoming/deposit-address.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'

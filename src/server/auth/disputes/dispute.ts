@@ -28,7 +28,7 @@ import {
   voidYounger,
 } from './former-mailboxes.ts'
 import { countPasskeys, emailReset } from '../recover-password.ts'
-import { hashToken } from '../secret-token.ts'
+import { hashToken } from '../tokens/secret-token.ts'
 import { holdPayouts, readSecuritySettings, walletSince } from '../security-change.ts'
 
 // "This wasn't me": every security email has one such link. It works once, for 72 hours, without

@@ -3,7 +3,7 @@ import { ago, fromNow, lit, lower, now, subquery, type Condition } from '../../.
 import type { Database, Tx } from '../../../db/types.ts'
 import { reject } from '../../../contract/refusals/reject.ts'
 import type { LockedAccount } from '../locked-account.ts'
-import { hashToken, newToken } from '../secret-token.ts'
+import { hashToken, newToken } from '../tokens/secret-token.ts'
 
 // The mailboxes that an account was moved away from, and their links. Each may be the owner's or a
 // thief's. The one that had the account before the others wins, as long as it can dispute.

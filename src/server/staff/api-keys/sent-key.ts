@@ -5,7 +5,7 @@ import { isNeverOfKeys } from '../../../contract/for-people.ts'
 import { reject } from '../../../contract/refusals/reject.ts'
 import { lit, now } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
-import { hashToken, newToken } from '../../auth/secret-token.ts'
+import { hashToken, newToken } from '../../auth/tokens/secret-token.ts'
 import type { Operator } from '../../http/route.ts'
 import { requireRole } from '../operator-session.ts'
 

@@ -1,6 +1,6 @@
 import { reject } from '../../../contract/refusals/reject.ts'
 import type { PasskeyAssertion } from '../../../contract/subjects/passkeys.ts'
-import { newToken } from '../../auth/secret-token.ts'
+import { newToken } from '../../auth/tokens/secret-token.ts'
 import type { Context } from '../../context.ts'
 import type { Operator } from '../../http/route.ts'
 import { consumeChallenge } from '../../passkeys/challenges.ts'

@@ -1,5 +1,5 @@
-import { now, fromNow } from '../../db/expressions.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import { now, fromNow } from '../../../db/expressions.ts'
+import type { Db, Tx } from '../../../db/types.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
 // Links in emails. Verification can be repeated, because mail scanners follow links. A reset works

@@ -1,10 +1,10 @@
-import { fromNow, now } from '../../db/expressions.ts'
+import { fromNow, now } from '../../../db/expressions.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { nowMs } from '../../clock/clock.ts'
-import { compileOnce, type Given } from '../../db/compiled.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import { reject } from '../../contract/refusals/reject.ts'
-import type { Member } from '../http/route.ts'
+import { nowMs } from '../../../clock/clock.ts'
+import { compileOnce, type Given } from '../../../db/compiled.ts'
+import type { Db, Tx } from '../../../db/types.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
+import type { Member } from '../../http/route.ts'
 import { newSessionNumber } from './secret-token.ts'
 
 // Tokens that let staff view the product as a member. They have their own type and signing key, and

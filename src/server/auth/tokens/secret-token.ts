@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes, randomInt } from 'node:crypto'
-import { nowMs } from '../../clock/clock.ts'
+import { nowMs } from '../../../clock/clock.ts'
 
 // Tokens that grant access on their own: 256 random bits, of which we store only the hash.
 

@@ -1,7 +1,7 @@
-import { nowMs } from '../../clock/clock.ts'
+import { nowMs } from '../../../clock/clock.ts'
 import type { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { reject } from '../../contract/refusals/reject.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
 
 // Access tokens are signed and short-lived, and prove nothing beyond the session that they name. We
 // look up the session on every request.
