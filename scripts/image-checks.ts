@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { startDevnet } from '../src/devnet/devnet.ts'
 import { startMailbox } from '../src/server/email/mailbox.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../src/tron/keys/secret-keys.ts'

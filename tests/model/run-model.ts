@@ -3,7 +3,7 @@
  * it and its database are killed. After each round, everything is compared with the model.
  */
 import type { Pool } from 'pg'
-import { startEmbedded } from '../../src/db/embedded.ts'
+import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { startProduct } from '../support/product.ts'

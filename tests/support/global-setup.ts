@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { stopEmbedded } from '../../src/db/embedded.ts'
+import { stopEmbedded } from '../../src/db/embedded/embedded.ts'
 import { fillCompileCache } from './start/compile-cache.ts'
 import { abandonedRuns, runDirectory } from './run-directory.ts'
 

@@ -175,7 +175,7 @@ test('PostgreSQL has the same settings in each deployment, and logs no values', 
   expect(settings).toContainEqual(['log_parameter_max_length', '0'])
   expect(settings).toContainEqual(['auto_explain.log_min_duration', '-1'])
   expect(settings).toContainEqual(['max_locks_per_transaction', '256'])
-  expect(readText('src/db/embedded.ts')).toContain(`'max_locks_per_transaction=256'`)
+  expect(readText('src/db/embedded/embedded.ts')).toContain(`'max_locks_per_transaction=256'`)
   const guide = readText('docs/operations-reference.md').replaceAll("'", '')
   const missing = settings.filter(
     ([name, value]) => !ha.includes(`${name}: ${value}\n`) || !guide.includes(`${name} = ${value}`),

@@ -5,7 +5,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, stat, writeFile } from 'nod
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { serverUser } from '../../db/postgres-process.ts'
+import { serverUser } from '../../db/embedded/postgres-process.ts'
 
 const execute = promisify(execFile)
 

@@ -7,8 +7,8 @@ import {
   serverUser,
   socketDirectory,
   spawnServer,
-} from '../../db/postgres-process.ts'
-import { stopServer } from '../../db/postmaster.ts'
+} from '../../db/embedded/postgres-process.ts'
+import { stopServer } from '../../db/embedded/postmaster.ts'
 
 export type RestoredOptions = {
   /** A restored data directory that no other process uses. */

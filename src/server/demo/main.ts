@@ -3,7 +3,7 @@
  * product runs. It uses only the product's own commands and never bypasses the ledger writer.
  */
 import { randomBytes } from 'node:crypto'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { addressFromEvm, requireAddress } from '../../tron/encoding/address.ts'
 import { readOptions, runTool } from '../../terminal/tool.ts'
 import { BadConfig, type Config } from '../config/config.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { startEmbedded, type Embedded } from '../../db/embedded.ts'
-import { isRunning } from '../../db/postmaster.ts'
+import { startEmbedded, type Embedded } from '../../db/embedded/embedded.ts'
+import { isRunning } from '../../db/embedded/postmaster.ts'
 
 export type SupervisedDatabase = {
   connectionString: string

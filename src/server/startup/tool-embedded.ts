@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbedded, type Embedded } from '../../db/embedded.ts'
+import { startEmbedded, type Embedded } from '../../db/embedded/embedded.ts'
 import { atSignals } from '../../terminal/at-signals.ts'
 import { BadConfig } from '../config/config.ts'
 import { DataDirInUse, lockDataDir } from './instance-lock.ts'

