@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readTables, type Table } from '../../scripts/schema-text.ts'
+import { readTables, type Table } from '../../scripts/reference/schema-text.ts'
 import * as ledger from '../../src/server/book/rows/ledger-rows.ts'
 import * as money from '../../src/server/book/rows/money-rows.ts'
 import * as network from '../../src/server/book/rows/network-rows.ts'

@@ -8,7 +8,7 @@ import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals/re
 import { english, readIssue } from '../../src/contract/texts/texts.ts'
 import { api } from '../../src/contract/routes.ts'
 import { requestTo } from '../../src/contract/call.ts'
-import { describeClientCalls, describeOperations } from '../../scripts/client-types.ts'
+import { describeClientCalls, describeOperations } from '../../scripts/reference/client-types.ts'
 import { describeApi } from '../../src/server/reference/openapi.ts'
 
 describe('accepts only plain decimals as amounts', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeMetrics, isOfNode } from '../../scripts/metrics-text.ts'
+import { describeMetrics, isOfNode } from '../../scripts/reference/metrics-text.ts'
 import { filesBelow, readText } from './sources.ts'
 
 // The alert rules, their runbooks, their tests, and the dashboard belong together.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { metricsText } from '../../../scripts/metrics-text.ts'
-import { configurationText, exampleText } from '../../../scripts/reference-text.ts'
+import { metricsText } from '../../../scripts/reference/metrics-text.ts'
+import { configurationText, exampleText } from '../../../scripts/reference/reference-text.ts'
 import { readText } from '../sources.ts'
 
 test('the configuration reference is up to date (npm run reference)', () => {

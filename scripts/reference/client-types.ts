@@ -1,8 +1,8 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import { z } from 'zod'
-import { errorsOf } from '../src/contract/call-errors.ts'
-import { api } from '../src/contract/routes.ts'
-import { keysOf } from '../src/domain/records.ts'
+import { errorsOf } from '../../src/contract/call-errors.ts'
+import { api } from '../../src/contract/routes.ts'
+import { keysOf } from '../../src/domain/records.ts'
 
 // The parts of the contract that the client package uses.
 

@@ -1,6 +1,6 @@
 import { format } from 'oxfmt'
-import style from '../oxfmt.config.ts'
-import type { Migration } from '../src/db/migration-files.ts'
+import style from '../../oxfmt.config.ts'
+import type { Migration } from '../../src/db/migration-files.ts'
 import type { Column, Table } from './schema-text.ts'
 
 // The catalog knows a column's type, and whether it may be null, has a default, or is limited to

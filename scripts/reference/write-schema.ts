@@ -1,20 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { readMigrations } from '../src/db/migration-files.ts'
-import { openPool } from '../src/db/pool.ts'
+import { startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
+import { openPool } from '../../src/db/pool.ts'
 import { readSchemaText, readTables } from './schema-text.ts'
 import { tableTypes } from './table-types.ts'
-import { readOptions } from '../src/terminal/tool.ts'
+import { readOptions } from '../../src/terminal/tool.ts'
 
 // `npm run schema`: migrates an empty database, and writes its schema as docs/schema.sql, so that
 // reviews show what a migration changes, and its tables as types. A test fails if you forget it.
 
 readOptions({ usage: 'Usage: npm run schema', options: {} })
 
-const root = new URL('../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'twofold-schema-'))
 const server = await startEmbedded({ dataDir, settings: ['fsync=off'] })

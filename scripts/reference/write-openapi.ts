@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { describeApi } from '../src/server/reference/openapi.ts'
+import { describeApi } from '../../src/server/reference/openapi.ts'
 import { describeClientCalls, describeOperations } from './client-types.ts'
-import { readOptions } from '../src/terminal/tool.ts'
+import { readOptions } from '../../src/terminal/tool.ts'
 
 // `npm run openapi`: writes the contract as docs/openapi.json, so that reviews show how a change
 // affects the API, and as the client package's types. A test fails if you forget it.
@@ -9,7 +9,7 @@ import { readOptions } from '../src/terminal/tool.ts'
 readOptions({ usage: 'Usage: npm run openapi', options: {} })
 
 const write = (path: string, text: string): void =>
-  writeFileSync(new URL(`../${path}`, import.meta.url), text)
+  writeFileSync(new URL(`../../${path}`, import.meta.url), text)
 
 const document = describeApi()
 write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`)

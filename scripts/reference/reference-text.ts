@@ -4,10 +4,10 @@ import {
   neededInProduction,
   secretNames,
   type VariableName,
-} from '../src/server/config/environment.ts'
-import { roles } from '../src/server/config/roles.ts'
-import type { VariableDoc } from '../src/server/config/variables/variable-doc.ts'
-import { variableGroups } from '../src/server/config/variables/variable-docs.ts'
+} from '../../src/server/config/environment.ts'
+import { roles } from '../../src/server/config/roles.ts'
+import type { VariableDoc } from '../../src/server/config/variables/variable-doc.ts'
+import { variableGroups } from '../../src/server/config/variables/variable-docs.ts'
 
 // The reference of all settings, for people (docs/configuration.md) and to copy (.env.example).
 

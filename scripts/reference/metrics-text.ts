@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { exportHttp } from '../src/server/app/metrics.ts'
-import { exportFigures } from '../src/server/metrics/export-figures.ts'
-import { exportLedgerProcess, openMetrics, type Metrics } from '../src/server/metrics/metrics.ts'
+import { exportHttp } from '../../src/server/app/metrics.ts'
+import { exportFigures } from '../../src/server/metrics/export-figures.ts'
+import { exportLedgerProcess, openMetrics, type Metrics } from '../../src/server/metrics/metrics.ts'
 
 // The reference of all metrics (docs/metrics.md), from the metrics that a process registers.
 
