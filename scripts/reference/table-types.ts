@@ -25,7 +25,11 @@ const kinds: Record<string, string> = {
 }
 
 /** Later tables that belong to the subject of an earlier migration. */
-const subjectOf: Record<string, string> = { payout_hold: 'payouts' }
+const subjectOf: Record<string, string> = {
+  approval_endings: 'operators',
+  payout_hold: 'payouts',
+  withdrawal_approval_returns: 'money',
+}
 
 const helpers = ['ColumnType', 'Generated', 'GeneratedAlways']
 const heading = '// Written from the migrated database by `npm run schema`.'

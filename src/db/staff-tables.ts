@@ -1,4 +1,3 @@
-import type { ApprovalEndingsTables } from './tables/approval-endings.ts'
 import type { CountsTables } from './tables/counts.ts'
 import type { CustodyTotalsTables } from './tables/custody-totals.ts'
 import type { MemberImportsTables } from './tables/member-imports.ts'
@@ -8,7 +7,6 @@ import type { StaffWorkTables } from './tables/staff-work.ts'
 /** Operators' own accounts and records, imports of members, and what the console counts. */
 export interface StaffTables
   extends
-    ApprovalEndingsTables,
     CountsTables,
     CustodyTotalsTables,
     MemberImportsTables,

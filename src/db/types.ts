@@ -9,7 +9,6 @@ import type { LedgerTables } from './tables/ledger.ts'
 import type { MoneyTables } from './tables/money.ts'
 import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
-import type { ReturnedApprovalsTables } from './tables/returned-approvals.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { StatusTables } from './tables/status.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
@@ -23,7 +22,6 @@ export interface Database
     AccountTables,
     DepositsTables,
     PayoutsTables,
-    ReturnedApprovalsTables,
     ReconciliationTables,
     StatusTables,
     StaffTables,

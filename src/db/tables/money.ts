@@ -99,4 +99,17 @@ export interface MoneyTables {
     rejected_at: Date | null
     reject_reason: Generated<string>
   }
+
+  /**
+   * Approvals that no longer count against the daily limit, as nothing was sent. Each counts
+   * back once.
+   */
+  withdrawal_approval_returns: {
+    withdrawal_no: number
+    revision: number
+    operator: string
+    micros: bigint
+    at: Date
+    seq: bigint
+  }
 }

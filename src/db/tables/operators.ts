@@ -254,4 +254,14 @@ export interface OperatorsTables {
     problem: string | null
     took_seconds: number
   }
+
+  /** Operators who got a new password, until the ledger withdraws their approvals. */
+  approval_endings: {
+    no: GeneratedAlways<number>
+    operator: string
+    ended_by: string
+    request_id: string
+    reason: string
+    at: Generated<Date>
+  }
 }
