@@ -5,7 +5,7 @@ import { readDevnetInfo } from '../../devnet/info.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.ts'
+import { addWallet } from '../../../src/server/custody/own-wallets.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { sendMoves } from '../../../src/server/custody/send-moves.ts'
@@ -99,74 +99,6 @@ test('doesn’t adopt an address from a refused command', async () => {
     addWallet(context().db, { address: member.address as Address, role: 'cold' }, act),
   ).rejects.toThrow(/deposit address/)
   expect(await wallets()).toEqual(before)
-})
-
-test('holds back a mistaken wallet’s payments, and books them once it is retired', async () => {
-  const { world } = offline
-  const { db } = context()
-  const info = await readDevnetInfo(world.devnet.url)
-  // The devnet's faucet pays from its treasury.
-  const mistaken = info.treasury
-  await addWallet(db, { address: mistaken, role: 'cold' }, act)
-  const member = await world.member('unseen')
-  await world.pay(member.address, 'TRX', '40.8')
-  await world.settle()
-  const unattributed = async () => (await member.get('transactions/unattributed/')).body.results
-  expect(await unattributed()).toEqual([])
-  expect(await listWallets(db)).toContainEqual(
-    expect.objectContaining({ address: mistaken, kept_transfers: 1 }),
-  )
-  expect(await retireWallet(context(), mistaken, { ...act, mistaken: true })).toBe(1)
-  await world.settle()
-  expect(await unattributed()).toMatchObject([{ cryptocurrency: 'TRX' }])
-  expect(await wallets()).not.toContain(mistaken)
-  await expect(retireWallet(context(), mistaken, { ...act, mistaken: true })).rejects.toThrow(
-    /not one of ours/,
-  )
-})
-
-const ledger = async () => (await readCustody(context().db, RATE)).coins.map((coin) => coin.ledger)
-
-test('books a mistaken wallet’s payment as a deposit, although we explained it first', async () => {
-  const { world } = offline
-  const { db } = context()
-  const { treasury: mistaken } = await readDevnetInfo(world.devnet.url)
-  const before = await ledger()
-  await addWallet(db, { address: mistaken, role: 'cold' }, act)
-  const member = await world.member('explained')
-  const txid = await world.pay(member.address, 'TRX', '40.8')
-  await world.settle()
-  expect(await explainTransfer(context(), { txid, ...act })).toContain(
-    `40.8 TRX to ${member.address}, which is ours`,
-  )
-  expect(await retireWallet(context(), mistaken, { ...act, mistaken: true })).toBe(1)
-  expect(await ledger()).toEqual(before)
-  await world.settle()
-  const { results } = (await member.get('transactions/unattributed/')).body
-  expect(results).toMatchObject([{ cryptocurrency: 'TRX' }])
-  const [trx = 0n, ...others] = before
-  expect(await ledger()).toEqual([trx + 40_800_000n, ...others])
-  await checkAddresses(context())
-  const differing = (await readDifferences(db)).map(({ address }) => address)
-  expect(differing).not.toContain(member.address)
-})
-
-test('explains a transfer from before its sender was ours without booking it twice', async () => {
-  const { world } = offline
-  const { db } = context()
-  const { treasury: later } = await readDevnetInfo(world.devnet.url)
-  const member = await world.member('before')
-  const txid = await world.pay(member.address, 'TRX', '40.9')
-  await world.settle()
-  const before = await ledger()
-  await addWallet(db, { address: later, role: 'cold' }, act)
-  expect(await explainTransfer(context(), { txid, ...act })).toContain(
-    `40.9 TRX to ${member.address}, where it was booked on arrival`,
-  )
-  await checkAddresses(context())
-  expect((await readDifferences(db)).map(({ address }) => address)).not.toContain(member.address)
-  await retireWallet(context(), later, { ...act, mistaken: true })
-  expect(await ledger()).toEqual(before)
 })
 
 test('quarantines an address whose sweep would fail, and sweeps the others', async () => {
