@@ -9,8 +9,8 @@ import { mainnet } from '../../tron/encoding/networks.ts'
 import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { roleNames } from './roles.ts'
 
-// The format of every variable. refuse-settings.ts decides which may be missing, the settings of
-// each subject have further defaults, and variables/ describes each.
+// The format of every variable. refuse-settings.ts decides which may be missing, complete-config.ts
+// takes further defaults, and variables/ describes each.
 
 const port = z.coerce.number('must be a port number').int().min(1).max(65_535)
 const positive = (most: number) => z.coerce.number('must be a number').int().min(1).max(most)
