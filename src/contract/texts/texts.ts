@@ -1,13 +1,15 @@
 import { edgeRefusals, type EdgeCode } from '../refusals/edge-refusals.ts'
+import { eventTexts, rewardTexts } from './activity-texts.ts'
 import { evidenceTexts } from './evidence-texts.ts'
+import { staffTexts } from './staff-texts.ts'
 import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalog.ts'
 import { keysOf, recordOf } from '../../domain/records.ts'
 
 // Every sentence that the server sends, in addition to those of edge-refusals.ts, by its code. The
 // wire carries code and values, and the English in `detail` for other clients. The web app reads
-// its Spanish from src/web/i18n/es.po, where `npm run messages` adds each code of this file. Texts
-// marked as fixed must stay word for word.
+// its Spanish from src/web/i18n/es.po, where `npm run messages` adds each code of `templates`.
+// Texts marked as fixed must stay word for word.
 
 /** Fixed. */
 const fixedTexts = {
@@ -190,148 +192,6 @@ const successTexts = {
   passkey_removed: 'The passkey is removed.',
   session_ended: 'The session has ended.',
   other_sessions_ended: 'All other sessions have ended.',
-} as const
-
-/** Titles and sentences of the activity, and lines of the statement. */
-const eventTexts = {
-  title_joined: 'Joined Twofold',
-  title_referral_joined: 'Referral joined',
-  title_deposit_seen: 'Payment received',
-  title_deposit_credited: 'Deposit credited',
-  title_profile_activated: 'Profile activated',
-  title_reward_level1: 'Level 1 reward',
-  title_reward_level2: 'Level 2 reward',
-  title_sponsor_bonus: 'Sponsor bonus',
-  title_board_completed: 'Board completed',
-  title_upgraded: 'Upgraded to {plan}',
-  title_reentered: 'Re-entered at Bronze',
-  title_withdrawal_requested: 'Withdrawal requested',
-  title_withdrawal_sent: 'Withdrawal sent',
-  title_withdrawal_rejected: 'Withdrawal rejected',
-  title_withdrawal_cancelled: 'Withdrawal canceled',
-  title_adjustment: 'Adjustment',
-  title_security: 'Security',
-  joined: 'Your account was created.',
-  referral_joined: '{name} joined with your referral code.',
-  deposit_seen: 'A payment reached your address and is waiting for you to accept it.',
-  deposit_credited: 'Your deposit is in your wallet.',
-  seat_taken: '{profile} has taken its seat.',
-  reward_level1: '{name} activated a profile directly below yours.',
-  reward_level2: '{name} activated a profile two levels below yours.',
-  sponsor_bonus: '{name}, whom you referred, activated a profile.',
-  board_completed: 'All six positions below {profile} are filled.',
-  new_profile: 'Your new profile is {profile}.',
-  withdrawal_requested: 'We process it within 1-2 business days.',
-  withdrawal_sent: 'The payout is on its way to your wallet address.',
-  withdrawal_arrived: 'The payout has arrived at your wallet address.',
-  withdrawal_rejected: 'The whole amount is back in your wallet.',
-  withdrawal_rejected_because: 'Reason: {reason}',
-  withdrawal_cancelled: 'The whole amount is back in your wallet.',
-  adjusted_up: 'Our staff added this to your wallet. Reason: {reason}',
-  adjusted_down: 'Our staff took this from your wallet. Reason: {reason}',
-  security_email_changed: 'Your email address was changed.',
-  security_password_changed: 'Your password was changed.',
-  security_password_reset: 'Your password was reset.',
-  security_wallet_changed: 'Your wallet address was changed.',
-  security_new_device: 'Someone signed in from a new device.',
-  security_session_copied:
-    'Someone reused an old session token, which suggests it was stolen. We ended that session.',
-  security_recovery_code: 'A recovery code was used.',
-  security_totp_enabled: 'Two-step verification was set up.',
-  security_totp_disabled: 'Two-step verification was removed.',
-  security_passkey_added: 'A passkey was added.',
-  security_passkey_removed: 'A passkey was removed.',
-  security_passkey_copied: 'We refused a passkey that may have been copied.',
-  security_wrong_code: 'Someone entered a wrong authenticator code.',
-  security_factor_locked: 'Ten wrong codes locked two-step verification for a while.',
-  security_disputed: 'You reported that something wasn’t you. We secured your account.',
-  security_viewed_by_staff: 'Our staff viewed your account to help you.',
-  security_account_closed: 'You closed your account.',
-  security_changed: 'The security of your account changed.',
-  line_fee: 'Joining fee of {profile}',
-  line_level1: 'Level 1 reward: {name} activated {profile}',
-  line_level2: 'Level 2 reward: {name} activated {profile}',
-  line_sponsor_bonus: 'Sponsor bonus: {name} activated {profile}',
-  line_deposit: 'Deposit credited',
-  line_hold: 'Withdrawal requested',
-  line_release: 'Withdrawal returned',
-  line_adjustment: 'Adjustment',
-} as const
-
-/** Why a reward was or wasn't paid. */
-const rewardTexts = {
-  reward_paid: 'Paid from the {plan} joining fee of {name}, catalog {version}.',
-  reward_not_active: 'The profile isn’t active yet, so its joining fee hasn’t been paid.',
-  reward_imported:
-    'This profile was imported. Nobody paid its joining fee here, so it paid no rewards.',
-  reward_not_below: 'Its seat isn’t below one of your {plan} seats.',
-  reward_of_first_seat:
-    'This reward goes to the seat directly above it. Yours is {levels} levels above.',
-  reward_of_second_seat:
-    'This reward goes to the seat two levels above it. Yours is directly above.',
-  reward_of_second_seat_far:
-    'This reward goes to the seat two levels above it. Yours is {levels} levels above.',
-  reward_not_in_plan: 'The {plan} plan, catalog {version}, does not pay this reward.',
-  reward_of_sponsor: 'This reward goes to the sponsor of {name}, who is not you.',
-} as const
-
-/** Errors that only staff can cause. */
-const staffTexts = {
-  plan_missing: 'The plan {plan} is missing.',
-  start_too_early: 'Choose a time in the future.',
-  start_too_late: 'Choose a time within a year.',
-  legal_text_unchanged: 'This text is already in force.',
-  legal_text_replaced: 'This version is no longer in force. Reload the page.',
-  legal_translation_exists:
-    'This version already has a translation. Publish the text again to replace it.',
-  legal_original: 'The original is in this language. Choose another one.',
-  cursor_invalid: 'Use the link from the previous page.',
-  member_unknown: 'There is no member with this name.',
-  operator_unknown: 'There is no operator with this name.',
-  operator_exists: 'An operator with this name already exists.',
-  password_unchanged: 'Choose a password other than the current one.',
-  claimed_until: 'You’ve claimed this in another window, until {time}.',
-  payment_too_old: 'This transaction is older than the withdrawal.',
-  payment_not_in_block: 'This transaction is not in a block yet.',
-  payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',
-  payment_is_payout: 'This transaction is already one of our payouts.',
-  payment_explained:
-    'An operator explained this transaction, so it’s already booked. If it paid this withdrawal, ' +
-    'suspend the member, reject the withdrawal, and take the amount back with an adjustment.',
-  payout_on_chain:
-    'A payout that failed is on the chain after all. Approve this again, and mark it as sent.',
-  payout_maybe_on_chain:
-    'We may have paid this already. Compare the chain with the ledger first. If it’s paid, ' +
-    'approve this and mark it as sent.',
-  payout_in_file:
-    'This payout is in a file for the offline signer, and anyone with the signed file can send ' +
-    'it. Try again once the file has expired, a day after the export.',
-  payment_differs: 'This transaction’s amount differs from the withdrawal’s by more than 10%.',
-  rate_after_block:
-    'The TRX rate after this payment’s block arrives within about 36 seconds. Try again then.',
-  no_rate_after_block:
-    'There’s no TRX rate after this payment’s block yet, because our price sources are failing ' +
-    'or a price jump isn’t confirmed. Try again once there is a current rate.',
-  import_encoding: 'This file isn’t UTF-8 text. Save it as "CSV UTF-8" and try again.',
-  import_empty: 'This file has no rows below its header.',
-  import_too_many: 'Import at most {max} members at a time. Split the file.',
-  import_row_long: 'Row {row} is too long to be a member. Check its quotation marks.',
-  import_quotes: 'The quotation marks in row {row} don’t match.',
-  import_column_unknown: 'We don’t know the column "{column}". Remove it.',
-  import_column_twice: 'The column {column} appears twice. Remove one.',
-  import_column_missing: 'The column {column} is missing.',
-  import_cells: 'This row has {count} cells, and the header has {expected}.',
-  import_duplicate: 'Row {row} has the same value. Remove one of them.',
-  import_username_taken:
-    'Someone already has this username. Choose another one, or remove the row.',
-  import_email_taken: 'A member already has this email address. Remove the row.',
-  import_sponsor_unknown: 'This username is neither in the file nor among the members.',
-  import_sponsor_circle: 'These sponsors form a loop with this member. Correct one of them.',
-  import_sponsor_failed: 'The sponsor couldn’t be imported.',
-  import_row_named: 'Row {row} of this import has this username. Choose another one.',
-  import_plan_unknown: 'Name plans by their letters, such as BR SI, or by their names.',
-  import_plan_twice: 'Name each plan once. An import takes one seat on each.',
-  import_language: 'Choose one of these languages: {languages}.',
 } as const
 
 const texts = {
