@@ -17,7 +17,7 @@ import { Message } from '../subjects/contact.ts'
 export const contactCalls = {
   sendContactMessage: {
     summary: 'Send a message to support',
-    description: 'Needs no sign-in. Staff answer by email.',
+    description: 'Needs no sign-in. Staff answer by email. A repeat before the answer counts once.',
     body: z.object({
       name: described(filledLine(limits.nameLength.max), 'Your name.', 'Anna Reyes'),
       email: email.describe('The email address for the reply.'),

@@ -1,9 +1,27 @@
+import type { Insertable } from 'kysely'
+import { lower } from '../../db/expressions.ts'
+import type { Database, Tx } from '../../db/types.ts'
 import { route, type Route } from '../http/route.ts'
 import { contactEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
 const thanks = answerText(text('message_received'))
+
+type Sent = Pick<Insertable<Database['contact_messages']>, 'email' | 'subject' | 'message'>
+
+/** Whether the message is already waiting for an answer. People repeat it after a lost answer. */
+async function isWaiting(tx: Tx, { email, subject, message }: Sent): Promise<boolean> {
+  const found = await tx
+    .selectFrom('contact_messages')
+    .select('no')
+    .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
+    .where('subject', '=', subject)
+    .where('message', '=', message)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 export const contactRoutes: Route[] = [
   route('sendContactMessage', async ({ context: { db, config }, body }) => {
@@ -12,6 +30,7 @@ export const contactRoutes: Route[] = [
     // message.
     if (website) return thanks
     await db.transaction().execute(async (tx) => {
+      if (await isWaiting(tx, message)) return
       await tx.insertInto('contact_messages').values(message).execute()
       const content = contactEmail(message)
       await enqueueEmails(tx, [{ to: config.supportEmail, kind: 'contact', content }])

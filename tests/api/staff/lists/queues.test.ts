@@ -81,3 +81,21 @@ test('lists waiting payments apart from ones too small to credit', async () => {
   expect((await page(`${list}&status=too_small`)).count).toBe(102)
   expect((await page(list)).count).toBe(104)
 })
+
+test('queues a repeated message once, until it has an answer', async () => {
+  const body = { name: 'Vera', email: 'vera@example.org', subject: 'Again', message: 'Lost?' }
+  const send = async (over: object) => {
+    const repeat = { body: { ...body, ...over } }
+    expect((await staff.edge.call('POST', '/api/accounts/contact/', repeat)).status).toBe(201)
+  }
+  const { count } = await page('messages/?status=open')
+  for (const over of [{}, {}, { email: 'Vera@example.org' }]) await send(over)
+  const open = await page('messages/?status=open')
+  expect(open.count).toBe(count + 1)
+  await send({ message: 'Or found?' })
+  expect((await page('messages/?status=open')).count).toBe(count + 2)
+  const path = `messages/${open.results[0]?.id}/answer/`
+  expect((await staff.as('support', 'POST', path, { body: { answer: 'Found.' } })).status).toBe(200)
+  await send({})
+  expect((await page('messages/?status=open')).count).toBe(count + 2)
+})
