@@ -82,11 +82,14 @@ function showNotes(): () => void {
   const errors = new Set<string>()
   return attachToaster({
     show: async (note) => {
-      // Not before someone can read it: a background tab follows another's sign-out.
-      if (document.hidden) await becomesVisible()
       // A repeated message restarts instead of appearing twice.
       const id = `${note.kind}: ${note.title}: ${note.description ?? ''}`
-      if (note.kind === 'destructive') errors.add(id)
+      const isError = note.kind === 'destructive'
+      if (isError) errors.add(id)
+      // Not before someone can read it: a background tab follows another's sign-out.
+      if (document.hidden) await becomesVisible()
+      // Dismissed meanwhile.
+      if (isError && !errors.has(id)) return
       manager.add({
         id,
         title: note.title,

@@ -24,6 +24,9 @@ test(
     await test.step('asks for what is missing, and refuses private addresses', async () => {
       await page.getByRole('button', { name: 'Add webhook' }).click()
       const dialog = page.getByRole('dialog', { name: 'Add a webhook' })
+      await dialog.getByRole('button', { name: 'Add webhook' }).click()
+      await expect(dialog.getByText('Enter a URL.')).toBeVisible()
+      await expect(dialog.getByLabel('URL')).toBeFocused()
       await dialog.getByLabel('URL').fill('https://192.168.0.1/')
       await dialog.getByRole('button', { name: 'Add webhook' }).click()
       await expect(dialog.getByText('Choose at least one.')).toBeVisible()

@@ -151,6 +151,16 @@ test('moves the focus to what a repeated request has loaded', async ({ page, tea
   await expect(activity).toBeFocused()
 })
 
+test('moves the focus to the page that an empty list leads to', LONG, async ({ page, product }) => {
+  await visitAs(page, await addMember(product, 'seatless'), '/earnings')
+  const link = page.getByRole('link', { name: 'Activate it' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/mytree/)
+  await expect(link).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('stays when there is no network to reload the page from', LONG, async ({ page, product }) => {
   await visitAs(page, await addMember(product, 'unplugged'), '/dashboard')
   await cut(page, /\/assets\/deposit-dialog-[^/]*\.js/)
@@ -333,4 +343,31 @@ test('names the account settings that it couldn’t save', LONG, async ({ page, 
   await page.getByRole('button', { name: 'Change Password' }).click()
   const unknown = 'We couldn’t confirm that your password changed.'
   await expect(toastSaying(page, 'Failed to change password')).toContainText(unknown)
+})
+
+test('drops a failure that a success overtook unseen', LONG, async ({ page, product }) => {
+  await visitAs(page, await addMember(product, 'elsewhere'), '/account')
+  const button = page.getByRole('button', { name: 'Change Password' })
+  await button.click()
+  await page.getByLabel('Current Password').fill(PASSWORD)
+  await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
+  await page.getByLabel('Confirm New Password').fill('another fine phrase')
+  await cut(page, /\/change-password\//)
+  const hide = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
+  const failed = page.waitForEvent('requestfailed')
+  await button.click()
+  await failed
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await page.unroute(/\/change-password\//)
+  await button.click()
+  await expect(page.getByLabel('Current Password')).toHaveCount(0)
+  await hide(false)
+  await expect(toastSaying(page, 'Your password was changed.')).toBeVisible()
+  // At once, because a failure disappears on its own.
+  expect(await toastSaying(page, 'Failed to change password').count()).toBe(0)
 })

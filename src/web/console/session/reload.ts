@@ -1,5 +1,4 @@
 import { ApiError } from '../../client/api-error.ts'
-import { reloadPage } from '../../client/reload-page.ts'
 import { call } from './call.ts'
 
 /**
@@ -15,6 +14,7 @@ export async function reloadIfReachable(before?: () => void): Promise<boolean> {
     if (error instanceof ApiError && error.status === 0) return false
   }
   before?.()
-  reloadPage()
+  // Not `reloadPage`: the server has answered, whatever the browser knows about the network.
+  window.location.reload()
   return true
 }

@@ -74,6 +74,8 @@ type WebhookFormProps = {
 function WebhookForm(props: WebhookFormProps) {
   const { action, pending, onSubmit, onType } = props
   const { field } = props.fields
+  // In page order, so that the first invalid one gets the focus.
+  const address = field('url', { required: t`Enter a URL.` })
   const { error, ...events } = field('events', {
     validate: (chosen) => chosen.length > 0 || t`Choose at least one.`,
   })
@@ -88,7 +90,7 @@ function WebhookForm(props: WebhookFormProps) {
         spellCheck={false}
         maxLength={webhookUrlLength.max}
         hint={t`An https address that the internet can reach.`}
-        {...field('url', { required: t`Enter a URL.` })}
+        {...address}
       />
       <Field
         label={t`Description`}

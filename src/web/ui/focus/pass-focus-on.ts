@@ -27,12 +27,14 @@ function focusFirstLeft(around: readonly HTMLElement[]): void {
 
 /**
  * A `ref` for a message that its own button removes, such as "Try again". The smallest part of the
- * page around it gets the focus, unless the message's replacement takes it.
+ * page around it gets the focus, unless the message's replacement takes it. After a link, the next
+ * page gets it (use-focus-after-navigation.ts).
  */
 export function passFocusOn(message: HTMLElement | null): () => void {
   const around = message ? partsAround(message) : []
+  const { pathname } = window.location
   return () => {
-    if (!message?.contains(document.activeElement)) return
+    if (window.location.pathname !== pathname || !message?.contains(document.activeElement)) return
     // React is removing it, and what replaces it comes first.
     queueMicrotask(() => focusFirstLeft(around))
   }
