@@ -1,4 +1,4 @@
-import { now, ago } from '../../db/expressions.ts'
+import { now, ago, anyOf } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
@@ -191,10 +191,11 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
  * lost.
  */
 export async function endAllPrepared(tx: Tx): Promise<void> {
-  await revokeAllEmailTokens(tx, ['reset', 'email'])
+  const members = await revokeAllEmailTokens(tx, ['reset', 'email'])
   await tx
     .updateTable('identities')
     .set({ pending_email: null })
+    .where('member_no', '=', anyOf(members, 'int'))
     .where('pending_email', 'is not', null)
     .execute()
   await openClosings(tx).execute()

@@ -87,12 +87,19 @@ export async function revokeEmailTokens(
   await unusedTokens(db, purposes).where('member_no', '=', member).execute()
 }
 
-/** The same for every member. */
+/**
+ * The same for every member.
+ * @returns the members who had one
+ */
 export async function revokeAllEmailTokens(
   db: Db | Tx,
   purposes: readonly EmailPurpose[],
-): Promise<void> {
-  await unusedTokens(db, purposes).execute()
+): Promise<number[]> {
+  const rows = await unusedTokens(db, purposes)
+    .where('member_no', 'is not', null)
+    .returning((eb) => eb.ref('member_no').$notNull().as('member'))
+    .execute()
+  return [...new Set(rows.map(({ member }) => member))]
 }
 
 const unusedTokens = (db: Db | Tx, purposes: readonly EmailPurpose[]) =>
