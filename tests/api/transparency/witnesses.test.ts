@@ -201,6 +201,6 @@ test('limits a slow witness, and stores the other cosignatures', async () => {
   const slow = await fake('slow.example', () => {})
   const honest = await openWitness('quick.example')
   const started = performance.now()
-  expect(await grow([slow, honest], 300)).toBe(1)
+  expect(await grow([slow, honest], 3_000)).toBe(1)
   expect(performance.now() - started).toBeLessThan(60_000)
 })
