@@ -8,7 +8,7 @@ import { startRole } from './fleet.ts'
 import { untilQuiet } from './quiet.ts'
 import { hold, median, note, section, type Target } from '../report.ts'
 import { measureWebs, WEB_BURSTS } from './web.ts'
-import { openSenders, type Senders } from './senders.ts'
+import { openSenders, type Crowd, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
 
 const BURST = 5_000
@@ -16,6 +16,8 @@ const BURST = 5_000
 const ROUNDS = 5
 const PER_SECOND = 1_500
 const LATENCY_SECONDS = 4
+/** The callers of each of four processes. */
+const FOURS = [16, 64]
 const WEB_BURST = 2_000
 
 /** Whether every check since the last verdict found the machine idle. */
@@ -62,7 +64,8 @@ type Supply = (count: number) => Ready[]
 /** Members who can pay for their seat, enough for all parts. */
 async function prepare(database: BenchDatabase, anyone: () => number): Promise<Supply> {
   const bursts = (1 + ROUNDS) * BURST
-  const count = 2 * bursts + ROUNDS * PER_SECOND * LATENCY_SECONDS + WEB_BURSTS * WEB_BURST
+  const count =
+    (1 + FOURS.length) * bursts + ROUNDS * PER_SECOND * LATENCY_SECONDS + WEB_BURSTS * WEB_BURST
   const book = await openBenchBook(database.db, database.pool)
   const ready: Ready[] = []
   while (ready.length < count) {
@@ -94,12 +97,12 @@ type Sides = { readonly own: Senders; readonly forwarding: Senders }
 
 async function usingSides<T>(
   [ownUrl, forwardedUrl]: readonly [string, string],
-  count: number,
+  crowd: Crowd,
   work: (sides: Sides) => Promise<T>,
 ): Promise<T> {
-  const own = await openSenders('own', count, ownUrl)
+  const own = await openSenders('own', ownUrl, crowd)
   try {
-    const forwarding = await openSenders('forward', count, forwardedUrl)
+    const forwarding = await openSenders('forward', forwardedUrl, crowd)
     return await work({ own, forwarding }).finally(() => forwarding.close())
   } finally {
     await own.close()
@@ -144,9 +147,9 @@ async function compareRates(sides: Sides, supply: Supply): Promise<number> {
 }
 
 async function measureForwarding(own: string, forwarded: string, supply: Supply): Promise<void> {
-  section('Processes that forward beside ones with own ledgers, 1,000,000 seats, 64 callers each')
-  await usingSides([own, forwarded], 1, async (sides) => {
-    note('one, median ratio', await compareRates(sides, supply), '')
+  section('Processes that forward beside ones with own ledgers, 1,000,000 seats')
+  await usingSides([own, forwarded], { count: 1, callers: 64 }, async (sides) => {
+    note('one, 64 callers, median ratio', await compareRates(sides, supply), '')
     const steady = (): Ready[] => supply(PER_SECOND * LATENCY_SECONDS)
     const pairs = await inTurns(sides, steady, (senders, ready) => {
       return senders.latency(ready, PER_SECOND)
@@ -160,7 +163,10 @@ async function measureForwarding(own: string, forwarded: string, supply: Supply)
       await judge(`forwarding adds to the ${name}, in ms, median`, added, { atMost })
     }
   })
-  await usingSides([own, forwarded], 4, async (sides) => {
-    note('four, median ratio', await compareRates(sides, supply), '')
-  })
+  for (const callers of FOURS) {
+    await usingSides([own, forwarded], { count: 4, callers }, async (sides) => {
+      const ratio = await compareRates(sides, supply)
+      await judge(`four, ${callers} callers each, median ratio`, ratio, { atLeast: 2 })
+    })
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * A process that sends activations like a web process: `node sender.ts own|forward <url>`. It has
- * its own ledger, or forwards to the leader. Its parent sends the orders.
+ * A process that sends activations like a web process, with its own ledger, or to the leader:
+ * `node sender.ts own|forward <url> <callers>`. Its parent sends the orders.
  */
 import { once } from 'node:events'
 import pino from 'pino'
@@ -24,9 +24,8 @@ export type Order = {
 /** Messages to the parent. */
 export type Done = { readonly seconds: number; readonly p50: number; readonly p99: number }
 
-const CALLERS = 64
 const by = { system: 'bench' }
-const [kind, url = ''] = process.argv.slice(2)
+const [kind, url = '', callers] = process.argv.slice(2)
 
 /** A web process's credentials for the leader. */
 const token = ledgerToken({ ledgerSecrets: { web: [SECRET], chain: [] } }, 'web')
@@ -62,7 +61,7 @@ async function sendAll(book: Book, ready: readonly Ready[]): Promise<void> {
       if (!accepted) throw new Error('the ledger refused an activation')
     }
   }
-  await Promise.all(Array.from({ length: CALLERS }, call))
+  await Promise.all(Array.from({ length: Number(callers) }, call))
 }
 
 async function obey(book: Book, { ready, perSecond }: Order): Promise<Done> {

@@ -10,6 +10,9 @@ const program = fileURLToPath(new URL('sender.ts', import.meta.url))
 /** With a ledger of its own, or forwarding to the leader. */
 export type SenderKind = 'own' | 'forward'
 
+/** How many processes, and how many callers each of them has at once. */
+export type Crowd = { readonly count: number; readonly callers: number }
+
 export type Senders = {
   /** Activations per second of all senders together. */
   rate(ready: readonly Ready[]): Promise<number>
@@ -18,8 +21,12 @@ export type Senders = {
   close(): Promise<void>
 }
 
-export async function openSenders(kind: SenderKind, count: number, url: string): Promise<Senders> {
-  const children = Array.from({ length: count }, () => fork(program, [kind, url]))
+export async function openSenders(
+  kind: SenderKind,
+  url: string,
+  { count, callers }: Crowd,
+): Promise<Senders> {
+  const children = Array.from({ length: count }, () => fork(program, [kind, url, String(callers)]))
   await Promise.all(children.map((child) => answerOf(child)))
   return {
     async rate(ready) {
