@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readQr } from '../../support/read-qr.ts'
 import { readText } from '../../support/sources.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -26,6 +27,7 @@ function removalFor(username: string): string {
 
 async function turnOn({ access: token }: TestMember) {
   const { body } = await edge.call('POST', '/api/auth/totp/', { token, body: {} })
+  expect(readQr(body.qr_code)).toBe(body.otpauth_uri)
   const code = codeOf(body.otpauth_uri)
   const confirmed = await edge.call('POST', '/api/auth/totp/confirm/', { token, body: { code } })
   expect(confirmed.status).toBe(200)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matching } from '../../support/matching.ts'
 import { itemAt } from '../../support/answer.ts'
+import { readQr } from '../../support/read-qr.ts'
 import { isLong } from '../../support/scale.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import {
@@ -37,6 +38,7 @@ test('shows the member’s own deposit address with a QR code', async () => {
     payment_uri: `tron:${ann.address}`,
   })
   expect(ann.address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)
+  for (const { body } of [trx, usdt]) expect(readQr(body.qr_code)).toBe(ann.address)
   expect(ben.address).not.toBe(ann.address)
 })
 

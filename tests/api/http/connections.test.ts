@@ -177,6 +177,26 @@ test(`cuts off ${slow} slow callers, and serves the others`, async () => {
   edge.app.server.requestTimeout = configured.request
 })
 
+test.runIf(isLong)('gives back 10,000 connections, fifty at a time', async () => {
+  const before = heldBytes()
+  const asked = `GET /api/health/live HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
+  let left = 10_000
+  const answered = new Map<number, number>()
+  const callInTurn = async (): Promise<void> => {
+    while (left-- > 0) {
+      const { socket, text } = await call(asked)
+      if (!socket.closed) await once(socket, 'close')
+      for (const status of statusesIn(text())) {
+        answered.set(status, (answered.get(status) ?? 0) + 1)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 50 }, callInTurn))
+  expect([...answered]).toEqual([[200, 10_000]])
+  await until('their descriptors', () => ends.size === 0)
+  expect(heldBytes() - before).toBeLessThan(64 * 1024 * 1024)
+})
+
 test.runIf(isLong)('throttles, then disconnects a caller who never reads', async () => {
   expect(configured.idle).toBeGreaterThan(0)
   expect(configured.idle).toBeLessThanOrEqual(60_000)
