@@ -262,6 +262,9 @@ async function changePause({ db }: Offline, isPause: boolean): Promise<string> {
   return done ? 'Payouts are paused.' : 'Payouts were paused for this reason already.'
 }
 
+/** The exit code of an export that wrote a file, but stopped before it was full. */
+const CUT_SHORT = 3
+
 /**
  * Creates the file before the batch. If it can't be created, a stored batch would keep its
  * withdrawals out of other files for a day.
@@ -300,7 +303,9 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       const from = needAddress('from')
       return write(async () => {
-        return { text: await exportPayouts(exporting, from, values.without), refused: [] }
+        const exported = await exportPayouts(exporting, from, values.without)
+        if (exported.isCutShort) process.exitCode = CUT_SHORT
+        return exported
       })
     }
     case 'sweep': {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { anyOf, countAll } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -39,6 +40,22 @@ export async function lockWallets(tx: Tx, addresses: readonly string[]): Promise
     .forKeyShare()
     .execute()
 }
+
+/**
+ * Lets one import at a time spend what a wallet of ours holds, because two could spend the same
+ * coins. The row is the lock, since anyone may take an advisory lock.
+ */
+export const spendAlone = <T>(db: Db, address: string, spend: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await tx
+      .selectFrom('own_wallets')
+      .select('address')
+      .where('address', '=', address)
+      .forNoKeyUpdate()
+      .execute()
+    return await spend()
+  })
 
 /** For imports: a wallet retired since the export may neither pay nor collect. */
 export async function refuseRetired(db: Db, addresses: Iterable<string>): Promise<void> {

@@ -103,7 +103,8 @@ test('names every lost file, and pays the others meanwhile', async () => {
   )
   await discard(context().db, nameOf(both))
   const deps = { ...context(), exportKey: offline.houseKey, operator: 'ann' }
-  const without = (...batches: string[]) => exportPayouts(deps, offline.cold, batches)
+  const without = async (...batches: string[]) =>
+    (await exportPayouts(deps, offline.cold, batches)).text
   await expect(without('payouts-x')).rejects.toThrow('There is no batch of payouts payouts-x.')
   await expect(without('99999999999999999999')).rejects.toThrow('There is no withdrawal')
   // A restored database may lack the batch.

@@ -89,7 +89,7 @@ export async function openOfflineWorld(): Promise<OfflineWorld> {
     payer: await trusting({ key: toHex(coldKey) }, houseKey),
     sweeper: await trusting({ words }, houseKey),
     fooled: (house) => trusting({ key: toHex(coldKey) }, house),
-    exportPayouts: (from = cold) => exportPayouts(deps, from),
+    exportPayouts: async (from = cold) => (await exportPayouts(deps, from)).text,
     exportSweeps: (to, ofKey = xpub) => exportSweeps(deps, terms(to, ofKey)),
     exportTopUps: (to, ofKey = xpub) => exportTopUps(deps, { ...terms(to, ofKey), payer: cold }),
     async send() {

@@ -59,7 +59,7 @@ test('skips payouts that would run out of energy', async () => {
   setPrice(50)
   const { ids } = await offline.approved('hugo', 1, 'usdt')
   const trx = await offline.approved('ines', 1)
-  const signed = await offline.payer.sign(await exportPayouts(exporting(), offline.cold))
+  const signed = await offline.payer.sign((await exportPayouts(exporting(), offline.cold)).text)
   const { db } = setPrice(100)
   const batch = await readSignedBatch(db, signed)
   const imported = await importPayouts(offline.world.edge.context, batch, 'ann')
@@ -71,7 +71,7 @@ test.runIf(isLong)('skips nothing at the ceiling while the price stays', async (
   const { ids } = await offline.approved('cora', 1, 'usdt')
   // A transfer of 130,285 energy burns 29.97 of at most 30 TRX, without its bytes.
   setPrice(230)
-  const signed = await offline.payer.sign(await exportPayouts(exporting(), offline.cold))
+  const signed = await offline.payer.sign((await exportPayouts(exporting(), offline.cold)).text)
   const { db } = offline.world.edge.context
   const batch = await readSignedBatch(db, signed)
   expect((await importPayouts(offline.world.edge.context, batch, 'ann')).stored).toEqual(ids)
@@ -120,7 +120,7 @@ test('reads the price again after a payout or a sweep ran out of energy', async 
   const { world, payer, sweeper, cold } = offline
   const { db } = setPrice(50)
   await offline.approved('dry', 1, 'usdt')
-  const signed = await payer.sign(await exportPayouts(exporting(), cold))
+  const signed = await payer.sign((await exportPayouts(exporting(), cold)).text)
   await importPayouts(world.edge.context, await readSignedBatch(db, signed), 'ann')
   const failNext = async () => {
     await world.switch('fail-next', { contractRet: 'OUT_OF_ENERGY', count: 1 })

@@ -15,9 +15,8 @@ import {
 import { hasEarlier, type Offline } from './offline-gate.ts'
 import { usdtPauseReason, usdtPriceReason, wouldFail } from '../usdt-pause.ts'
 
-const MAX_PAYOUTS = 500
-/** The most withdrawals about which one export asks the nodes. */
-const MAX_ASKED = 1_500
+/** The most payouts in a file, and the most withdrawals about which an export asks the nodes. */
+export const FILE_LIMITS = { payouts: 500, asked: 1_500 }
 /** The most that an export reads, of withdrawals that it leaves out without asking. */
 const MAX_READ = 50_000
 const PER_PAGE = 1_000
@@ -28,6 +27,7 @@ type Terms = {
   usdt: bigint
   /** Whether an earlier file has a withdrawal. */
   isTaken(due: Due): boolean
+  limits: typeof FILE_LIMITS
 }
 
 export type Chosen = {
@@ -36,6 +36,8 @@ export type Chosen = {
   closed: string | null
   /** Withdrawals for which the wallet lacks USDT. */
   short: number[]
+  /** How many withdrawals are left for another file, and the limit that this one has reached. */
+  rest: { count: number; limit: 'payouts' | 'asked' | null }
 }
 
 /**
@@ -43,23 +45,39 @@ export type Chosen = {
  * wallet can't pay now, so that they keep no others out.
  */
 export async function chooseOrders(deps: Offline, from: Address, terms: Terms): Promise<Chosen> {
-  const chosen: Chosen = { orders: [], closed: await usdtPriceReason(deps.db), short: [] }
-  const { orders } = chosen
+  const chosen: Chosen = {
+    orders: [],
+    closed: await usdtPriceReason(deps.db),
+    short: [],
+    rest: { count: 0, limit: null },
+  }
+  const { orders, rest } = chosen
+  const { limits } = terms
   // Equal orders would be the same transaction.
   const names = new Set<string>()
   let [usdt, asked] = [terms.usdt, 0]
   for await (const due of eachDue(deps.db, () => chosen.closed === null)) {
-    if (orders.length === MAX_PAYOUTS || asked === MAX_ASKED) break
     const asset = coinOf(due.pay_asset)
     if (terms.isTaken(due) || (asset === 'USDT' && chosen.closed !== null)) continue
+    if (orders.length === limits.payouts) rest.limit ??= 'payouts'
+    if (asked === limits.asked) rest.limit ??= 'asked'
+    if (rest.limit !== null) {
+      rest.count += 1
+      continue
+    }
     const amount = unitsOf(due, asset, terms.rateE8)
     const name = `${asset} ${due.address} ${amount}`
-    if (names.has(name)) continue
+    if (names.has(name)) {
+      rest.count += 1
+      continue
+    }
     // TRX can still arrive in the wallet before the import. A token call needs its tokens now.
     if (asset === 'USDT' && amount > usdt) {
       chosen.short.push(due.no)
       continue
     }
+    // The record answers this, so it counts as no question.
+    if (await hasEarlier(deps, due.no)) continue
     asked += 1
     const order = await orderOf(deps, from, due, { asset, amount })
     const priced = order && (await withFeeLimit(deps, due, order))
@@ -106,7 +124,6 @@ async function orderOf(
   due: Due,
   what: Pick<PayoutOrder, 'asset' | 'amount'>,
 ): Promise<PayoutOrder | null> {
-  if (await hasEarlier(deps, due.no)) return null
   const to = await checkReceiver(deps, from, due)
   if (to === null) return null
   return { id: String(due.no), attempt: due.attempt, ...what, from, to, feeLimitSun: 0n }

@@ -3,6 +3,7 @@ import { readApproved, readClaimed } from '../due-withdrawals.ts'
 import type { GateOptions } from '../signing-gate.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
 import { markImported, refuseEnded, refuseLate } from '../../custody/batch-ends.ts'
+import { spendAlone } from '../../custody/own-wallets.ts'
 import type { SignedBatch } from '../../custody/signing-batches.ts'
 import { requireStillOpen, type Offline } from './offline-gate.ts'
 import { exportRate, refuseClosedUsdt, refuseOldRate } from './batch-terms.ts'
@@ -99,17 +100,13 @@ async function storeAll(
     await refuseEnded(db, batch.batch)
     await refuseLate(db, batch)
     const isPayable = why === null && approved.get(no)?.attempt === payout.attempt
-    if (isPayable && !(await isCovered(db, budgets, payout))) {
-      later.short.push(id)
-      continue
-    }
-    why ??= await storeSigned(
-      deps,
-      payout,
-      { ...batch, rateE8: exportedE8 },
-      { operator, isOnChain: false },
-    )
-    if (why === null) imported.stored.push(id)
+    why ??= await spendAlone(db, payout.from, async () => {
+      if (isPayable && !(await isCovered(db, budgets, payout))) return 'short'
+      const terms = { ...batch, rateE8: exportedE8 }
+      return await storeSigned(deps, payout, terms, { operator, isOnChain: false })
+    })
+    if (why === 'short') later.short.push(id)
+    else if (why === null) imported.stored.push(id)
     else imported.skipped.push({ id, why })
   }
   refuseRest(later, imported)

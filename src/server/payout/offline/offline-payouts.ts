@@ -2,26 +2,33 @@ import type { Tx } from '../../../db/types.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
 import type { PayoutOrder } from '../../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
+import type { Exported } from '../../custody/export-moves.ts'
 import { liveWithdrawals, readReserved, signedBefore } from '../../custody/live-batches.ts'
 import { exportBatch, type Exporting } from '../../custody/signing-batches.ts'
 import { openPayoutBudget } from '../../custody/wallet-budget.ts'
 import { holdOffClaims } from '../../claims/claims.ts'
 import { liveRate } from '../../rate/queries.ts'
 import { readPayers } from '../../withdrawal/safe-to-pay.ts'
-import { chooseOrders, type Chosen } from './choose-payouts.ts'
+import { chooseOrders, FILE_LIMITS, type Chosen } from './choose-payouts.ts'
 import { readApproved } from '../due-withdrawals.ts'
 import { requireOpen, type Offline } from './offline-gate.ts'
 
+export type ExportedPayouts = Exported & {
+  /** Whether it stopped before the file was full. */
+  isCutShort: boolean
+}
+
 /**
  * Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign. Leaves
- * out those that it can't pay now.
+ * out those that it can't pay now, and says how many are left for another file.
  * @param without batches that were signed and then discarded, or numbers of withdrawals
  */
 export async function exportPayouts(
   deps: Offline & Exporting,
   from: Address,
   without: readonly string[] = [],
-): Promise<string> {
+  limits = FILE_LIMITS,
+): Promise<ExportedPayouts> {
   const { db } = deps
   await requireOpen(deps, from)
   const live = await liveRate(db)
@@ -36,20 +43,51 @@ export async function exportPayouts(
     rateE8,
     usdt: budget.USDT - reserved.left.usdt,
     isTaken: (due) => exported.has(due.no) || signed.has(due),
+    limits,
   })
   const { orders } = chosen
-  if (orders.length === 0) throw new BatchRefused(nothingToSign(from, chosen, exported))
+  if (orders.length === 0) throw new BatchRefused(nothingToSign(from, chosen, exported, limits))
   const wallet = { address: from, role: 'payout' } as const
   const isCurrent = (tx: Tx): Promise<boolean> => areApproved(tx, orders)
-  return exportBatch(deps, { kind: 'payouts', orders, rateE8, wallet, reserved, isCurrent })
+  const batch = { kind: 'payouts', orders, rateE8, wallet, reserved, isCurrent } as const
+  const [text, left] = [await exportBatch(deps, batch), leftText(chosen, limits)]
+  const isCutShort = chosen.rest.limit === 'asked'
+  return { text, refused: [], isCutShort, ...(left === null ? {} : { short: left }) }
 }
+
+/** What another file has to pay. Null if nothing is left. */
+function leftText({ orders, rest }: Chosen, limits: Limits): string | null {
+  if (rest.count === 0) return null
+  const why = {
+    payouts: `A file takes up to ${limits.payouts} payouts.`,
+    asked: stoppedText(limits),
+    none: 'Equal payouts go into different files.',
+  }
+  return (
+    `${why[rest.limit ?? 'none']} This one has ${orders.length}. ` +
+    `Approved withdrawals that are left: ${rest.count}. Export again for these.`
+  )
+}
+
+type Limits = typeof FILE_LIMITS
+
+const stoppedText = ({ asked }: Limits): string =>
+  `We stopped after asking the nodes about ${asked} withdrawals. The log names those that we ` +
+  'can’t pay now.'
 
 function nothingToSign(
   from: Address,
-  { closed, short: lacking }: Chosen,
+  { closed, short: lacking, rest }: Chosen,
   exported: ReadonlyMap<number, string>,
+  limits: Limits,
 ): string {
   if (closed !== null) return closed
+  if (rest.limit === 'asked') {
+    return (
+      `${stoppedText(limits)} We could pay none of them. Approved withdrawals that are left: ` +
+      `${rest.count}. Export again. If you see this twice, the nodes disagree: see their health.`
+    )
+  }
   const short =
     lacking.length > 0 ? [`The wallet ${from} is short of USDT for what is approved.`] : []
   const files = exported.size === 0 ? [] : [leftOut(exported)]

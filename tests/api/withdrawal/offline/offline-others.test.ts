@@ -20,14 +20,14 @@ const idsOf = (text: string): (string | undefined)[] =>
   [...text.matchAll(/"id": "(\d+)"/g)].map(([, id]) => id)
 
 /** Exports with nodes of the test's own. */
-function exportFrom(urls: readonly string[], feeCeilingSun = 30_000_000n): Promise<string> {
+async function exportFrom(urls: readonly string[], feeCeilingSun = 30_000_000n): Promise<string> {
   const { context } = offline.world.edge
   const { usdtContract } = context
   const limits: Omit<NodeOptions, 'url'> = { ratePerSecond: 10_000, pauseMs: 50, timeoutMs: 5_000 }
   const nodes = urls.map((url) => ({ url, ...limits }))
   const tron = openTronNodes({ nodes, usdtContract, headLastsMs: 0, feeCeilingSun })
   const deps = { ...context, tron, exportKey: offline.houseKey, operator: 'ann' }
-  return exportPayouts(deps, offline.cold)
+  return (await exportPayouts(deps, offline.cold)).text
 }
 
 /** A node that answers one kind of call about an address as the test wants. */
