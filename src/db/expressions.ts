@@ -44,6 +44,13 @@ export const ago = (unit: Unit, amount: number | Expression<number>): RawBuilder
 export const isBefore = (at: Expression<Date | null>, than: Expression<Date>): Condition =>
   sql`(${at} < ${than} or ${at} > now() + interval '1 minute')`
 
+/**
+ * The seconds since a time that a worker keeps at now. One to come is from before the database's
+ * clock was set back, and nobody knows how long ago that was, so it counts as just as long ago.
+ */
+export const secondsSince = (at: Expression<unknown>): RawBuilder<number> =>
+  sql`abs(extract(epoch from clock_timestamp() - (${at})))::float8`
+
 /** `count(*)` as a number. Otherwise the driver returns a bigint. */
 export const countAll = sql<number>`count(*)::int`
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lit, subquery } from '../../db/expressions.ts'
+import { lit, secondsSince, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { countWaiting, oldestEmail } from '../email/backlog.ts'
 import { countMissing } from './missing-standbys.ts'
@@ -79,15 +79,15 @@ async function readRow(db: Db): Promise<Read> {
     select (${countWaiting}) as emails_waiting,
       ${age(oldestEmail)} as emails_oldest_seconds,
       (select max(head_number - final_number)::float8 from chain_cursors) as chain_lag_blocks,
-      ${age(sql`select max(final_at) from chain_cursors`)} as chain_lag_seconds,
-      ${age(sql`select max(checked_at) from chain_cursors`)} as chain_checked_seconds,
+      ${secondsSince(sql`select max(final_at) from chain_cursors`)} as chain_lag_seconds,
+      ${secondsSince(sql`select max(checked_at) from chain_cursors`)} as chain_checked_seconds,
       (select count(*)::int from incoming_transfers) as incoming_transfers_waiting,
       ${age(sql`select min(recorded_at) from incoming_transfers`)}
         as incoming_transfers_oldest_seconds,
       (select count(*)::int ${unpaid}) as payouts_waiting,
       ${age(sql`select min(created_at) from payouts where state = 'stored'`)}
         as payouts_oldest_seconds,
-      ${age(sql`select max(as_of) from live_rates`)} as rate_age_seconds,
+      ${secondsSince(sql`select max(as_of) from live_rates`)} as rate_age_seconds,
       (select count(*)::int from history_losses) as ledger_history_lost_total,
       (select age(datfrozenxid)::float8 from pg_database
         where datname = current_database()) as database_transaction_age,
@@ -116,7 +116,8 @@ async function readRow(db: Db): Promise<Read> {
       extract(epoch from clock_timestamp())::float8 * 1000 as clock,
       (select extract(epoch from at - clock_timestamp())::float8
         from commands order by seq desc limit 1) as ledger_ahead,
-      ${age(sql`select max(checked_at) from alerts`)} as console_alerts_checked_seconds,
+      ${secondsSince(sql`select max(checked_at) from alerts`)}
+        as console_alerts_checked_seconds,
       ${age(sql`coalesce(${newestBackup}, ${installed})`)} as backup_age_seconds,
       ${age(sql`coalesce(${newestDrill}, ${installed})`)} as drill_age_seconds,
       (select coalesce(json_agg(json_build_object('label', name,

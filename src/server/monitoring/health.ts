@@ -37,11 +37,14 @@ export function statusOf(health: Health): Check {
 
 type Newest = { executeTakeFirst(): Promise<{ at: Date | null } | undefined> }
 
-/** An external system is healthy if it has answered recently. */
+/**
+ * An external system is healthy if it has answered recently. A time to come is from before the
+ * database's clock was set back.
+ */
 async function isFresh(newest: Newest, maxAgeMs: number): Promise<Check> {
   try {
     const at = (await newest.executeTakeFirst())?.at
-    return at && nowMs() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'
+    return at && Math.abs(nowMs() - at.getTime()) <= maxAgeMs ? 'ok' : 'degraded'
   } catch {
     return 'degraded'
   }

@@ -63,5 +63,6 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
   }))
 }
 
+/** A time to come is from before the database's clock was set back. */
 const isLate = (at: Date | null, seconds: number | null): boolean =>
-  seconds !== null && (at === null || nowMs() - at.getTime() > seconds * 1000)
+  seconds !== null && (at === null || Math.abs(nowMs() - at.getTime()) > seconds * 1000)

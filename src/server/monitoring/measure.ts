@@ -48,9 +48,9 @@ export async function measure(
       ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
         as message_age,
       ${minutesSince(oldestEmail)} as email_age,
-      60 * ${minutesSince(sql`select coalesce(max(final_at), ${since}) from chain_cursors`)}
+      ${inHundredths(sql`select coalesce(max(final_at), ${since}) from chain_cursors`)}
         as chain_lag,
-      60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
+      ${inHundredths(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from usdt_prices
         where accepted and price_e8 between ${USDT_BAND.least} and ${USDT_BAND.most}`)}
         as usdt_closed,
@@ -126,6 +126,13 @@ function solvencyOf(owedMicros: bigint, valueMicros: bigint | null): Measure {
   if (owedMicros === 0n) return 'nothing'
   return valueMicros === null ? null : (valueMicros * 10_000n) / owedMicros
 }
+
+/**
+ * Hundredths of seconds since a time that a worker keeps at now. One to come counts as just as long
+ * ago: it is from before the database's clock was set back.
+ */
+const inHundredths = (moment: ReturnType<typeof sql>) =>
+  sql`(100 * abs(extract(epoch from now() - (${moment}))))::bigint`
 
 /** Hundredths of minutes since the moment that a query gives. */
 const minutesSince = (moment: ReturnType<typeof sql>) =>

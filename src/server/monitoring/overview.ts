@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ago, countAll, lit, subquery } from '../../db/expressions.ts'
+import { ago, countAll, lit, secondsSince, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Overview } from '../../contract/subjects/monitoring.ts'
 import { PLAN_NAMES, PLANS } from '../../domain/money/catalog.ts'
@@ -100,9 +100,7 @@ const oldest = [
 
 const chainLag = subquery
   .selectFrom('chain_cursors')
-  .select((eb) =>
-    sql<number | null>`extract(epoch from now() - ${eb.fn.max('final_at')})::int`.as('age'),
-  )
+  .select((eb) => sql<number | null>`${secondsSince(eb.fn.max('final_at'))}::int`.as('age'))
   .$asScalar()
   .as('chain_lag')
 

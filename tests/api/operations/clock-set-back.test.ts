@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWatchLease } from '../../../src/server/chain/watch-lease.ts'
 import { openPass } from '../../../src/server/custody/passes.ts'
 import { openNextEmails } from '../../../src/server/email/next-email.ts'
+import { readFigures } from '../../../src/server/metrics/figures.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
+import { measure } from '../../../src/server/monitoring/measure.ts'
 import { itemAt } from '../../support/answer.ts'
 import { addMember, password, signIn } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
@@ -88,6 +90,29 @@ test('lets another worker follow the chain after one was killed', async () => {
   expect(await other.take('tron-test')).toBe(false)
   await sql`update chain_cursors set watched_until = watched_until + interval '1 day'`.execute(db)
   expect(await other.take('tron-test')).toBe(true)
+})
+
+/** What health, the console, and the metrics say about a watcher that last read a block then. */
+async function watcherStates(checkedAt: string) {
+  const { edge } = staff
+  await sql`update chain_cursors set checked_at = now() + ${checkedAt}::interval,
+    final_at = now() + ${checkedAt}::interval`.execute(edge.db)
+  const { body: health } = await edge.call('GET', '/api/health/ready/')
+  const { body: jobs } = await staff.as('admin', 'GET', 'jobs/')
+  const { chain_checked_seconds: checked, chain_lag_seconds: lag } = await readFigures(edge.db)
+  const { chain_lag: alert } = await measure(edge.db, new Date())
+  return {
+    health: health.checks.chain,
+    job: jobs.find(({ name }) => name === 'chain watcher')?.state,
+    seconds: [checked, lag, Number(alert) / 100].map((each) => Math.round(Number(each) / 60) * 60),
+  }
+}
+
+test('notices that nobody reads the chain', async () => {
+  const late = { health: 'degraded', job: 'late', seconds: [3_600, 3_600, 3_600] }
+  expect(await watcherStates('-1 hour')).toEqual(late)
+  expect(await watcherStates('1 hour')).toEqual(late)
+  expect(await watcherStates('-5 seconds')).toEqual({ health: 'ok', job: 'ok', seconds: [0, 0, 0] })
 })
 
 test('begins the next comparison of all addresses', async () => {

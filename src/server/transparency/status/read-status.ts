@@ -1,7 +1,7 @@
 import { sql, type Expression } from 'kysely'
 import type { z } from 'zod'
 import type { ServiceStatus } from '../../../contract/subjects/transparency.ts'
-import { ago, countAll, lit, now } from '../../../db/expressions.ts'
+import { ago, countAll, lit, now, secondsSince } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 
 type Status = z.infer<typeof ServiceStatus>
@@ -100,7 +100,9 @@ async function readStatus(db: Db): Promise<Status> {
           .as('oldest'),
         db
           .selectFrom('chain_cursors')
-          .select(({ fn }) => since(fn.max('final_at')).as('age'))
+          .select(({ fn }) =>
+            sql<number | null>`${secondsSince(fn.max('final_at'))}::int`.as('age'),
+          )
           .$asScalar()
           .as('lag'),
         db
