@@ -9,14 +9,16 @@ import { ownAddresses, recordTransactions } from './record-transactions.ts'
 // What our own record of final blocks has about a transaction. It has no gaps before its cursor.
 
 /** How far the record reaches. Null before the scan has begun. */
-export type Reach = { network: string; number: number; at: Date }
+export type Reach = { network: string; number: number; id: string; at: Date }
 
 /** Throws while the chain name is unknown. After that, the record needs no node. */
 export async function readReach(db: Db, tron: TronNodes): Promise<Reach | null> {
   const chain = await tron.chainName()
   if (!chain.ok) throw new Error(`the chain cannot be read: ${chain.trouble.kind}`)
   const cursor = await readCursor(db, chain.value)
-  return cursor && { network: chain.value, number: cursor.solidNumber, at: cursor.solidAt }
+  if (!cursor) return null
+  const { solidNumber: number, solidId: id, solidAt: at } = cursor
+  return { network: chain.value, number, id, at }
 }
 
 /** Everything that a recorded transaction moved. */

@@ -3,7 +3,7 @@ import { repeat, type Worker } from '../workers/repeat.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Result, Trouble } from '../../tron/node/trouble.ts'
 import { openAddressCheck } from './incoming/addresses.ts'
-import { isNetworkWrong } from '../chain/network-pause.ts'
+import { isNetworkWrong, pauseForReplacedBlock } from '../chain/network-pause.ts'
 import { acceptOldTransfers, expireDeposits } from './deposit-deadlines.ts'
 import { findStart } from '../chain/find-start.ts'
 import { openHeadView, type HeadParts, type HeadView } from './incoming/follow-head.ts'
@@ -123,6 +123,7 @@ async function catchUp(
     if (!first || !last) break
     // A final block that doesn't follow our last one: another chain, or a lying node.
     if (first.parentId !== cursor.solidId) {
+      await pauseForReplacedBlock(context, { number: cursor.solidNumber, id: cursor.solidId })
       throw new Error(
         `block ${first.number} does not follow block ${cursor.solidNumber}, ${cursor.solidId}: ` +
           'most nodes replaced a final block, then or now',

@@ -46,8 +46,9 @@ export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise
 }
 
 /**
- * Whether payouts are paused because the database lost commands (`book/lost-history.ts`). We may
- * have paid what was lost, so an operator compares the chain with the ledger first.
+ * Whether payouts are paused because the database lost commands (`book/lost-history.ts`), or most
+ * nodes replaced a final block. We may have paid what was lost, or credited what doesn't exist, so
+ * an operator compares the chain with the ledger first.
  */
 export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
   const pause = await db

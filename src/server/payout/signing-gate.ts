@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { readCommitted } from '../custody/wallet-budget.ts'
@@ -9,7 +10,7 @@ import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
 import { recordStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
-import { isNetworkWrong } from '../chain/network-pause.ts'
+import { isNetworkWrong, pauseForReplacedBlock } from '../chain/network-pause.ts'
 import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 
 type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
@@ -48,6 +49,7 @@ export async function maySign(
     return false
   }
   await liftPause(context, 'behind')
+  if (!reach || !(await isStillFinal(context, reach))) return false
   return (await passesRecord(context, wallet)) && !(await lacksCoins(context, wallet))
 }
 
@@ -82,6 +84,29 @@ async function readHeadTime(context: Signing): Promise<number | null> {
   if (kind !== 'stale' && kind !== 'disagreement') throw new Error(`no payouts: ${kind}`)
   await raisePause(context, 'chain', `The final head cannot be trusted: ${detail}.`)
   return null
+}
+
+/** A gateway's machines differ by a few blocks. */
+const CONFIRM_TRIES = 3
+const CONFIRM_EVERY_MS = 2_000
+
+/**
+ * Whether most nodes still have our last final block. If they have another one now, they were wrong
+ * then, and a credit may not exist, or they are wrong now.
+ */
+async function isStillFinal(context: Signing, { number, id }: Reach): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const found = await context.tron.isStillFinal({ number, id })
+    if (found === 'held') return true
+    if (found === 'replaced') {
+      await pauseForReplacedBlock(context, { number, id })
+      return false
+    }
+    if (tries === CONFIRM_TRIES) break
+    await sleep(CONFIRM_EVERY_MS)
+  }
+  await raisePause(context, 'chain', `Too few nodes have final block ${number} as we do.`)
+  return false
 }
 
 async function behindReason(

@@ -42,7 +42,7 @@ export type FeeTerms = { usdtContract: Address; feeCeilingSun?: bigint }
 /** Sizes on chain, including the 64 bytes charged for the result. */
 export const transferBytes = { TRX: 268n, USDT: 345n } as const
 /** What a USDT transfer may burn unless configured otherwise. */
-const USUAL_CEILING_SUN = 30_000_000n
+export const USUAL_CEILING_SUN = 30_000_000n
 /**
  * Prices change by a vote of the network, at a moment of its own. A call signed at a lower price
  * burns its whole limit for nothing, so we read them again before most rounds of payouts.

@@ -39,9 +39,12 @@ export type NodeSet = {
   /**
    * Asks the usable nodes for an answer that `votes.ts` combines, also those that contradicted the
    * majority before. One result per configured node. Once more than half of them have answered,
-   * the others have only a moment left.
+   * the others have only a moment left. `every` also asks nodes that have just failed.
    */
-  vote<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
+  vote<T>(
+    read: (client: NodeClient) => Promise<Result<T>>,
+    which?: 'awake' | 'every',
+  ): Promise<Result<T>[]>
   /** Asks one node after another until one answers. Only for reads that decide about no money. */
   first<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
   /**
@@ -156,10 +159,11 @@ export function openNodeSet(clients: WatchedClient[], options: NodeSetOptions): 
       const good = await asked()
       return good.ok ? Promise.all(good.value.map(({ client }) => read(client))) : []
     },
-    async vote(read) {
-      const good = await usable()
+    async vote(read, which) {
+      const good = await usable(which)
       if (!good.ok) return members.map(() => good)
-      const sound = good.value.filter(({ trouble }) => trouble === undefined)
+      const isAsked = ({ trouble }: Member) => trouble === undefined || which === 'every'
+      const sound = good.value.filter(isAsked)
       return voteOf(members, sound.length > 0 ? sound : good.value, read)
     },
     async first(read) {

@@ -31,7 +31,16 @@ import {
   type TransactionState,
 } from '../query/transaction-state.ts'
 import { fine, troubled, type Result } from '../node/trouble.ts'
-import { longestOutgoing, voteAccount, voteFee, voteFlag, type Vote } from './votes.ts'
+import {
+  longestOutgoing,
+  voteAccount,
+  voteFee,
+  voteFlag,
+  voteStillFinal,
+  type BlockInPlace,
+  type StillFinal,
+  type Vote,
+} from './votes.ts'
 
 /**
  * The chain as the deposit and payout workers see it. Nothing here throws: every answer is a value
@@ -53,7 +62,9 @@ export type TronNodes = {
    * the nodes with internal transactions lack.
    */
   finalBlocks(from: number, to: number, concern?: Concern): Promise<Result<ReadBlock[]>>
-  /** The same for the head's view, which forks may change: for display only. */
+  /** Whether the nodes still have a final block that we have read. */
+  isStillFinal(block: Pick<BlockHead, 'number' | 'id'>): Promise<StillFinal>
+  /** `finalBlocks` of the head's view, which forks may change: for display only. */
   headBlocks(from: number, to: number): Promise<Result<ReadBlock[]>>
   /** The chain's name, from the last bytes of its first block: `tron-2b6653dc`. */
   chainName(): Promise<Result<string>>
@@ -157,6 +168,8 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       const agreed = await agreeOnBlocks(lists, concern)
       return agreed.ok ? usableBlocks(set, agreed.value, { from, to, maxFinalAgeMs }) : agreed
     },
+    isStillFinal: async (block) =>
+      voteStillFinal(await set.vote((client) => readInPlace(client, block), 'every')),
     async headBlocks(from, to) {
       if (!isReadable(from, to)) return troubled('too_large', `${from}-${to}`)
       return set.first((client) => readBlocks(client, 'wallet', network, from, to))
@@ -184,7 +197,7 @@ export function openTronNodes(options: TronNodesOptions): TronNodes {
       }),
     async estimateFee(question) {
       const read = (client: NodeClient) => estimateFee(client, options, question, prices.of(client))
-      return counted(set, voteFee(await set.vote(read)))
+      return counted(set, voteFee(await set.vote(read), options.feeCeilingSun))
     },
     forgetPrices: () => prices.forget(),
     async isBlackListed(address) {
@@ -234,6 +247,21 @@ function usableBlocks(
     return troubled('stale', 'the final head is too old')
   }
   return fine(blocks.slice(0, usable))
+}
+
+/** A minute. A node that lacks more blocks than these isn't behind, but on another chain. */
+const MAX_LAG_BLOCKS = 20
+
+async function readInPlace(
+  client: NodeClient,
+  { number, id }: Pick<BlockHead, 'number' | 'id'>,
+): Promise<Result<BlockInPlace>> {
+  const read = await readHeaderAt(client, 'walletsolidity', number)
+  if (!read.ok) return read
+  if (read.value) return fine(read.value.id === id ? 'same' : 'other')
+  const head = await readHead(client, 'walletsolidity')
+  if (!head.ok) return head
+  return fine(number - head.value.number > MAX_LAG_BLOCKS ? 'other' : 'none yet')
 }
 
 async function checkNetwork(

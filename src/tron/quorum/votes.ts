@@ -1,5 +1,5 @@
 import type { AccountReading } from '../query/account-reads.ts'
-import type { FeeEstimate } from '../query/fees.ts'
+import { USUAL_CEILING_SUN, type FeeEstimate } from '../query/fees.ts'
 import type { Outgoing } from '../query/outgoing.ts'
 import { fine, isVerdict, troubled, type Result } from '../node/trouble.ts'
 import { quorumOf } from './node-set.ts'
@@ -65,10 +65,14 @@ export function voteAccount(results: readonly Result<AccountReading>[]): Vote<Ac
 
 /**
  * The median of each figure of the estimates, or with two nodes the higher one, because a transfer
- * with too low a limit fails and burns it. The call would fail only if more than half of all nodes
- * report it.
+ * with too low a limit fails and burns it. If only one of several nodes answers, the limit is the
+ * ceiling: a transfer burns what it takes, whatever that node says. The call would fail only if
+ * more than half of all nodes report it.
  */
-export function voteFee(results: readonly Result<FeeEstimate>[]): Vote<FeeEstimate> {
+export function voteFee(
+  results: readonly Result<FeeEstimate>[],
+  ceilingSun = USUAL_CEILING_SUN,
+): Vote<FeeEstimate> {
   const says = results.map((result) =>
     result.ok ? false : isVerdict(result.trouble) ? true : undefined,
   )
@@ -89,7 +93,13 @@ export function voteFee(results: readonly Result<FeeEstimate>[]): Vote<FeeEstima
     feeLimitSun: middle(({ feeLimitSun }) => feeLimitSun),
     worstSun: middle(({ worstSun }) => worstSun),
   }
-  return { result: fine(estimate), dissents }
+  const isAlone = told.length === 1 && results.length > 1 && estimate.feeLimitSun > 0n
+  return { result: fine(isAlone ? withLimit(estimate, ceilingSun) : estimate), dissents }
+}
+
+function withLimit(estimate: FeeEstimate, limitSun: bigint): FeeEstimate {
+  const { feeLimitSun, worstSun } = estimate
+  return { ...estimate, feeLimitSun: limitSun, worstSun: worstSun - feeLimitSun + limitSun }
 }
 
 const ranked = <T>(list: readonly T[], of: (each: T) => bigint): bigint[] =>
@@ -100,4 +110,18 @@ export function longestOutgoing(results: readonly Result<Outgoing[]>[]): Result<
   const lists = results.flatMap((result) => (result.ok ? [result.value] : []))
   const longest = lists.toSorted((one, other) => other.length - one.length)[0]
   return longest ? fine(longest) : firstTrouble(results)
+}
+
+/** Whether the nodes still have a final block that they agreed on before. */
+export type StillFinal = 'held' | 'replaced' | 'unclear'
+
+/** What one node has in the place of a final block. */
+export type BlockInPlace = 'same' | 'other' | 'none yet'
+
+/** Whether more than half of all configured nodes still have a final block, or have another one. */
+export function voteStillFinal(results: readonly Result<BlockInPlace>[]): StillFinal {
+  const isMost = (what: BlockInPlace) =>
+    results.filter((result) => result.ok && result.value === what).length >=
+    quorumOf(results.length)
+  return isMost('same') ? 'held' : isMost('other') ? 'replaced' : 'unclear'
 }

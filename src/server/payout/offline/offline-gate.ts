@@ -14,8 +14,9 @@ import { maySign, passesRecord, type GateOptions } from '../signing-gate.ts'
 export type Offline = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log'>
 
 const HISTORY_LOST =
-  'Payouts are paused because the database lost commands. Compare the chain with the ledger, ' +
-  'then run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
+  'Payouts are paused because the database lost commands, or most nodes replaced a final block. ' +
+  'Compare the chain with the ledger, then run: npm run payouts -- resume history_lost ' +
+  '--operator NAME --why TEXT'
 
 /**
  * Applies the worker's signing rules to exports and to later imports, because the chain and the
