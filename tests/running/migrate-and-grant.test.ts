@@ -6,7 +6,9 @@ import { migrateAndGrant } from '../../src/server/startup/migrate-and-grant.ts'
 import { prepareDatabase } from '../../src/server/startup/prepare-database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
+import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
+import { openTcpProxy, upstreamOf } from '../support/wire/tcp-proxy.ts'
 
 // `npm run migrate` has the owner's URL and the names of the process roles, and nothing else.
 
@@ -130,6 +132,40 @@ test.runIf(isLong)('migrates an empty database as its owner, and grants the role
   expect(new Set(rights.map(({ role }) => role))).toEqual(new Set(['twofold_new_test']))
   expect((await run({ DATABASE_OWNER_URL: url }, 'contract')).code).toBe(0)
 })
+
+/** What keeps a migration waiting, and its session's last statement meanwhile. */
+const waits = {
+  'for a table': ['lock table schema_migrations', 'select name from schema_migrations'],
+  'for another migration': ['select pg_advisory_xact_lock(7261001)', 'select pg_try_advisory%'],
+} as const
+test.each(Object.entries(waits))(
+  'says in one sentence that it lost the database %s',
+  async (...of) => {
+    const [, [blocking, waiting]] = of
+    const { url, pool } = database
+    const proxy = await openTcpProxy(upstreamOf(url), 'postgres')
+    const blocker = await pool.connect()
+    await blocker.query(`begin; ${blocking}`)
+    const running = run({ DATABASE_OWNER_URL: proxy.urlOf(url) })
+    await until('the migration to wait', async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity where application_name = 'migrate' and datname = $1
+         and query like $2`,
+        [database.name, waiting],
+      )
+      return rowCount === 1
+    })
+    proxy.cut()
+    const { code, said } = await running
+    await blocker.query('rollback')
+    blocker.release()
+    await proxy.stop()
+    expect(said).toMatch(
+      /^The database is not available: [^\n]+\. Check it, then run this again\.\n$/,
+    )
+    expect(code).toBe(1)
+  },
+)
 
 test.runIf(isLong)('warns of temporary tables if the database has another owner', async () => {
   const { pool, name } = database

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { openKysely, openPool } from '../../db/pool.ts'
+import { markLost } from '../../db/errors.ts'
+import { openKysely, openPool, type PoolOptions } from '../../db/pool.ts'
 import type { Db } from '../../db/types.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import { measureClock } from '../clock/follow-clock.ts'
@@ -56,11 +57,11 @@ export const withOwner = <T>(
     const open = async (connectionString: string): Promise<T> => {
       // Rebuilding a large index can take any time, so there is no limit.
       const limits = { maxConnections: 1, statementTimeoutMs: 0, lockTimeoutMs: 10_000 }
-      const pool = openPool({ connectionString, name, ...limits })
-      return requireConnection(pool, 'DATABASE_OWNER_URL')
-        .then(() => requireOwner(pool))
-        .then(() => work(pool, settings))
-        .finally(() => pool.end())
+      return await withPool({ connectionString, name, ...limits }, async (pool) => {
+        await requireConnection(pool, 'DATABASE_OWNER_URL')
+        await requireOwner(pool)
+        return await work(pool, settings)
+      })
     }
     const { ownerUrl, dataDir } = settings
     return ownerUrl === null ? withEmbedded(dataDir, open) : open(ownerUrl)
@@ -99,13 +100,26 @@ async function openAndWork<T>(
   connectionString: string,
   work: (tool: Tool) => Promise<T>,
 ): Promise<T> {
-  const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
-  try {
+  const options = { connectionString, name, maxConnections: 4, statementTimeoutMs: 0 }
+  return await withPool(options, async (pool) => {
     await requireConnection(pool, databaseVariable(config))
     await refuseOther(pool)
     const db = openKysely(pool)
     await measureClock(db)
     return await work({ config, pool, db })
+  })
+}
+
+/** Works with a pool of connections. */
+async function withPool<T>(options: PoolOptions, work: (pool: Pool) => Promise<T>): Promise<T> {
+  let hasBroken = false
+  const pool = openPool({ ...options, onError: () => (hasBroken = true) })
+  try {
+    return await work(pool)
+  } catch (error) {
+    // For statements that we ask the driver itself, its errors don't say that a connection broke.
+    if (hasBroken) markLost(error)
+    throw error
   } finally {
     await pool.end()
   }
