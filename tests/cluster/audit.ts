@@ -70,6 +70,13 @@ async function findBatchFaults({ place }: Cluster): Promise<string[]> {
     'twofold',
   )
   if (backward[0]?.n !== 0) faults.push(`${backward[0]?.n} batches have an older epoch`)
+  const earlier = await queryPrimary(
+    place,
+    `select count(*)::int as n from (select at, lag(at) over (order by seq) as before
+       from commands) c where at < before`,
+    'twofold',
+  )
+  if (earlier[0]?.n !== 0) faults.push(`${earlier[0]?.n} commands are before the one before`)
   return faults
 }
 

@@ -27,6 +27,7 @@ import {
   makeProductMachine,
   newPayoutKey,
   PRODUCT_MACHINES,
+  SPARE_MACHINES,
   sharedVariables,
   untilReady,
   type ProductMachine,
@@ -37,6 +38,8 @@ export type Cluster = {
   readonly place: Place
   readonly databases: ReadonlyMap<string, DatabaseMachine>
   readonly products: ReadonlyMap<string, ProductMachine>
+  /** Second workers, which don't run. */
+  readonly spares: ReadonlyMap<string, ProductMachine>
   readonly mailbox: Mailbox
   readonly devnetUrl: string
   /** The variables of a web process, for tools that run next to it. */
@@ -60,8 +63,9 @@ export async function startCluster(
   log: (text: string) => void,
 ): Promise<Cluster> {
   const productNames = Object.keys(PRODUCT_MACHINES) as ProductMachineName[]
+  const spareNames = Object.keys(SPARE_MACHINES) as ProductMachineName[]
   const machines = layNetwork(
-    [...DATABASE_MACHINES, ...productNames, BALANCER],
+    [...DATABASE_MACHINES, ...productNames, BALANCER, ...spareNames],
     join(kit, 'sysctl.conf'),
   )
   mkdirSync(join(folder, 'log'), { recursive: true })
@@ -100,7 +104,8 @@ export async function startCluster(
     payoutKey: newPayoutKey(),
     logKey: randomBytes(32).toString('hex'),
   }
-  const products = productNames.map((name) => makeProductMachine(place, name, shared, keys))
+  const make = (name: ProductMachineName) => makeProductMachine(place, name, shared, keys)
+  const products = productNames.map(make)
   for (const { proxy, pooler } of products) {
     proxy.start()
     pooler.start()
@@ -123,6 +128,7 @@ export async function startCluster(
     place,
     databases: byName(databases),
     products: byName(products),
+    spares: byName(spareNames.map(make)),
     mailbox,
     devnetUrl,
     shared,

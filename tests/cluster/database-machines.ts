@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import type { Machine } from './network.ts'
 import { processesOf } from './network.ts'
+import { setOwnClock } from './clock/own-clock.ts'
 import { makeProgram, runToEnd, type Mounts, type Program } from './program.ts'
 
 export const DATABASE_MACHINES = ['db1', 'db2', 'db3'] as const
@@ -48,6 +49,7 @@ export function preparePlace({ root, folder, machines }: Place): void {
     'etc/twofold/ha',
     'etc/twofold/pgbouncer',
     'etc/twofold/site',
+    'etc/twofold/clock',
     'var/lib/pgbackrest',
     'var/lib/etcd',
     'opt/twofold',
@@ -92,6 +94,11 @@ export type DatabaseMachine = {
   etcdctl(...words: string[]): Promise<string>
   /** Changes the password of Patroni's API in its settings, which Patroni reads when it starts. */
   changeApiPassword(password: string): void
+  /**
+   * Sets how far its clock is ahead; null for the right time. A Patroni that started with the right
+   * time has to start again. etcd keeps the right time, because it only measures intervals.
+   */
+  setClock(aheadSeconds: number | null): void
   /** Empties its disks, as on a new machine, which joins an etcd that runs. */
   renew(): void
 }
@@ -107,6 +114,12 @@ export function programsOf(root: string): string {
 /** The file with a machine's settings of Patroni. */
 export const settingsOf = ({ folder }: Place, name: string): string =>
   join(folder, name, 'patroni_env.conf')
+
+/** Programs with these variables, and all that they start, go by the clock in a file. */
+const OWN_CLOCK = {
+  LD_PRELOAD: '/etc/twofold/clock/own-clock.so',
+  OWN_CLOCK: '/etc/twofold/clock/ahead',
+}
 
 /** Settings of Patroni, as in docs/operations.md. */
 function writeSettings(path: string, name: string, apiPassword = PASSWORD): void {
@@ -129,10 +142,13 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
   const backups = join(folder, 'backups')
   mkdirSync(backups, { recursive: true })
   const settings = settingsOf(place, name)
+  const clock = join(folder, name, 'clock')
+  mkdirSync(clock, { recursive: true })
   const mounts: Mounts = [
     ...mountsOf(place, name, owned),
     [backups, '/var/lib/pgbackrest'],
     [settings, '/etc/patroni_env.conf'],
+    [clock, '/etc/twofold/clock'],
   ]
   mkdirSync(join(folder, name, '_run/postgresql'), { recursive: true })
   writeSettings(settings, name)
@@ -145,8 +161,10 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
     ...environmentOf(settings),
     PATRONI_POSTGRESQL_BIN_DIR: programsOf(root),
     LC_ALL: 'C.UTF-8',
+    ...(hasOwnClock && OWN_CLOCK),
   })
   let isNew = false
+  let hasOwnClock = false
   return {
     name,
     etcd: makeProgram({
@@ -195,6 +213,10 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
         command: ['etcdctl', ...words],
       }),
     changeApiPassword: (password) => writeSettings(settings, name, password),
+    setClock(aheadSeconds) {
+      hasOwnClock = aheadSeconds !== null
+      setOwnClock(clock, aheadSeconds ?? 0)
+    },
     renew() {
       for (const disk of ['_var_lib_etcd', '_var_lib_postgresql']) {
         const place = join(folder, name, disk)

@@ -25,8 +25,15 @@ const PATIENCE = { deadlineMs: 90_000, everyMs: 250 }
 export type Journey = {
   /** Requests and pays a deposit, has a payout approved, and asks for an email. */
   begin(): Promise<void>
-  /** Waits for all three. Throws if one is missing, or if money moved twice. */
-  end(): Promise<void>
+  /** Waits for the email. */
+  untilEmailed(): Promise<void>
+  /**
+   * Waits for all three. Throws if one is missing, or if money moved twice.
+   * @param isUnmatched whether the payment may match no request: then the member accepts it
+   */
+  end(isUnmatched?: boolean): Promise<void>
+  /** How many payments the member, or else an operator, has accepted. */
+  readonly accepted: { member: number; operator: number }
 }
 
 export async function openJourney(target: Target): Promise<Journey> {
@@ -49,6 +56,7 @@ class MemberJourney implements Journey {
   private before: Totals | null = null
   private withdrawal = ''
   private oldEmails: ReadonlySet<string> = new Set()
+  readonly accepted = { member: 0, operator: 0 }
 
   constructor(target: Target, url: string, member: Enrolled) {
     this.target = target
@@ -59,8 +67,7 @@ class MemberJourney implements Journey {
   async begin(): Promise<void> {
     const { member, target } = this
     const { username } = member
-    const { body } = await this.post('auth/login/', { username, password })
-    member.token = text(body, 'access')
+    await this.signIn()
     this.before ??= await until('the totals', () => this.readTotals(), PATIENCE)
     this.oldEmails = new Set(await this.resetEmails())
     const key = `journey-${++this.rounds}`
@@ -74,21 +81,38 @@ class MemberJourney implements Journey {
     await this.post('accounts/forgot-password/', { email: emailOf(username) })
   }
 
-  async end(): Promise<void> {
-    const { before, oldEmails, bugs } = this
+  async untilEmailed(): Promise<void> {
+    const { oldEmails } = this
+    const hasEmail = async () => (await this.resetEmails()).some((id) => !oldEmails.has(id))
+    await until('the email', hasEmail, PATIENCE)
+  }
+
+  async end(isUnmatched = false): Promise<void> {
+    const { before, bugs } = this
     this.before = null
     if (before === null) throw new Error('the journey did not begin')
     const wanted = { usd: before.usd + DEPOSIT_USD - PAYOUT_USD, sun: before.sun + PAYOUT_SUN }
-    const hasEmail = async () => (await this.resetEmails()).some((id) => !oldEmails.has(id))
+    // The access token may have expired, by another clock.
+    await this.signIn()
+    const look = async (): Promise<Totals | null> => {
+      if (isUnmatched) await this.acceptPayments()
+      return await this.readTotals(wanted)
+    }
     const [, , totals] = await Promise.all([
       until('the payout', () => this.isPaid(), PATIENCE),
-      until('the email', hasEmail, PATIENCE),
-      until('the money', () => this.readTotals(wanted), PATIENCE),
+      this.untilEmailed(),
+      until('the money', look, PATIENCE),
     ])
     const isExact = totals.usd === wanted.usd && totals.sun === wanted.sun
     if (!isExact) throw new Error(`has ${JSON.stringify(totals)}, not ${JSON.stringify(wanted)}`)
     if (bugs.length > 0) throw new Error(`wrong answers: ${bugs.splice(0).join('; ')}`)
     this.before = totals
+  }
+
+  private async signIn(): Promise<void> {
+    const { member } = this
+    const { body } = await this.post('auth/login/', { username: member.username, password })
+    member.token = text(body, 'access')
   }
 
   private async call(asked: Asked): Promise<Answer> {
@@ -110,15 +134,34 @@ class MemberJourney implements Journey {
     return (await this.post(path, body, { ...this.bearer(), 'idempotency-key': key })).body
   }
 
-  /** As the operator. */
   private async approve(withdrawal: Wire): Promise<void> {
+    const seen = { revision: withdrawal['revision'] }
+    await this.operate(`withdrawals/${this.withdrawal}/approve/`, seen)
+  }
+
+  /** As the operator. */
+  private async operate(path: string, body: object): Promise<void> {
     const origin = { origin: this.url }
     const operator = { username: 'operator', password: PASSWORD }
     const { headers } = await this.post('operator/auth/login/', operator, origin)
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
-    const sent = { ...origin, cookie, 'idempotency-key': `approve-${this.withdrawal}` }
-    const seen = { revision: withdrawal['revision'] }
-    await this.post(`operator/withdrawals/${this.withdrawal}/approve/`, seen, sent)
+    await this.post(`operator/${path}`, body, { ...origin, cookie, 'idempotency-key': path })
+  }
+
+  /** Accepts what has matched no request. An operator does if the member may not. */
+  private async acceptPayments(): Promise<void> {
+    const path = 'transactions/unattributed/'
+    const { body } = await this.call({ method: 'GET', path, headers: this.bearer() })
+    const waiting = list(body, 'results').filter((each) => text(each, 'status') === 'waiting')
+    for (const id of waiting.map((each) => text(each, 'id'))) {
+      const headers = { ...this.bearer(), 'idempotency-key': `accept-${id}` }
+      const asked = { method: 'POST', path: `${path}${id}/accept/`, body: {}, headers } as const
+      const { status } = await callUntilKnown(this.url, asked, this.bugs)
+      if (status >= 400) {
+        await this.operate(`deposits/unattributed/${id}/accept/`, { reason: 'The clock was wrong' })
+      }
+      this.accepted[status < 400 ? 'member' : 'operator']++
+    }
   }
 
   /** The ids of emails with a reset link. */

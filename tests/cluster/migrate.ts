@@ -5,7 +5,11 @@ import { DATABASE_ROLES, DIRECT, needsOwner, urlOf } from './product-machines.ts
 import { runToEnd } from './program.ts'
 
 /** Migrates to a version and grants the rights, unless its processes do. */
-export async function migrateTo({ folder }: Place, version: string): Promise<void> {
+export async function migrateTo(
+  { folder }: Place,
+  version: string,
+  database = 'twofold',
+): Promise<void> {
   if (needsOwner(version)) return
   await runToEnd({
     name: 'migrate',
@@ -14,7 +18,7 @@ export async function migrateTo({ folder }: Place, version: string): Promise<voi
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH ?? '',
-      DATABASE_OWNER_URL: urlOf('owner', DIRECT),
+      DATABASE_OWNER_URL: urlOf('owner', DIRECT, database),
       DATABASE_ROLES: DATABASE_ROLES.map((role) => `${role}=twofold_${role}`).join(','),
     },
     command: [process.execPath, join(version, 'src/server/cli/migrate.ts')],

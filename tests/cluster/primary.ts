@@ -43,6 +43,12 @@ export async function primaryOf(place: Place): Promise<string> {
   })
 }
 
+/** The timeline of the primary. Each promotion begins the next one. */
+export async function timelineOf(place: Place): Promise<number> {
+  const find = async () => findPrimary(await readStatuses(place))?.timeline
+  return await until('a primary', find, { deadlineMs: 120_000, everyMs: 200 })
+}
+
 /** How many bytes a standby may lag and still count as following. */
 const NEAR = 1e6
 

@@ -17,7 +17,12 @@ export const PRODUCT_MACHINES = {
   chain1: 'chain',
   mail1: 'mail',
 } as const
-export type ProductMachineName = keyof typeof PRODUCT_MACHINES
+
+/** Second ones, which only run during some faults. */
+export const SPARE_MACHINES = { chain2: 'chain', mail2: 'mail' } as const
+
+const MACHINES = { ...PRODUCT_MACHINES, ...SPARE_MACHINES }
+export type ProductMachineName = keyof typeof MACHINES
 
 /** The database role of each process, as in docs/operations-reference.md. */
 const ROLES = { ledger: 'ledger', web: 'web', chain: 'worker', mail: 'mail' } as const
@@ -64,8 +69,8 @@ type Account = { readonly role: string; readonly password: string }
 const urlFor = ({ role, password }: Account, port: number, database = 'twofold'): string =>
   `postgresql://twofold_${role}:${password}@127.0.0.1:${port}/${database}`
 
-export const urlOf = (role: string, port: number): string =>
-  urlFor({ role, password: PASSWORD }, port)
+export const urlOf = (role: string, port: number, database?: string): string =>
+  urlFor({ role, password: PASSWORD }, port, database)
 
 /** Each server separately, whichever is the primary. */
 const readUrls = (account: Account): string =>
@@ -116,7 +121,7 @@ function roleVariables(
   { payoutKey, logKey, ledger, web }: OwnKeys,
   password: string,
 ): Record<string, string> {
-  const role = PRODUCT_MACHINES[name]
+  const role = MACHINES[name]
   const account = { role: ROLES[role], password }
   // The ledger needs dedicated sessions. The others share sessions, and bypass the pooler for what
   // they can't share.
@@ -143,7 +148,7 @@ export function makeProductMachine(
   keys: OwnKeys,
 ): ProductMachine {
   const { root, folder, machines } = place
-  const role = PRODUCT_MACHINES[name]
+  const role = MACHINES[name]
   const users = join(folder, name, 'users')
   mkdirSync(users, { recursive: true })
   writeUsers(users, PASSWORD)

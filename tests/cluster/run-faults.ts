@@ -121,6 +121,7 @@ async function playTurns(stage: Stage, row: Row, { seeds, isChecked, sayTurn }: 
     sayTurn(index, record(row, load, [...found, ...wrong]))
     load.reads.forget()
     load.errors.length = 0
+    load.claimed = 0
   }
 }
 
@@ -181,6 +182,9 @@ function describeWrong({ losesTail }: Fault, all: readonly string[]): string[] {
 function judge(fault: Fault, load: Load, found: readonly string[]): string | null {
   const { pauses, reads, errors } = load
   const troubles = [...found]
+  if (load.claimed > 0 && !fault.stopsChain) {
+    troubles.push(`${load.claimed} withdrawals could not be cancelled`)
+  }
   if (reads.stale > 0 && !fault.losesTail) troubles.push(`${reads.stale} own reads were old`)
   if (reads.failed.length > 0) troubles.push(`${reads.failed.length} reads: ${reads.failed[0]}`)
   if (errors.length > 0) troubles.push(`${errors.length} errors, such as ${errors[0]}`)

@@ -27,6 +27,8 @@ export type Fault = {
   readonly turnsPerAudit?: number
   /** Whether confirmed commands may be lost, because commits wait for no standby. */
   readonly losesTail?: boolean
+  /** Whether we read no blocks meanwhile, so that some withdrawals can't be cancelled. */
+  readonly stopsChain?: boolean
   /** Whether clients behind a load balancer get no error at all. */
   readonly isUnnoticed?: boolean
   /** Whether it begins with the version that happens to run, and not always with this one. */

@@ -22,20 +22,24 @@ async function kill(machine: ProductMachine): Promise<void> {
   await untilReady(machine)
 }
 
-/** As systemd does in deploy/systemd: it starts a process again that finds no database. */
 export async function killUntilDatabase(machine: ProductMachine): Promise<void> {
   await machine.product.end('SIGKILL')
+  await wait(RESTART_MS)
+  await startUntilDatabase(machine)
+}
+
+/** As systemd does in deploy/systemd: it starts a process again that finds no database. */
+async function startUntilDatabase(machine: ProductMachine): Promise<void> {
   await until(
     `${machine.name} to find the database`,
     async () => {
-      await wait(RESTART_MS)
       machine.product.start()
       await untilReady(machine).catch((error: unknown) => {
         if (!machine.product.output().includes("Can't connect to the database")) throw error
       })
       return machine.product.isRunning()
     },
-    { deadlineMs: 120_000 },
+    { deadlineMs: 120_000, everyMs: RESTART_MS },
   )
 }
 
@@ -155,30 +159,60 @@ async function stallWebs(scene: Scene): Promise<void> {
   await wait(1_000)
 }
 
+/** After this, systemd kills a process that should stop. */
+const STOP_MS = 30_000
+
+async function stop({ name, product }: ProductMachine): Promise<void> {
+  const beganAt = performance.now()
+  await product.end('SIGTERM')
+  const ms = performance.now() - beganAt
+  if (ms > STOP_MS) throw new Error(`${name} stopped after ${Math.round(ms)} ms`)
+}
+
 const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
+
+/** An operator runs it again if the database was not available. */
+async function migrateUntilDone({ place }: Cluster, version: string): Promise<void> {
+  const isDone = async (): Promise<boolean> => {
+    try {
+      await migrateTo(place, version)
+      return true
+    } catch (error) {
+      if (/Can't connect to|is not available/.test(String(error))) return false
+      throw error
+    }
+  }
+  await until('the migration', isDone, { deadlineMs: 120_000, everyMs: RESTART_MS })
+}
 
 /**
  * Every process, one after another, once the database is migrated. Ledger standbys go first, so
  * that leadership moves only once.
+ * @param onStep called before the migration, and before each process, by its machine's name
  */
-export async function replaceAll(cluster: Cluster, version: string): Promise<void> {
-  if (version === thisVersion) await migrateTo(cluster.place, version)
+export async function replaceAll(
+  cluster: Cluster,
+  version: string,
+  onStep: (step: string) => void = () => {},
+): Promise<void> {
+  onStep('migrate')
+  if (version === thisVersion) await migrateUntilDone(cluster, version)
   const { machine: leader } = await leaderOf(cluster)
   const others = [...cluster.products.values()].filter((machine) => machine !== leader)
   const rest = others.filter((machine) => !isLedger(machine))
   for (const machine of [...others.filter(isLedger), leader, ...rest]) {
+    onStep(machine.name)
     machine.useVersion(version)
-    await machine.product.end('SIGTERM')
-    machine.product.start()
-    await untilReady(machine)
+    await stop(machine)
+    await startUntilDatabase(machine)
   }
   cluster.versions.running = version
 }
 
-/** To the other version, and back the next time. */
-async function deploy({ previous, cluster }: Scene): Promise<void> {
+/** To deploy, and to come back from the next time. */
+export function otherVersion({ previous, cluster }: Pick<Scene, 'previous' | 'cluster'>): string {
   const now = cluster.versions.running
-  await replaceAll(cluster, now === thisVersion && previous !== null ? previous : thisVersion)
+  return now === thisVersion && previous !== null ? previous : thisVersion
 }
 
 /** An audit takes as long as such a turn, so five turns share one. */
@@ -225,6 +259,6 @@ export const productFaults: readonly Fault[] = [
     isUnnoticed: true,
     cannotRun: ({ previous }) => (previous === null ? 'it needs --previous FOLDER' : null),
     isForAnyVersion: true,
-    play: deploy,
+    play: (scene) => replaceAll(scene.cluster, otherVersion(scene)),
   },
 ]
