@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { atMostEvery, pause } from '../../clock/waits.ts'
-import { ago, is, lit, now, unawaited } from '../../db/expressions.ts'
-import type { Db, RowOf } from '../../db/types.ts'
-import { audit } from '../audit/audit.ts'
+import { lit } from '../../db/expressions.ts'
+import type { RowOf } from '../../db/types.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Context } from '../context.ts'
-import { webhookDisabledEmail } from '../email/staff-emails.ts'
-import { enqueueEmails } from '../email/outbox.ts'
 import {
   holdLease,
   NotOurs,
@@ -15,6 +12,7 @@ import {
   type TakeOver,
 } from '../workers/hold-lease.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
+import { recordFailure, recordSuccess } from './failing-endpoints.ts'
 import {
   bringForward,
   endAttempt,
@@ -23,7 +21,7 @@ import {
   returnLease,
   type Ended,
   type Leased,
-} from './lanes.ts'
+} from './lease.ts'
 import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
 import { SECRETS, signNow } from './sign.ts'
@@ -48,15 +46,6 @@ const FORWARD_PAUSE_MS = 60_000
 /** The most requests in flight to one endpoint, from all processes together. */
 const AT_ONCE = 8
 const MAX_RETRY_MS = 6 * 60 * 60 * 1000
-/** An endpoint that failed for this long without any success is disabled. */
-const FAILING_DAYS = 5
-/**
- * After a day without a failure, the next failure begins a new streak. We may have had nothing to
- * send, or been down. We try a waiting event at least four times a day.
- */
-const QUIET_DAYS = 1
-/** How precisely we record the last failure. */
-const NOTED_HOURS = 1
 /** Longer than most failovers of the database. Meanwhile, we keep the lease if we can. */
 const [STORE_TRIES, STORE_PAUSE_MS] = [30, 1_000]
 
@@ -264,76 +253,4 @@ function errorText(error: unknown): string {
   if (error.name === 'TimeoutError') return 'It didn’t answer within 10 seconds.'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return `The request failed: ${code || error.message}`.slice(0, 200)
-}
-
-/**
- * Decides by the row's current value, because another request may have failed meanwhile, and the
- * URL may be another one.
- */
-async function recordSuccess({ db }: Sender, { no, url }: Endpoint): Promise<void> {
-  await db
-    .updateTable('webhook_endpoints')
-    .from(unawaited)
-    .set({ failing_since: null })
-    .where('no', '=', no)
-    .where('url', '=', url)
-    .where('failing_since', 'is not', null)
-    .execute()
-}
-
-/**
- * Records the first failure of a streak, and then one an hour. All requests to the endpoint share
- * the row, so we don't hold its lock until the change is on disk. A crash may lose the last change
- * of a streak, and the next answer makes up for it.
- */
-async function recordFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
-  const { db, config, log } = sender
-  const row = await db
-    .updateTable('webhook_endpoints')
-    .from(unawaited)
-    .set((eb) => ({
-      failing_since: eb
-        .case()
-        .when('failed_at', '>', ago('days', QUIET_DAYS))
-        .then(eb.fn.coalesce('failing_since', now))
-        .else(now)
-        .end(),
-      failed_at: now,
-    }))
-    .where('no', '=', no)
-    // A request to the previous URL says nothing about this one.
-    .where('url', '=', url)
-    .where((eb) =>
-      eb.or([
-        eb('failing_since', 'is', null),
-        eb('failed_at', 'is', null),
-        eb('failed_at', '<', ago('hours', NOTED_HOURS)),
-      ]),
-    )
-    .returning((eb) => is(eb('failing_since', '<', ago('days', FAILING_DAYS))).as('isOver'))
-    .executeTakeFirst()
-  if (row?.isOver && (await disable(db, no, config.alertEmail)))
-    log.warn({ webhook: no }, 'the webhook kept failing and is disabled')
-}
-
-/** Disables an endpoint that seems abandoned, and emails the admins. False if it didn't. */
-async function disable(db: Db, no: number, to: string): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
-    const [row] = await tx
-      .updateTable('webhook_endpoints')
-      .set({ enabled: false, disabled_at: now, disabled_by: null })
-      .where('no', '=', no)
-      .where('enabled', '=', lit(true))
-      .where('failing_since', '<', ago('days', FAILING_DAYS))
-      .returning(['url', 'description'])
-      .execute()
-    if (!row) return false
-    const by = { operator: 'webhooks', requestId: 'webhooks' }
-    const reason = `It failed for ${FAILING_DAYS} days.`
-    await audit(tx, [{ ...by, action: 'disable webhook', object: `webhook ${no}`, reason }])
-    const { host } = new URL(row.url)
-    const content = webhookDisabledEmail(row.description || host, host, FAILING_DAYS)
-    await enqueueEmails(tx, [{ to, kind: 'security', content }])
-    return true
-  })
 }

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  endAttempt,
-  leaseDeliveries,
-  lockLanes,
-  renewLease,
-  reopen,
-} from '../../../src/server/webhooks/lanes.ts'
+import { lockLanes, reopen } from '../../../src/server/webhooks/lanes.ts'
+import { endAttempt, leaseDeliveries, renewLease } from '../../../src/server/webhooks/lease.ts'
 import { openReceiver, type Receiver } from '../../api/support/webhook-receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
