@@ -21,40 +21,23 @@ export type Busy = {
 }
 
 export type Lanes = {
-  /** The emails under way, and the promises of their ends. */
-  readonly underWay: ReadonlyMap<string, Promise<void>>
-  start(mailbox: string, sending: Promise<void>): void
-  busy(): Busy
+  /** @param mailboxes the emails under way */
+  busy(mailboxes: readonly string[]): Busy
   /** Records whether a mailbox's server answered. Until it does, its domain has fewer lanes. */
   noteAnswer(mailbox: string, hasAnswered: boolean): void
 }
 
 export function openLanes(): Lanes {
-  const underWay = new Map<string, Promise<void>>()
   const slow = new Set<string>()
-  const busyDomains = (): string[] => {
-    const counts = new Map<string, number>()
-    for (const mailbox of underWay.keys()) {
-      const domain = domainOf(mailbox)
-      counts.set(domain, (counts.get(domain) ?? 0) + 1)
-    }
-    return [...counts]
-      .filter(([domain, count]) => count >= (slow.has(domain) ? MAX_OF_SLOW_DOMAIN : MAX_OF_DOMAIN))
-      .map(([domain]) => domain)
-  }
   return {
-    underWay,
-    start(mailbox, sending) {
-      underWay.set(
-        mailbox,
-        sending.finally(() => underWay.delete(mailbox)),
-      )
+    busy(mailboxes) {
+      const domains = [...Map.groupBy(mailboxes, domainOf)]
+        .filter(
+          ([domain, all]) => all.length >= (slow.has(domain) ? MAX_OF_SLOW_DOMAIN : MAX_OF_DOMAIN),
+        )
+        .map(([domain]) => domain)
+      return { mailboxes, domains, isLastLane: mailboxes.length === LANES - 1 }
     },
-    busy: () => ({
-      mailboxes: [...underWay.keys()],
-      domains: busyDomains(),
-      isLastLane: underWay.size === LANES - 1,
-    }),
     noteAnswer(mailbox, hasAnswered) {
       const domain = domainOf(mailbox)
       slow.delete(domain)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { NotOurs } from '../workers/hold-lease.ts'
+import { NotOurs } from '../workers/lease.ts'
 
 export type SendTimes = {
   /** How long until the SMTP server has the whole email. */
@@ -42,7 +42,7 @@ const OWN_FAULT = /^55\d[ -]5\.(?:1\.(?![78]\b)|2\.|3\.4\b|4\.1\b|6\.)/
 export const isForGood = (reply: string): boolean => OWN_FAULT.test(reply)
 
 /** What the sender of an email knows, and has to know, when the email leaves. */
-export type Handover = {
+type Handover = {
   /** Asked right before the email leaves. If it isn't ours anymore, we send none of it. */
   readonly isOurs: () => Promise<boolean>
   /** Called once the server has the whole email. */

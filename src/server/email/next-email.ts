@@ -10,9 +10,9 @@ import {
   subquery,
   type Condition,
 } from '../../db/expressions.ts'
-import { atMostEvery } from '../../clock/waits.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import type { TakeOver } from '../workers/hold-lease.ts'
+import { latestAfter, pauseSeconds, type BackOff } from '../workers/back-off.ts'
+import type { TakeOver } from '../workers/lease.ts'
 import type { Busy } from './lanes.ts'
 import type { EmailContent } from './template.ts'
 
@@ -23,6 +23,10 @@ import type { EmailContent } from './template.ts'
 const NOTICES: readonly string[] = ['money', 'news']
 export const isNotice = (kind: string): boolean => NOTICES.includes(kind)
 
+const BACK_OFF: BackOff = { firstSeconds: 2, longestSeconds: 3600 }
+/** The time between an attempt and the next one. */
+export const secondsAfter = (attempts: number): number => pauseSeconds(BACK_OFF, attempts)
+
 /**
  * How many due emails we look through, in order, for one that may start. If one mailbox or domain
  * has more, we go through the mailboxes.
@@ -32,8 +36,6 @@ const LOOK_AHEAD = 500
 const MAX_STEPS = 500
 /** How long we look only at the first emails after a search that found none. */
 const SEARCH_PAUSE_MS = 500
-/** How often we look for emails that wait too long. */
-const FORWARD_PAUSE_MS = 60_000
 
 export type Due = RowOf<
   'emails',
@@ -46,27 +48,20 @@ export type Due = RowOf<
   age_seconds: number
 }
 
-type Options = {
-  readonly db: Db
-  readonly takeOver: TakeOver
-  readonly leaseSeconds: number
-}
-
 export type NextEmails = {
   /**
    * Leases the next email that may start beside the others. That also leaves out those that we are
    * sending, even if we have lost their leases.
    */
-  lease(busy: Busy): Promise<Due | undefined>
+  lease(busy: Busy, takeOver: TakeOver): Promise<Due | undefined>
 }
 
-export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEmails {
+export function openNextEmails(db: Db, leaseSeconds: number): NextEmails {
   const urgent = openSearch(db, false)
   const notices = openSearch(db, true)
-  const mayBringForward = atMostEvery(FORWARD_PAUSE_MS)
   let searchAt = -Infinity
-  const leaseOne = async (found: Expression<Pick<Due, 'no'>>): Promise<Due | undefined> => {
-    const email = await db
+  const leaseOne = async (found: Expression<Pick<Due, 'no'>>): Promise<Due | undefined> =>
+    await db
       .updateTable('emails')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', leaseSeconds) }))
       .where('no', '=', sql<bigint>`${found}`)
@@ -77,14 +72,11 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
       )
       .$narrowType<Pick<Due, 'content'>>()
       .executeTakeFirst()
-    takeOver.answered()
-    return email
-  }
   return {
-    async lease(busy) {
-      if (mayBringForward()) await bringForward(db)
+    async lease(busy, takeOver) {
       const mayRetry = takeOver.isAllowed()
       const first = await leaseOne(firstOf(busy, mayRetry))
+      takeOver.answered()
       if (first || busy.mailboxes.length === 0 || performance.now() < searchAt) return first
       for (const search of (await hasMore(db, mayRetry)) ? [urgent, notices] : []) {
         const no = await search(busy, mayRetry)
@@ -97,24 +89,14 @@ export function openNextEmails({ db, takeOver, leaseSeconds }: Options): NextEma
   }
 }
 
-/** Longer than any pause between two attempts. */
-const MAX_WAIT_HOURS = 2
-
 /** After the database's clock was set back, emails must not wait until it has caught up. */
-async function bringForward(db: Db): Promise<void> {
+export async function bringForward(db: Db): Promise<void> {
   await db
     .updateTable('emails')
     .set({ next_at: now })
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .where('next_at', '>', fromNow('mins', 1))
-    .where((eb) =>
-      eb.or([
-        // Nobody has leased it, and it was due at once.
-        eb('attempts', '=', lit(0)),
-        eb('next_at', '>', fromNow('hours', MAX_WAIT_HOURS)),
-      ]),
-    )
+    .where((eb) => eb('next_at', '>', latestAfter(BACK_OFF, eb.ref('attempts'))))
     .execute()
 }
 

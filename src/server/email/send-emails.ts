@@ -1,24 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pause } from '../../clock/waits.ts'
-import type { Logger } from 'pino'
 import { nowMs } from '../../clock/clock.ts'
 import { inSpan, SpanKind } from '../../traces/span.ts'
-import type { Db } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
 import { drawEmailMark } from '../brand/icons.ts'
 import { MARK_ID, renderHtml } from './email-page.ts'
-import { holdLease, openTakeOver, type Lease, type TakeOver } from '../workers/hold-lease.ts'
+import type { Context } from '../context.ts'
+import { NotOurs, type Lease } from '../workers/lease.ts'
+import { startQueue, type Queue } from '../workers/send-queue.ts'
+import type { Worker } from '../workers/repeat.ts'
 import { LANES, openLanes, type Lanes } from './lanes.ts'
 import { renewLease, storeFailure, storeSent, type Failure, type LeaseTimes } from './lease.ts'
+import { isForGood, NotAccepted, openMailer, type Mailer, type SendTimes } from './mailer.ts'
 import {
-  isForGood,
-  NotAccepted,
-  openMailer,
-  type Handover,
-  type Mailer,
-  type SendTimes,
-} from './mailer.ts'
-import { isNotice, openNextEmails, type Due, type NextEmails } from './next-email.ts'
+  bringForward,
+  isNotice,
+  openNextEmails,
+  secondsAfter,
+  type Due,
+  type NextEmails,
+} from './next-email.ts'
 import { renderText } from './template.ts'
 
 export type SmtpSettings = {
@@ -28,22 +28,18 @@ export type SmtpSettings = {
   /** The sentence about members' actual earnings, at the end of each news email. */
   readDisclosure?: () => Promise<Readonly<Record<Language, string>>>
 }
-export type EmailWorker = { stop(): Promise<void> }
 
 const IDLE_MS = 500
 type Times = LeaseTimes & SendTimes
 /** The server may deliver an email that it has. So that one waits longer if we are cut off. */
 const LEASE = { seconds: 10, wholeSeconds: 60, renewMs: 2_000 }
 const TIMES: Times = { ...LEASE, replyMs: 30_000, sendMs: 180_000 }
-/** Longer than most failovers of the database. Meanwhile, we keep the lease if we can. */
-const [STORE_TRIES, STORE_PAUSE_MS] = [10, 2_000]
 /** How long a stop waits for the SMTP server. */
 const STOP_MS = 10_000
 /** Of refusals while the server takes others, and of attempts about which it doesn't answer. */
 const MAX_REFUSALS = 12
 /** While we get no answer about an email, or the server takes no emails: about three days. */
 const MAX_ATTEMPTS = 82
-const MAX_BACK_OFF_SECONDS = 3600
 /**
  * Attempts without an answer while the server takes others, of an email that anyone can send to any
  * mailbox by registering. Each one takes a lane for as long as we wait.
@@ -65,48 +61,43 @@ const BUSY = 0.6
  * @param times Tests pass shorter ones
  */
 export function startEmailWorker(
-  db: Db,
+  { db, log, stopping }: Pick<Context, 'db' | 'log' | 'stopping'>,
   settings: SmtpSettings,
-  log: Logger,
   times = TIMES,
-): EmailWorker {
+): Worker {
+  const { seconds, renewMs } = times
   const mailer = openMailer(settings.smtpUrl, LANES, times)
-  const stopping = new AbortController()
-  const takeOver = openTakeOver(times.seconds * 500, 3 * times.renewMs)
-  const emails = openNextEmails({ db, takeOver, leaseSeconds: times.seconds })
-  const lanes = openLanes()
-  const sending = {
+  const sending: Sending = {
     db,
     mailer,
     settings,
     log,
     times,
-    takeOver,
-    emails,
-    lanes,
+    emails: openNextEmails(db, seconds),
+    lanes: openLanes(),
+    nextPauseMs: watchBusyness(),
     acceptedAt: -Infinity,
   }
-  const running = run(sending, stopping.signal)
+  const pace = { everyMs: IDLE_MS, leaseMs: 1_000 * seconds, renewMs }
+  const own = { name: 'emails', log, stopping, bringForward: () => bringForward(db) }
+  const worker = startQueue<Due>({ ...pace, ...own }, (queue) => sendDue(sending, queue))
   return {
     async stop() {
-      stopping.abort()
       const late = setTimeout(() => mailer.close(), STOP_MS)
-      await running
+      await worker.stop()
       clearTimeout(late)
       mailer.close()
     },
   }
 }
 
-type Sending = {
-  readonly db: Db
+type Sending = Pick<Context, 'db' | 'log'> & {
   readonly mailer: Mailer
   readonly settings: SmtpSettings
-  readonly log: Logger
   readonly times: Times
-  readonly takeOver: TakeOver
   readonly emails: NextEmails
   readonly lanes: Lanes
+  readonly nextPauseMs: () => number
   /** When the server last took an email, by `performance.now()`. */
   acceptedAt: number
 }
@@ -116,60 +107,35 @@ type Leased = Due & {
   readonly leasedAt: number
 }
 
-async function run(sending: Sending, stopping: AbortSignal): Promise<void> {
-  const nextPauseMs = watchBusyness()
-  const { underWay } = sending.lanes
-  // Not a promise for the stop, which would keep every race that it has been in.
-  const nextLane = () => Promise.race([...underWay.values(), pause(IDLE_MS, stopping)])
-  while (!stopping.aborted) {
-    try {
-      const kinds = await fillLanes(sending, stopping)
-      if (kinds.length === 0) await nextLane()
-      const notices = kinds.filter(isNotice).length
-      if (notices > 0) await pause(notices * nextPauseMs(), stopping)
-    } catch (error) {
-      sending.log.warn({ err: error }, 'the outbox cannot be read')
-      await pause(2_000, stopping)
-    }
+/** Starts emails in free lanes until nothing may start. */
+async function sendDue(sending: Sending, queue: Queue<Due>): Promise<void> {
+  for (;;) {
+    const kinds = await fillLanes(sending, queue)
+    if (kinds.length === 0) return
+    const notices = kinds.filter(isNotice).length
+    if (notices > 0) await pause(notices * sending.nextPauseMs(), queue.stopping)
   }
-  await Promise.all(underWay.values())
 }
 
 /** Starts an email in each free lane. Returns their kinds. */
-async function fillLanes(sending: Sending, stopping: AbortSignal): Promise<string[]> {
-  const { emails, lanes } = sending
+async function fillLanes(sending: Sending, queue: Queue<Due>): Promise<string[]> {
+  const { db, times, emails, lanes } = sending
   const kinds: string[] = []
-  for (let free = LANES - lanes.underWay.size; free > 0 && !stopping.aborted; free--) {
+  const free = LANES - queue.underWay().length
+  while (kinds.length < free && !queue.stopping.aborted) {
     const leasedAt = performance.now()
-    const email = await emails.lease(lanes.busy())
+    const busy = lanes.busy(queue.underWay().map(({ mailbox }) => mailbox))
+    const email = await emails.lease(busy, queue.takeOver)
     if (!email) break
-    lanes.start(email.mailbox, sendHeld(sending, { ...email, leasedAt }))
+    let { seconds } = times
+    const onWhole = (): void => void (seconds = times.wholeSeconds)
+    const about = { email: email.no.toString(), attempts: email.attempts }
+    const renew = () => renewLease(db, email, seconds)
+    const send = (lease: Lease) => sendOne(sending, { ...email, leasedAt }, lease, onWhole)
+    queue.start(email, about, { renew, leasedAt }, send)
     kinds.push(email.kind)
   }
   return kinds
-}
-
-async function sendHeld(sending: Sending, email: Leased): Promise<void> {
-  const { db, log, times, takeOver } = sending
-  let { seconds } = times
-  const lease = holdLease({
-    async renew() {
-      const isOurs = await renewLease(db, email, seconds)
-      takeOver.answered()
-      return isOurs
-    },
-    renewMs: times.renewMs,
-    leasedAt: email.leasedAt,
-    onError: (error) => log.warn({ err: error }, 'the lease of an email cannot be renewed'),
-  })
-  const handover = { isOurs: lease.holds, onWhole: () => (seconds = times.wholeSeconds) }
-  try {
-    if (await lease.holds()) await sendOne(sending, email, lease, handover)
-  } catch (error) {
-    log.warn({ err: error, email: email.no.toString() }, 'the outbox cannot be written')
-  } finally {
-    await lease.release()
-  }
 }
 
 /** Returns the pause after each notice, by how busy this process was since the last ones. */
@@ -187,11 +153,11 @@ async function sendOne(
   sending: Sending,
   email: Leased,
   lease: Lease,
-  handover: Handover,
+  onWhole: () => void,
 ): Promise<void> {
   const { db, mailer, settings, log, lanes } = sending
+  const { text, content } = await withDisclosure(settings, email)
   try {
-    const { text, content } = await withDisclosure(settings, email)
     const message = {
       from: settings.from,
       to: { name: '', address: email.recipient },
@@ -204,19 +170,21 @@ async function sendOne(
     }
     const attributes = { 'twofold.email.kind': email.kind }
     await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () =>
-      mailer.send(message, handover),
+      mailer.send(message, { isOurs: lease.isOurs, onWhole }),
     )
   } catch (error) {
-    await lease.release()
+    if (error instanceof NotAccepted && error.cause instanceof NotOurs) return
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
-    if (!(await storeFailure(db, email, failureOf(sending, email, error))))
-      warnOvertaken(log, email)
+    const failure = failureOf(sending, email, error)
+    // A renewal would undo when the next attempt is.
+    await lease.release()
+    await lease.store(() => storeFailure(db, email, failure))
     return
   }
   sending.acceptedAt = performance.now()
   lanes.noteAnswer(email.mailbox, true)
   // A sent email may contain a link that signs someone in, so we delete its text.
-  if (!(await keepStoring(sending, email))) warnOvertaken(log, email)
+  await lease.store(() => storeSent(db, email))
 }
 
 /**
@@ -225,23 +193,6 @@ async function sendOne(
  */
 const messageIdOf = ({ no, created_at: at }: Due, host: string): string =>
   `<${no}.${at.getTime()}.email@${host}>`
-
-/** The email has left. If the database fails now, we would send it again. */
-async function keepStoring({ db, log }: Sending, email: Due): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await storeSent(db, email)
-    } catch (error) {
-      if (tries === STORE_TRIES) throw error
-      log.warn({ err: error, email: email.no.toString() }, 'a sent email cannot be stored')
-      await sleep(STORE_PAUSE_MS)
-    }
-  }
-}
-
-/** This process was cut off for longer than its lease, so another one has taken the email. */
-const warnOvertaken = (log: Logger, { no, attempts }: Due): void =>
-  log.warn({ email: no.toString(), attempts }, 'another process has taken this email')
 
 /** The brand's own mark, rendered once. */
 async function picturesOf() {
@@ -280,10 +231,10 @@ function failureOf({ acceptedAt, lanes }: Sending, email: Leased, error: unknown
   const isUnanswered = reply === '' && !isUnclear
   lanes.noteAnswer(email.mailbox, !isUnanswered)
   // A server that refuses all emails, as without quota or with a full disk, must lose us none.
-  const tookOthers = acceptedAt > email.leasedAt - 1000 * backOffSeconds(attempts - 1)
+  const tookOthers = acceptedAt > email.leasedAt - 1000 * secondsAfter(attempts - 1)
   const isLink = kind === 'verification'
   const refusals = email.refusals + Number(isUnclear || (tookOthers && (!isUnanswered || isLink)))
-  const inSeconds = backOffSeconds(attempts)
+  const inSeconds = secondsAfter(attempts)
   const isOver =
     isForGood(reply) ||
     refusals >= (isLink && isUnanswered ? MAX_UNANSWERED_LINKS : MAX_REFUSALS) ||
@@ -291,6 +242,3 @@ function failureOf({ acceptedAt, lanes }: Sending, email: Leased, error: unknown
     (isLink && age + inSeconds > LINK_SECONDS)
   return { text: message.slice(0, 500), refusals, next: isOver ? 'never' : { inSeconds } }
 }
-
-/** The time between an attempt and the next one. */
-const backOffSeconds = (attempts: number): number => Math.min(MAX_BACK_OFF_SECONDS, 2 ** attempts)

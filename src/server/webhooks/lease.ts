@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
-import { anyOf, fromNow, lit, now, unawaited, type Condition } from '../../db/expressions.ts'
+import { fromNow, lit, now, subquery, unawaited, type Condition } from '../../db/expressions.ts'
 import type { Database, Db } from '../../db/types.ts'
+import { latestAfter, latestLease, type BackOff } from '../workers/back-off.ts'
 import { releaseFirst, shareLanes } from './lanes.ts'
 
 /** A delivery that this process is sending. */
@@ -93,28 +94,30 @@ export async function renewLease(db: Db, leased: Leased, leaseMs: number): Promi
   return numUpdatedRows === 1n
 }
 
-/** Longer than any lease, and than any pause between two attempts. */
-const [LONGEST_LEASE_MINUTES, LONGEST_PAUSE_HOURS] = [2, 7]
+const enabledEndpoints = subquery
+  .selectFrom('webhook_endpoints')
+  .select('no')
+  .where('enabled', '=', lit(true))
 
 /**
  * After the database's clock was set back, deliveries and leases of killed processes must not wait
  * until it has caught up. A living process renews its leases.
  */
-export async function bringForward(db: Db, endpoints: readonly number[]): Promise<void> {
+export async function bringForward(db: Db, backOff: BackOff): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set((eb) => ({
       next_at: now,
       leased_until: eb.case().when('leased_until', 'is not', null).then(now).end(),
     }))
-    .where('endpoint_no', '=', anyOf(endpoints, 'int'))
+    // An index finds these times for each endpoint. Those of disabled ones don't matter.
+    .where('endpoint_no', '=', sql<number>`any(array(${enabledEndpoints}))`)
     .where('state', '=', lit('pending'))
-    .where('next_at', '>', fromNow('mins', LONGEST_LEASE_MINUTES))
+    .where('next_at', '>', latestLease)
     .where((eb) =>
       eb.or([
         eb('leased_until', 'is not', null),
-        eb('attempts', '=', lit(0)),
-        eb('next_at', '>', fromNow('hours', LONGEST_PAUSE_HOURS)),
+        eb('next_at', '>', latestAfter(backOff, eb.ref('attempts'))),
       ]),
     )
     .execute()

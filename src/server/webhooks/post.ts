@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { NotOurs } from '../workers/hold-lease.ts'
+import { NotOurs } from '../workers/lease.ts'
 import { isLoopback, isPublic } from './public-address.ts'
 import { resolveHost, type Address } from './resolve-host.ts'
 

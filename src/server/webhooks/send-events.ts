@@ -1,17 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { atMostEvery, pause } from '../../clock/waits.ts'
 import { lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Context } from '../context.ts'
-import {
-  holdLease,
-  NotOurs,
-  openTakeOver,
-  type Lease,
-  type TakeOver,
-} from '../workers/hold-lease.ts'
+import { pauseSeconds, type BackOff } from '../workers/back-off.ts'
+import { NotOurs, type Lease } from '../workers/lease.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
+import { startQueue, type Queue } from '../workers/send-queue.ts'
 import { recordFailure, recordSuccess } from './failing-endpoints.ts'
 import {
   bringForward,
@@ -41,73 +36,45 @@ export type Pace = {
 }
 
 const PACE: Pace = { lookEveryMs: 500, leaseMs: 8_000, renewMs: 2_000, firstRetryMs: 5_000 }
-/** How often we look for deliveries that wait too long. */
-const FORWARD_PAUSE_MS = 60_000
 /** The most requests in flight to one endpoint, from all processes together. */
 const AT_ONCE = 8
-const MAX_RETRY_MS = 6 * 60 * 60 * 1000
-/** Longer than most failovers of the database. Meanwhile, we keep the lease if we can. */
-const [STORE_TRIES, STORE_PAUSE_MS] = [30, 1_000]
+const MAX_RETRY_SECONDS = 6 * 3_600
 
 const ENDPOINT = ['no', 'url', ...SECRETS] as const
 type Endpoint = RowOf<'webhook_endpoints', (typeof ENDPOINT)[number]>
 
 type Sender = Settings & {
   readonly pace: Pace
-  /** This process's deliveries in flight, by endpoint and event. */
-  readonly sending: Map<number, Map<bigint, Promise<void>>>
-  readonly takeOver: TakeOver
-  readonly mayBringForward: () => boolean
-  readonly aborted: AbortSignal
-  /** Called when a delivery has ended, because there may be room for the next one. */
-  readonly onEnded: () => void
+  readonly backOff: BackOff
 }
 
 /**
  * Makes events and sends them until stopped. Any number of processes may run this. Each endpoint
  * has its own requests, so a slow one delays no other.
  */
-export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Worker {
+export function startWebhooks(settings: Settings, changes: Partial<Pace> = {}): Worker {
   const { db, log, stopping } = settings
-  const stopped = new AbortController()
-  const aborted = AbortSignal.any([stopped.signal, stopping])
-  let wake = Promise.withResolvers<void>()
-  const own = { ...PACE, ...pace }
-  const onEnded = (): void => wake.resolve()
-  const sender: Sender = {
-    ...settings,
-    pace: own,
-    sending: new Map(),
-    takeOver: openTakeOver(own.leaseMs / 2, 2 * own.renewMs),
-    mayBringForward: atMostEvery(FORWARD_PAUSE_MS),
-    aborted,
-    onEnded,
-  }
-  const options = { name: 'webhook events', everyMs: own.lookEveryMs, log, stopping }
-  const queueing = repeat(options, () => queueEvents(db, aborted))
-  const sending = (async () => {
-    while (!aborted.aborted) {
-      wake = Promise.withResolvers<void>()
-      try {
-        await sendDue(sender)
-      } catch (error) {
-        log.warn({ err: error }, 'webhooks cannot be read right now')
-      }
-      await Promise.race([pause(own.lookEveryMs, aborted), wake.promise])
-    }
-    await Promise.all([...sender.sending.values()].flatMap((each) => [...each.values()]))
-  })()
+  const pace = { ...PACE, ...changes }
+  const longestSeconds = MAX_RETRY_SECONDS
+  const backOff = { firstSeconds: pace.firstRetryMs / 1_000, longestSeconds }
+  const sender = { ...settings, pace, backOff }
+  const rounds = { everyMs: pace.lookEveryMs, log, stopping }
+  const queueing = repeat({ name: 'webhook events', ...rounds }, (ends) => queueEvents(db, ends))
+  const own = { ...pace, bringForward: () => bringForward(db, backOff) }
+  const sending = startQueue<Leased>({ name: 'webhooks', ...rounds, ...own }, (queue) =>
+    sendDue(sender, queue),
+  )
   return {
     async stop() {
-      stopped.abort()
-      await Promise.all([queueing.stop(), sending])
+      await Promise.all([queueing.stop(), sending.stop()])
     },
   }
 }
 
 /** Starts sending due deliveries, as many as each endpoint has room for. */
-async function sendDue(sender: Sender): Promise<void> {
-  const { db, pace, sending, takeOver } = sender
+async function sendDue(sender: Sender, queue: Queue<Leased>): Promise<void> {
+  const { db, pace } = sender
+  const { takeOver } = queue
   const endpoints: Endpoint[] = await db
     .selectFrom('webhook_endpoints')
     .select(ENDPOINT)
@@ -115,49 +82,21 @@ async function sendDue(sender: Sender): Promise<void> {
     .orderBy('no')
     .execute()
   takeOver.answered()
-  if (sender.mayBringForward())
-    await bringForward(
-      db,
-      endpoints.map(({ no }) => no),
-    )
   for (const endpoint of endpoints) {
-    const own = sending.get(endpoint.no) ?? new Map<bigint, Promise<void>>()
-    sending.set(endpoint.no, own)
-    if (own.size >= AT_ONCE) continue
+    if (queue.stopping.aborted) return
+    const sending = queue.underWay().filter(({ endpoint: no }) => no === endpoint.no)
+    if (sending.length >= AT_ONCE) continue
     const leasedAt = performance.now()
-    const room = { atOnce: AT_ONCE, own: [...own.keys()], takeOver: takeOver.isAllowed() }
+    const own = sending.map(({ event }) => event)
+    const room = { atOnce: AT_ONCE, own, takeOver: takeOver.isAllowed() }
     const leased = await leaseDeliveries(db, endpoint.no, room, pace.leaseMs)
     takeOver.answered()
     for (const each of leased) {
-      const sent = sendHeld(sender, endpoint, each, leasedAt).finally(() => {
-        own.delete(each.event)
-        sender.onEnded()
-      })
-      own.set(each.event, sent)
+      const about = { webhook: endpoint.no, event: String(each.event) }
+      const renew = () => renewLease(db, each, pace.leaseMs)
+      const send = (lease: Lease) => sendOne(sender, endpoint, each, lease)
+      queue.start(each, about, { renew, leasedAt }, send)
     }
-  }
-}
-
-async function sendHeld(
-  sender: Sender,
-  endpoint: Endpoint,
-  leased: Leased,
-  leasedAt: number,
-): Promise<void> {
-  const { db, log, pace, aborted } = sender
-  const about = { webhook: endpoint.no, event: String(leased.event) }
-  const lease = holdLease({
-    renew: () => renewLease(db, leased, pace.leaseMs),
-    renewMs: pace.renewMs,
-    leasedAt,
-    onError: (error) => log.warn({ err: error, ...about }, 'the lease cannot be renewed'),
-  })
-  try {
-    await sendOne(sender, endpoint, leased, lease)
-  } catch (error) {
-    if (!aborted.aborted) log.warn({ err: error, ...about }, 'not recorded')
-  } finally {
-    await lease.release()
   }
 }
 
@@ -171,7 +110,7 @@ async function sendOne(
   leased: Leased,
   lease: Lease,
 ): Promise<void> {
-  const { db, log } = sender
+  const { db } = sender
   const attributes = { 'twofold.webhook.endpoint': endpoint.no, attempt: leased.attempt }
   const options = { kind: SpanKind.CLIENT, attributes }
   const ended = await inSpan('webhook', options, async (span) => {
@@ -181,26 +120,8 @@ async function sendOne(
   })
   if (ended === null) return await returnLease(db, leased)
   // What happened to a process that was suspended says nothing about the endpoint.
-  if (await keepStoring(sender, leased, ended)) {
+  if (await lease.store(() => endAttempt(db, leased, ended)))
     await (ended.state === 'delivered' ? recordSuccess : recordFailure)(sender, endpoint)
-  } else warnOvertaken(log, leased)
-}
-
-/** This process was suspended or cut off for longer than its lease. */
-const warnOvertaken = (log: Sender['log'], { endpoint, event }: Leased): void =>
-  log.warn({ webhook: endpoint, event: String(event) }, 'another process has taken this delivery')
-
-/** The endpoint has answered. If the database fails now, we would send the event again. */
-async function keepStoring({ db, log, aborted }: Sender, leased: Leased, ended: Ended) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await endAttempt(db, leased, ended)
-    } catch (error) {
-      if (tries === STORE_TRIES || aborted.aborted) throw error
-      log.warn({ err: error, event: String(leased.event) }, 'an answer cannot be recorded')
-      await pause(STORE_PAUSE_MS, aborted)
-    }
-  }
 }
 
 /** Sends one request. Null if this process stopped it, or lost it before it was sent. */
@@ -210,8 +131,8 @@ async function attempt(
   leased: Leased,
   lease: Lease,
 ): Promise<Ended | null> {
-  const { config, log, pace, aborted } = sender
-  const retryMs = backOff(pace.firstRetryMs, leased.attempt)
+  const { config, pace, backOff } = sender
+  const retryMs = withJitter(1_000 * pauseSeconds(backOff, leased.attempt))
   const failed = leased.leftMs <= 0 ? 'failed' : 'pending'
   const signature = signNow(config.authSecret, endpoint, leased.body)
   const headers = {
@@ -224,23 +145,18 @@ async function attempt(
   const reach: Reach = { allowLoopback: !config.production, ...(resolve && { resolve }) }
   try {
     const url = new URL(endpoint.url)
-    const brakes = { stopping: aborted, isOurs: () => lease.holds().catch(() => false) }
-    const { status, body: answer } = await post(url, headers, leased.body, reach, brakes)
+    const { status, body: answer } = await post(url, headers, leased.body, reach, lease)
     const isFine = status >= 200 && status < 300
     const failure = isFine ? '' : statusText(status)
     return { state: isFine ? 'delivered' : failed, status, answer, failure, retryMs }
   } catch (error) {
-    if (error instanceof NotOurs) warnOvertaken(log, leased)
-    if (aborted.aborted || error instanceof NotOurs) return null
+    if (lease.stopping.aborted || error instanceof NotOurs) return null
     return { state: failed, status: null, answer: '', failure: errorText(error), retryMs }
   }
 }
 
-/** Exponential, with jitter, so that deliveries that failed together are not retried together. */
-function backOff(firstMs: number, attempt: number): number {
-  const longest = Math.min(MAX_RETRY_MS, firstMs * 2 ** Math.min(attempt - 1, 30))
-  return Math.round((longest * randomInt(50, 101)) / 100)
-}
+/** So that deliveries that failed together are not retried together. */
+const withJitter = (ms: number): number => Math.round((ms * randomInt(50, 101)) / 100)
 
 const statusText = (status: number): string =>
   status >= 300 && status < 400

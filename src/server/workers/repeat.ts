@@ -11,12 +11,15 @@ type Options = {
   stopping: AbortSignal
 }
 
+/** @param wake lets the next round begin at once */
+type Round = (ends: AbortSignal, wake: () => void) => Promise<void>
+
 /**
  * Runs rounds one at a time with a pause in between. A round that throws is logged, and the next
  * one follows after a growing pause. `stop` waits for the current round, which gets a signal that
  * it is to end. A round that waits for something outside must end with it.
  */
-export function repeat(options: Options, round: (ends: AbortSignal) => Promise<void>): Worker {
+export function repeat(options: Options, round: Round): Worker {
   const stopped = new AbortController()
   const ends = AbortSignal.any([stopped.signal, options.stopping])
   const running = run(options, round, ends).finally(() => failing.delete(options.name))
@@ -35,17 +38,16 @@ const failing = new Map<string, number>()
 /** How many rounds in a row have failed, for each worker that runs in this process. */
 export const workerFailures: ReadonlyMap<string, number> = failing
 
-async function run(
-  options: Options,
-  round: (ends: AbortSignal) => Promise<void>,
-  ends: AbortSignal,
-): Promise<void> {
+async function run(options: Options, round: Round, ends: AbortSignal): Promise<void> {
   const { name, everyMs, log } = options
   let failures = 0
+  let woken = Promise.withResolvers<void>()
+  const wake = (): void => woken.resolve()
   failing.set(name, failures)
   while (!ends.aborted) {
+    woken = Promise.withResolvers<void>()
     try {
-      await round(ends)
+      await round(ends, wake)
       if (failures > 0) log.info({ worker: name }, 'works again')
       failures = 0
       failing.set(name, failures)
@@ -56,6 +58,6 @@ async function run(
       log.warn({ err: error, worker: name, failures }, 'a round failed')
     }
     const restMs = Math.min(everyMs * 2 ** Math.min(failures, 5), Math.max(MAX_REST_MS, everyMs))
-    await pause(restMs, ends)
+    await Promise.race([pause(restMs, ends), woken.promise])
   }
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
-import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { startEmailWorker } from '../../../src/server/email/send-emails.ts'
 import { startEmailingActivations } from '../../../src/server/network/email-activations.ts'
 import { keepDisclosure } from '../../../src/server/transparency/disclosure.ts'
 import type { Worker } from '../../../src/server/workers/repeat.ts'
@@ -21,7 +20,7 @@ type Received = { raw: string; parsed: Email; recipients: string[]; at: number }
 const received: Received[] = []
 let edge: Edge
 let sink: SmtpSink
-let worker: EmailWorker
+let worker: Worker
 let activations: Worker
 beforeAll(async () => {
   edge = await openEdge()
@@ -39,11 +38,10 @@ beforeAll(async () => {
         ),
     },
   )
-  worker = startEmailWorker(
-    edge.db,
-    { ...sink.settings, readDisclosure: keepDisclosure(edge.db) },
-    pino({ level: 'silent' }),
-  )
+  worker = startEmailWorker(edge.context, {
+    ...sink.settings,
+    readDisclosure: keepDisclosure(edge.db),
+  })
   activations = startEmailingActivations(edge.context)
 })
 afterAll(async () => {

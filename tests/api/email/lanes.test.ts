@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { alertEmail } from '../../../src/server/email/staff-emails.ts'
-import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { startEmailWorker } from '../../../src/server/email/send-emails.ts'
+import type { Worker } from '../../../src/server/workers/repeat.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -14,7 +14,7 @@ import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 
 let edge: Edge
 let sink: SmtpSink
-const workers: EmailWorker[] = []
+const workers: Worker[] = []
 /** Continues each email to a slow mailbox, as its server would at last. */
 const waiting: (() => void)[] = []
 let isSlow = true
@@ -47,8 +47,7 @@ const release = (): void => {
   for (const done of waiting.splice(0)) done()
 }
 
-const startWorker = (): void =>
-  void workers.push(startEmailWorker(edge.db, sink.settings, pino({ level: 'silent' })))
+const startWorker = (): void => void workers.push(startEmailWorker(edge.context, sink.settings))
 
 type Kind = 'money' | 'security' | 'verification'
 

@@ -1,10 +1,10 @@
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { renewLease } from '../../../src/server/email/lease.ts'
-import { holdLease } from '../../../src/server/workers/hold-lease.ts'
-import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { holdLease, openTakeOver } from '../../../src/server/workers/lease.ts'
+import { startEmailWorker } from '../../../src/server/email/send-emails.ts'
+import type { Worker } from '../../../src/server/workers/repeat.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -15,7 +15,7 @@ import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 type Arrival = { readonly to: string; answer(refusal?: number): void }
 
 const arrivals: Arrival[] = []
-const workers: EmailWorker[] = []
+const workers: Worker[] = []
 let edge: Edge
 let sink: SmtpSink
 beforeAll(async () => {
@@ -36,8 +36,8 @@ afterAll(async () => {
   await edge.close()
 })
 
-function startWorker(times?: Parameters<typeof startEmailWorker>[3]): EmailWorker {
-  const worker = startEmailWorker(edge.db, sink.settings, pino({ level: 'silent' }), times)
+function startWorker(times?: Parameters<typeof startEmailWorker>[2]): Worker {
+  const worker = startEmailWorker(edge.context, sink.settings, times)
   workers.push(worker)
   return worker
 }
@@ -103,9 +103,11 @@ test('leaves an email to the process that took it over before it was sent', asyn
   // As if this process had been suspended right after it had leased the email.
   const before = performance.now() - 1_000
   const renew = () => renewLease(edge.db, leased, 60)
-  const leaseAgain = () => holdLease({ renew, renewMs: 50, leasedAt: before, onError: () => {} })
+  const takeOver = openTakeOver(60_000, 50)
+  const options = { renew, renewMs: 50, leasedAt: before, takeOver, ...edge.context }
+  const leaseAgain = () => holdLease(options)
   const kept = leaseAgain()
-  expect(await kept.holds()).toBe(true)
+  expect(await kept.isOurs()).toBe(true)
   await kept.release()
   await edge.db
     .updateTable('emails')
@@ -113,7 +115,7 @@ test('leaves an email to the process that took it over before it was sent', asyn
     .where('no', '=', leased.no)
     .execute()
   const lost = leaseAgain()
-  expect(await lost.holds()).toBe(false)
+  expect(await lost.isOurs()).toBe(false)
   await lost.release()
 })
 

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
-import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { startEmailWorker } from '../../../src/server/email/send-emails.ts'
+import type { Worker } from '../../../src/server/workers/repeat.ts'
 import { until } from '../../support/poll.ts'
 import { isLong, sample } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -29,7 +29,7 @@ const HASTY = { ...TIMES, replyMs: 700 }
 
 let edge: Edge
 const servers: Server[] = []
-const workers: EmailWorker[] = []
+const workers: Worker[] = []
 beforeAll(async () => {
   edge = await openEdge()
 })
@@ -80,8 +80,7 @@ const hangAt =
 
 function startWorker(port: number, times = TIMES): void {
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
-  const log = pino({ level: 'silent' })
-  workers.push(startEmailWorker(edge.db, { ...settings, host: 'example.org' }, log, times))
+  workers.push(startEmailWorker(edge.context, { ...settings, host: 'example.org' }, times))
 }
 
 const enqueue = (...recipients: string[]): Promise<void> => enqueueAs('money', recipients)

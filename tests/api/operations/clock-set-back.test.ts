@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWatchLease } from '../../../src/server/chain/watch-lease.ts'
 import { openPass } from '../../../src/server/custody/passes.ts'
-import { openNextEmails } from '../../../src/server/email/next-email.ts'
+import { bringForward, openNextEmails } from '../../../src/server/email/next-email.ts'
 import { readFigures } from '../../../src/server/metrics/figures.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
 import { measure } from '../../../src/server/monitoring/measure.ts'
@@ -124,7 +124,8 @@ test('begins the next comparison of all addresses', async () => {
 
 test.each([
   ['was new', 0, '5 minutes'],
-  ['a killed worker had leased', 1, '1 day'],
+  ['a killed worker had leased', 1, '30 minutes'],
+  ['was tried often', 11, '1 day'],
 ])('sends an email that %s', async (_, attempts, ahead) => {
   const { db } = staff.edge
   await sql`delete from emails`.execute(db)
@@ -135,8 +136,9 @@ test.each([
     .values({ ...email, attempts, next_at })
     .execute()
   const takeOver = { answered: () => {}, isAllowed: () => true }
-  const next = openNextEmails({ db, takeOver, leaseSeconds: 10 })
-  const found = await next.lease({ mailboxes: [], domains: [], isLastLane: false })
+  const next = openNextEmails(db, 10)
+  await bringForward(db)
+  const found = await next.lease({ mailboxes: [], domains: [], isLastLane: false }, takeOver)
   expect(found?.recipient).toBe(email.recipient)
 })
 

@@ -14,14 +14,10 @@ import { startForgetting } from '../../workers/forget.ts'
 
 /** Any number of processes may run these. */
 export function startSharedWorkers(context: Context, stops: StopList): void {
-  const { config, db, log } = context
+  const { config, db } = context
   const from = { from: config.emailFrom, host: new URL(config.publicUrl).hostname }
-  const readDisclosure = keepDisclosure(db)
-  const emails = startEmailWorker(
-    db,
-    { smtpUrl: config.smtpUrl ?? '', ...from, readDisclosure },
-    log,
-  )
+  const smtp = { smtpUrl: config.smtpUrl ?? '', ...from, readDisclosure: keepDisclosure(db) }
+  const emails = startEmailWorker(context, smtp)
   stops.add('emails', () => emails.stop())
   const activations = startEmailingActivations(context)
   stops.add('activation emails', () => activations.stop())
