@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { lower } from '../../db/expressions.ts'
 import type { Database, Tx } from '../../db/types.ts'
 import { route, type Route } from '../http/route.ts'
@@ -12,6 +12,9 @@ type Sent = Pick<Insertable<Database['contact_messages']>, 'email' | 'subject' |
 
 /** Whether the message is already waiting for an answer. People repeat it after a lost answer. */
 async function isWaiting(tx: Tx, { email, subject, message }: Sent): Promise<boolean> {
+  // One at a time, so that each sees the previous one.
+  const content = JSON.stringify([email.toLowerCase(), subject, message])
+  await sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`.execute(tx)
   const found = await tx
     .selectFrom('contact_messages')
     .select('no')

@@ -99,3 +99,13 @@ test('queues a repeated message once, until it has an answer', async () => {
   await send({})
   expect((await page('messages/?status=open')).count).toBe(count + 2)
 })
+
+test('queues a message once that arrives several times at the same instant', async () => {
+  const body = { name: 'Theo', email: 'theo@example.org', subject: 'Twice', message: 'Hello?' }
+  const { count } = await page('messages/?status=open')
+  const sendings = Array.from({ length: 8 }, () =>
+    staff.edge.call('POST', '/api/accounts/contact/', { body }),
+  )
+  for (const { status } of await Promise.all(sendings)) expect(status).toBe(201)
+  expect((await page('messages/?status=open')).count).toBe(count + 1)
+})
