@@ -100,6 +100,19 @@ test('loads again when its first script did not arrive', async ({ page, complain
   complaints.length = 0
 })
 
+test('loads a lost stylesheet again', async ({ page, complaints }) => {
+  let left = 2
+  await page.route('**/operator/assets/index-*.css', (route) =>
+    left-- > 0 ? route.abort('connectionreset') : route.continue(),
+  )
+  await page.goto('/operator')
+  await page.getByLabel('Username').fill('typed')
+  await expect(page.locator('body')).toHaveCSS('margin', '0px')
+  expect(left).toBeLessThan(0)
+  await expect(page.getByLabel('Username')).toHaveValue('typed')
+  complaints.length = 0
+})
+
 test('reports a dialog whose code did not arrive', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.chief, '/security')
   await page.route('**/passkey-dialogs-*.js', (route) => route.abort())
