@@ -9,21 +9,25 @@ import { createStore, useStore } from './store.ts'
 const online = createStore(true)
 const missingParts = createStore(0)
 let answeredAtMs = Date.now()
+let asking: ReturnType<typeof setInterval> | undefined
+const ASK_AGAIN_MS = 5000
 
+/** Until the server answers, we ask it every five seconds, without the code for calls. */
 export function setOnline(next: boolean): void {
   if (next) answeredAtMs = Date.now()
   online.set(next)
+  clearInterval(asking)
+  if (!next) asking = setInterval(askServer, ASK_AGAIN_MS)
 }
 
-// The page's first script found no network for a link.
-if (!import.meta.env.SSR) window.addEventListener('unreachable', () => setOnline(false))
-
-/** Finds out whether the server answers again, without the code for calls. */
-export const askServer = (): Promise<void> =>
+const askServer = (): Promise<void> =>
   fetch('/api/health/live/').then(
     () => setOnline(true),
     () => {},
   )
+
+// The page's first script found no network for a link.
+if (!import.meta.env.SSR) window.addEventListener('unreachable', () => setOnline(false))
 
 /** Counts the lazy parts that failed to load: one more, or one less after a successful retry. */
 export function noteMissing(change: 1 | -1): void {

@@ -9,8 +9,8 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MemberBar } from './member-bar.tsx'
-import { TroubleBanner } from './trouble-banner.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
+import { TroubleBanner } from '../ui/trouble-banner.tsx'
+import { SkipLink } from '../ui/focus/skip-link.tsx'
 
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink />
       {(view || isMember) && <MemberExtras view={view} />}
       <Header />
-      <TroubleBanner />
+      <TroubleBanner className="sticky top-(--bar) z-10" />
       <main ref={main} id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

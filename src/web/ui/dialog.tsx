@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { TroubleBanner } from './trouble-banner.tsx'
 
 type DialogProps = {
   open: boolean
@@ -154,6 +155,7 @@ export function Dialog({
                 </Base.Description>
               )}
             </header>
+            <TroubleBanner className="shrink-0 *:justify-start *:px-5 sm:*:px-6" />
             <div ref={body} tabIndex={-1} className={BODY}>
               {children}
             </div>

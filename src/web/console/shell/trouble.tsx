@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOnline } from '../../client/online.ts'
-import { TroubleBanner } from '../../shell/trouble-banner.tsx'
+import { TroubleBanner } from '../../ui/trouble-banner.tsx'
 
 /** The banner below the top bar. What the page shows is reloaded once the server answers again. */
 export function Trouble() {
@@ -11,5 +11,5 @@ export function Trouble() {
     if (reachable) return
     return () => void client.invalidateQueries()
   }, [reachable, client])
-  return <TroubleBanner />
+  return <TroubleBanner className="sticky top-(--bar) z-10" />
 }

@@ -1,31 +1,24 @@
 'use no memo'
 
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
 import { locale } from '../client/format/locale.ts'
-import { askServer, readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
+import { readAnsweredAtMs, useMissing, useOnline } from '../client/online.ts'
 import { reloadPage } from '../client/reload-page.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
-const ASK_AGAIN_MS = 5000
 const CLOCK = { hourCycle: 'h23' } as const
 
 /**
  * Reports that the server doesn't answer, or that a part of the page didn't load. The page's
- * contents stay.
+ * contents stay. An open dialog dims the page's own banner, so it has another.
  */
-export function TroubleBanner() {
+export function TroubleBanner({ className }: { className: string }) {
   const reachable = useOnline()
   const missed = useMissing()
-  useEffect(() => {
-    if (reachable) return
-    const timer = setInterval(askServer, ASK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [reachable])
   // Only if it is shown, because formatting a time takes a slow phone long.
   const time = reachable ? '' : new Date(readAnsweredAtMs()).toLocaleTimeString(locale(), CLOCK)
   return (
-    <div role="alert" className="sticky top-(--bar) z-10">
+    <div role="alert" className={className}>
       {(missed || !reachable) && (
         <p
           className={
