@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { choicesOf } from '../parts/list/filter.ts'
 import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
 
@@ -39,11 +40,13 @@ export function AddKeyForm({ onAdded }: { onAdded: (secret: string) => void }) {
       />
       <SelectField
         label={t`Role`}
-        choices={[
-          { value: 'support', label: t`Support: reads, answers members` },
-          { value: 'finance', label: t`Finance: also checks the ledger` },
-          { value: 'admin', label: t`Admin: also suspends members` },
-        ]}
+        choices={choicesOf(['support', 'finance', 'admin'])}
+        hint={
+          <Trans>
+            Support reads and answers members. Finance also checks the ledger. Admin also suspends
+            members.
+          </Trans>
+        }
         {...field('role')}
       />
       <SelectField

@@ -8,6 +8,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
+import { choicesOf } from '../parts/list/filter.ts'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
@@ -102,11 +103,13 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
       {wantsRole && (
         <SelectField
           label={t`Role`}
-          choices={[
-            { value: 'support', label: t`Support: reads, answers members` },
-            { value: 'finance', label: t`Finance: also approves money` },
-            { value: 'admin', label: t`Admin: also manages staff, plans, and access` },
-          ]}
+          choices={choicesOf(['support', 'finance', 'admin'])}
+          hint={
+            <Trans>
+              Support reads and answers members. Finance also approves money. Admins also manage
+              staff, plans, and access.
+            </Trans>
+          }
           {...field('role')}
         />
       )}

@@ -44,6 +44,23 @@ export async function findCutTables(page: Page): Promise<(string | null)[]> {
     )
 }
 
+/** The choices of a form that are wider than their field, which cuts them off. */
+export async function findCutChoices(page: Page): Promise<string[]> {
+  return await page.locator('select:visible').evaluateAll((selects) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    // The browser's arrow takes this much.
+    const arrow = 20
+    return selects.flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow
+      if (canvas) canvas.font = font
+      return Array.from(select.querySelectorAll('option'), ({ text }) => text).filter(
+        (text) => (canvas?.measureText(text).width ?? 0) > room,
+      )
+    })
+  })
+}
+
 /** Uses the choice in the footer, even while a dialog hides it. */
 async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> {
   await page.locator('footer select:has(> option[lang=es])').selectOption(language)
