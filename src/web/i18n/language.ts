@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { i18n } from '@lingui/core'
 import type { Messages } from '@lingui/core'
-import { directionOf } from '../../contract/fields/languages.ts'
+import { directionOf, localeOf } from '../../contract/fields/languages.ts'
 import './english.ts'
 import { LANGUAGE_KEY, LANGUAGES, type Language } from './languages.ts'
 
@@ -16,7 +16,8 @@ async function speak(language: Language, beforeChange?: () => void): Promise<voi
   const load = catalogs[`./${language}.po`]
   if (load) i18n.load(language, (await load()).messages)
   beforeChange?.()
-  i18n.activate(language)
+  // Counts within a text look like all other numbers.
+  i18n.activate(language, localeOf(language))
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 }

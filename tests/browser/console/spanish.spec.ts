@@ -1,5 +1,5 @@
 import { expectSpanish, findEnglish, inSpanish } from '../support/inspect/english-left.ts'
-import { findCutTables } from '../support/inspect/inspect-page.ts'
+import { findCutChoices, findCutTables } from '../support/inspect/inspect-page.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
@@ -78,4 +78,29 @@ test('names both parts of the message queue', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support, '/queue/messages')
   const parts = page.getByRole('navigation', { name: inSpanish('Filter') }).getByRole('link')
   await expect(parts).toHaveText(['Abierto', 'Respondido'])
+})
+
+test('cuts off no role on a phone', async ({ page, staff }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const forms = { '/operators': 'Add operator', '/api-keys': 'Add key' } as const
+  for (const [path, button] of Object.entries(forms)) {
+    await openConsole(page, staff.chief, path)
+    await page.getByRole('button', { name: inSpanish(button) }).click()
+    await expect(page.getByLabel(inSpanish('Role'))).toBeVisible()
+    expect(await findCutChoices(page), path).toEqual([])
+    await expectSpanish(page)
+  }
+})
+
+test('writes counts like all other numbers', async ({ page, staff }) => {
+  await openConsole(page, staff.chief, '/import')
+  const rows = Array.from({ length: 1200 }, (_, no) => `many${no},many${no}@example.org,`)
+  const good = Buffer.from(`username,email,plans\n${rows.join('\n')}\n`)
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'good.csv', mimeType: 'text/csv', buffer: good })
+  await expect(page.getByText('Las 1,200 filas son correctas.', { exact: false })).toBeVisible()
+  const bad = Buffer.from(good.toString().replaceAll('@', ''))
+  await file.setInputFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer: bad })
+  await expect(page.getByText('1,200 de 1,200 filas', { exact: false })).toBeVisible()
+  await expect(page.getByText('1,100 filas más con errores', { exact: false })).toBeVisible()
 })
