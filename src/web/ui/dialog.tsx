@@ -99,8 +99,13 @@ const takesFocus = (element: Element | null): boolean =>
   element.tabIndex >= 0 &&
   !element.matches(':disabled')
 
-/** A dialog opened by an address, or by a button that is gone, leaves the focus on the page. */
-function focusPage(): void {
+/**
+ * A dialog opened by an address, or by a button that is gone, leaves the focus on the page. One
+ * that is only switched off takes it.
+ */
+function focusPage(before: Element | null): void {
+  if (document.activeElement !== document.body) return
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   if (document.activeElement !== document.body) return
   document.getElementById('main')?.focus({ preventScroll: true })
 }
@@ -126,7 +131,7 @@ export function Dialog({
   const onClosed = () => {
     if (returnFocus) returnFocus()
     // The closed dialog has the focus until React has removed it.
-    else if (!takesFocus(before.current)) setTimeout(focusPage)
+    else if (!takesFocus(before.current)) setTimeout(focusPage, 0, before.current)
   }
   return (
     <Base.Root

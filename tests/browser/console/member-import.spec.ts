@@ -30,7 +30,9 @@ test(
     await page.setViewportSize({ width: 1280, height: 860 })
     await file.setInputFiles(csv('username,email,plans', 'moved1,moved1@example.org,BR SI'))
     await expect(page.getByText('The only row is valid. 2 seats will be taken.')).toBeVisible()
-    await page.getByRole('button', { name: 'Simulate placement' }).click()
+    await page.getByRole('button', { name: 'Simulate placement' }).press('Enter')
+    // The button that had the focus is gone.
+    await expect(page.getByText('1 would be imported.')).toBeFocused()
     const placements = page.getByRole('table', { name: 'Placements' })
     await expect(placements).toContainText(/BR: under twofold, (left|right)/)
     await page.getByRole('button', { name: 'Propose import' }).focus()

@@ -36,6 +36,12 @@ test(
     await expect(page.getByText('Nothing found')).toBeVisible()
     await page.goBack()
     await expect(list).toHaveCount(2)
+    const clear = page.getByRole('button', { name: 'Clear' })
+    await clear.press('Enter')
+    await expect(page).toHaveURL(/activity$/)
+    await expect(clear).toBeFocused()
+    await page.getByLabel('Kind').selectOption('Level 1 rewards')
+    await expect(list).toHaveCount(2)
     await list.first().getByRole('link', { name: 'Level 1 reward' }).click()
     await expect(page).toHaveURL(/familytree\?profile=BR-/)
   },

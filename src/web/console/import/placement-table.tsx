@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { localize } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { takeLostFocus } from '../../ui/focus/focus-if-lost.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { Pages } from '../../ui/table/pages.tsx'
@@ -56,7 +57,7 @@ export function PlacementTable({
   const all = chosen.length
   return (
     <div className="grid gap-3 text-sm">
-      <p className="font-medium">
+      <p ref={takeLostFocus} tabIndex={-1} className="font-medium outline-none">
         {plural(placed, { one: '# would be imported.', other: '# would be imported.' })}{' '}
         {refused > 0 &&
           plural(refused, { one: '# would be refused.', other: '# would be refused.' })}{' '}

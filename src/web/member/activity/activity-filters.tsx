@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { switchOff } from '../../ui/focus/switch-off.ts'
 import { activityTypes } from './activity-types.ts'
 import type { ActivityFilter } from './use-activity-filter.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
@@ -37,8 +38,8 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
       <Button
         kind="quiet"
         className={isFiltered ? 'xs:max-sm:col-span-2' : 'max-sm:hidden'}
-        disabled={!isFiltered}
         onClick={clear}
+        {...switchOff(!isFiltered)}
       >
         <Trans>Clear</Trans>
       </Button>

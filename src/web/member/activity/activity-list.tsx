@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../../client/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { switchOff } from '../../ui/focus/switch-off.ts'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { activityPageQuery, type Activity } from './queries.ts'
@@ -76,7 +77,7 @@ function Pages({ page, last, goTo }: PagesProps) {
         'border-t border-line pt-4'
       }
     >
-      <Button size="small" disabled={page <= 1} onClick={() => goTo(page - 1)}>
+      <Button size="small" onClick={() => goTo(page - 1)} {...switchOff(page <= 1)}>
         <Trans>Newer</Trans>
       </Button>
       <span className="text-sm text-soft max-sm:order-first max-sm:w-full">
@@ -84,7 +85,7 @@ function Pages({ page, last, goTo }: PagesProps) {
           Page {page} of {last}
         </Trans>
       </span>
-      <Button size="small" disabled={page >= last} onClick={() => goTo(page + 1)}>
+      <Button size="small" onClick={() => goTo(page + 1)} {...switchOff(page >= last)}>
         <Trans>Older</Trans>
       </Button>
     </nav>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../button.tsx'
+import { switchOff } from '../focus/switch-off.ts'
 
 /** An address of the same page, a click handler, or nothing in that direction. */
 type Step = { search: string } | (() => void) | null
@@ -13,23 +14,28 @@ export const Pages = ({ previous, next, children }: PagesProps) => (
     <p className="figures text-faint">{children}</p>
     {(previous || next) && (
       <div className="flex gap-2">
-        <Go step={previous} icon="back" label={t`Previous`} />
-        <Go step={next} icon="forward" label={t`Next`} />
+        <Go step={previous} other={next} icon="back" label={t`Previous`} />
+        <Go step={next} other={previous} icon="forward" label={t`Next`} />
       </div>
     )}
   </nav>
 )
 
-function Go({ step, icon, label }: { step: Step; icon: 'back' | 'forward'; label: string }) {
-  if (step === null || typeof step === 'function') {
+type GoProps = { step: Step; other: Step; icon: 'back' | 'forward'; label: string }
+
+/** It may have led here, so it keeps the focus at the end of the list. */
+function Go({ step, other, icon, label }: GoProps) {
+  const look = { size: 'small', icon } as const
+  const off = switchOff(step === null)
+  if (typeof (step ?? other) === 'function') {
     return (
-      <Button size="small" icon={icon} disabled={step === null} onClick={() => step?.()}>
+      <Button {...look} onClick={typeof step === 'function' ? step : undefined} {...off}>
         {label}
       </Button>
     )
   }
   return (
-    <ButtonLink size="small" icon={icon} to={step}>
+    <ButtonLink {...look} to={typeof step === 'object' && step ? step : ''} {...off}>
       {label}
     </ButtonLink>
   )

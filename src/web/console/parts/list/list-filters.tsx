@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { switchOff } from '../../../ui/focus/switch-off.ts'
 import { ChangeDialog } from '../change-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import type { Filter } from './filter.ts'
@@ -34,15 +35,15 @@ function FilterActions({ list, filters }: ListFiltersProps) {
   const isKept = views.some((view) => view.search === shown)
   return (
     <div className="flex gap-1.5 max-sm:-ms-3">
-      <Button size="small" kind="quiet" disabled={!isFiltered} onClick={() => setParams({})}>
+      <Button size="small" kind="quiet" onClick={() => setParams({})} {...switchOff(!isFiltered)}>
         <Trans>Clear</Trans>
       </Button>
       <Button
         size="small"
         kind="quiet"
         icon="plus"
-        disabled={!shown || isKept}
         onClick={() => setNaming(true)}
+        {...switchOff(!shown || isKept)}
       >
         <Trans>Save view</Trans>
       </Button>

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../ui/button.tsx'
+import { switchOff } from '../../../ui/focus/switch-off.ts'
 import { TreeSearch } from './tree-search.tsx'
 import type { TreeHistory } from './use-tree-history.ts'
 
@@ -7,13 +8,17 @@ import type { TreeHistory } from './use-tree-history.ts'
 export function TreeBar({ history }: { history: TreeHistory }) {
   return (
     <div className="mt-4 flex items-center gap-2">
-      <Button icon="back" disabled={!history.canGoBack || history.searching} onClick={history.back}>
+      <Button
+        icon="back"
+        onClick={history.back}
+        {...switchOff(!history.canGoBack || history.searching)}
+      >
         <span className="max-sm:sr-only">
           <Trans>Back</Trans>
         </span>
       </Button>
       <TreeSearch history={history} />
-      <Button icon="refresh" disabled={!history.canReset} onClick={history.reset}>
+      <Button icon="refresh" onClick={history.reset} {...switchOff(!history.canReset)}>
         <span className="max-sm:sr-only">
           <Trans>Reset</Trans>
         </span>
