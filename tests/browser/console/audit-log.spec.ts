@@ -37,3 +37,41 @@ test('folds entries on a phone without losing anything', LONG, async ({ page, pr
   await expect(card.getByText(reason)).toBeVisible()
   expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
 })
+
+test('keeps the focus on buttons that their own press disables', async ({ page, staff }) => {
+  const ask = await asOperator(staff.chief)
+  const note = { note: 'Called about a deposit.' }
+  const { results } = z
+    .object({ results: z.array(z.object({ id: z.string() })) })
+    .parse(await ask('GET', 'members/'))
+  const path = `members/${results[0]?.id}/notes/`
+  // More than a page of entries.
+  for (let no = 0; no < 26; no++) await ask('POST', path, note)
+  await openConsole(page, staff.chief, '/audit?text=deposit')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const next = pages.getByRole('link', { name: 'Next' })
+  await next.press('Enter')
+  await expect(pages).toContainText('Page 2 of 2')
+  await expect(next).toBeFocused()
+  await expect(next).toBeDisabled()
+  await next.press('Enter')
+  await expect(pages).toContainText('Page 2 of 2')
+  await pages.getByRole('link', { name: 'Previous' }).press('Enter')
+  await expect(pages).toContainText('Page 1 of 2')
+  const save = page.getByRole('button', { name: 'Save view' })
+  await save.press('Enter')
+  await page.keyboard.type('About deposits')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'About deposits', exact: true })).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(save).toBeFocused()
+  const clear = page.getByRole('button', { name: 'Clear' })
+  await clear.press('Enter')
+  await expect(clear).toBeDisabled()
+  await expect(clear).toBeFocused()
+  // What does nothing is no stop on the way.
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'About deposits', exact: true })).toBeFocused()
+  expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
+})

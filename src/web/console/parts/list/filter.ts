@@ -39,8 +39,11 @@ function valueOf(filter: Filter, text: string | null): string | null {
   return `${text}T${filter.edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
 }
 
-/** The query of another page of the list, from the server's link. */
-export function pageParams(params: URLSearchParams, url: string): URLSearchParams {
+/**
+ * The query of the next page of a list, from the server's link. That continues after a row. We add
+ * the page's number, for the reader and for the way back.
+ */
+export function pageParams(params: URLSearchParams, url: string, page: number): URLSearchParams {
   const given = new URL(url, window.location.origin).searchParams
   const next = new URLSearchParams(params)
   for (const key of PLACES) {
@@ -48,6 +51,7 @@ export function pageParams(params: URLSearchParams, url: string): URLSearchParam
     if (value === null) next.delete(key)
     else next.set(key, value)
   }
+  next.set('page', String(page))
   return next
 }
 

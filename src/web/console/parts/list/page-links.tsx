@@ -8,17 +8,23 @@ import { Pages } from '../../../ui/table/pages.tsx'
 export const PAGE_SIZE = 25
 
 type PageLinksProps = {
-  page: { count?: number | null; previous: string | null; next: string | null }
+  page: { count?: number | null; next: string | null }
   shown: number
 }
 
 /** The size of a list, and links to its previous and next page. */
-export function PageLinks({ page: { count, previous, next }, shown }: PageLinksProps) {
+export function PageLinks({ page: { count, next }, shown }: PageLinksProps) {
   const [params] = useSearchParams()
-  const stepTo = (url: string | null) =>
-    url === null ? null : { search: `?${pageParams(params, url)}` }
+  const number = Number(params.get('page') ?? '1')
+  const stepBack = () => {
+    const before = new URLSearchParams(params)
+    before.delete('after')
+    before.set('page', String(number - 1))
+    return { search: `?${before}` }
+  }
+  const step = (url: string) => ({ search: `?${pageParams(params, url, number + 1)}` })
   return (
-    <Pages previous={stepTo(previous)} next={stepTo(next)}>
+    <Pages previous={number > 1 ? stepBack() : null} next={next === null ? null : step(next)}>
       {sizeText(params.get('page'), count, shown)}
     </Pages>
   )

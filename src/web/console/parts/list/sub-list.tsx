@@ -32,20 +32,24 @@ export function SubList<N extends ListName>(props: SubListProps<N>) {
   const [paging, setPaging] = useState<Record<string, string>>({})
   const asked = { ...input, query: { page_size: '20', ...query, ...paging } }
   const { list, rows } = useList(name, asked, refreshMs)
-  const stepTo = (url: string | null) =>
-    url === null
-      ? null
-      : () => setPaging(Object.fromEntries(new URL(url, window.location.origin).searchParams))
+  const number = Number(paging['page'] ?? '1')
+  const stepTo = (page: number, url = '') => {
+    const given = new URL(url, window.location.origin).searchParams
+    setPaging({ ...Object.fromEntries(given), page: String(page) })
+  }
   return (
     <Section title={title} flush actions={<CsvButton name={name} params={params} query={query} />}>
       <Listed query={list} title={title} lines={4}>
-        {({ previous, next }) => (
+        {({ next }) => (
           <>
             {rows.length === 0 && <Nothing text={empty} />}
             <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} linkOf={linkOf} />
-            {(previous || next) && (
+            {(number > 1 || next) && (
               <div className="border-t border-line px-2 pb-2">
-                <Pages previous={stepTo(previous)} next={stepTo(next)} />
+                <Pages
+                  previous={number > 1 ? () => stepTo(number - 1) : null}
+                  next={next === null ? null : () => stepTo(number + 1, next)}
+                />
               </div>
             )}
           </>
