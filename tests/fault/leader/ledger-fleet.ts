@@ -121,18 +121,20 @@ export function openDeposit(member: number): Submission {
   }
 }
 
-/** A web process's forwarding ledger, with a web process's rights. */
+/** The forwarding ledger of a web process or of a worker, with its rights. */
 export async function openClient(
   database: TestDatabase,
+  part: 'web' | 'chain' = 'web',
   log = pino({ level: 'silent' }),
 ): Promise<{ book: Book; close: () => Promise<void> }> {
-  const connectionString = database.urlOfPart('web')
+  const connectionString = database.urlOfPart(part === 'web' ? 'web' : 'worker')
   const pool = openPool({
     connectionString,
     name: 'client',
     maxConnections: 2,
   })
-  const token = ledgerToken({ ledgerSecrets: { web: [AUTH_SECRET], chain: [] } }, 'web')
+  const ledgerSecrets = { web: [AUTH_SECRET], chain: [AUTH_SECRET] }
+  const token = ledgerToken({ ledgerSecrets }, part)
   const book = await openForwardedBook({
     db: openKysely(pool),
     log,
