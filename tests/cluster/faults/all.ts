@@ -9,6 +9,7 @@ import { historyFaults } from './history-faults.ts'
 import { networkFaults } from './network-faults.ts'
 import { productFaults } from './product-faults.ts'
 import { replicaFaults } from './replica-faults.ts'
+import { restoreFaults } from './restore-faults.ts'
 import { secretFaults } from './secret-faults.ts'
 import { upgradeFaults } from './upgrade-fault.ts'
 import { workerFaults } from './worker-faults.ts'
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   ...workerFaults,
   ...networkFaults,
   ...upgradeFaults,
-  // Last: afterward, the log is an hour ahead of the clock.
+  // Last: afterward, the log is an hour ahead of the clock, and the clock then is days ahead.
   ...clockFaults,
+  ...restoreFaults,
 ]
