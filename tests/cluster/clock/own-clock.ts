@@ -1,11 +1,15 @@
 /** The clock of a machine's programs, by a library that they preload. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('own-clock.c', import.meta.url))
+
+/** Why no machine can have a clock of its own. Null if it can. */
+export const lacksCompiler = (): string | null =>
+  spawnSync('cc', ['--version']).status === 0 ? null : 'cc is not installed'
 
 /**
  * @param folder where the library and its file are

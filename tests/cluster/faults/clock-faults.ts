@@ -1,4 +1,5 @@
 /** The database moves to a machine with another clock, and back to the right time. */
+import { lacksCompiler } from '../clock/own-clock.ts'
 import { queryPrimary, primaryOf, untilWhole } from '../primary.ts'
 import { crashPrimary } from './database-faults.ts'
 import { standbysOf, untilPrimaryIsNot, type Fault, type Scene } from './fault.ts'
@@ -71,7 +72,8 @@ const failOverTo =
 const HOUR = 3_600
 /** A failover and a switchover. */
 const PAUSE_MS = 12_000
-const clock = { counts: [1, 3], pauseMs: PAUSE_MS, stopsChain: true } as const
+const cannotRun = lacksCompiler
+const clock = { counts: [1, 3], pauseMs: PAUSE_MS, cannotRun, stopsChain: true } as const
 
 export const clockFaults: readonly Fault[] = [
   { name: 'clock-behind', ...clock, play: failOverTo(-HOUR) },

@@ -1,4 +1,5 @@
 /** The whole cluster comes back from a backup, as in docs/operations.md, and then days pass. */
+import { lacksCompiler } from '../clock/own-clock.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../../support/poll.ts'
 import { programsOf } from '../database-machines.ts'
@@ -101,6 +102,7 @@ export const restoreFaults: readonly Fault[] = [
   {
     name: 'restore-and-days',
     counts: [1, 3],
+    cannotRun: lacksCompiler,
     pauseMs: PAUSE_MS,
     stopsChain: true,
     play: restoreAndContinue,
