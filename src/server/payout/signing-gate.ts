@@ -4,6 +4,7 @@ import type { Db } from '../../db/types.ts'
 import { readCommitted } from '../custody/wallet-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
+import type { StillFinal } from '../../tron/quorum/votes.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
@@ -46,6 +47,7 @@ export async function maySign(
   const why = await behindReason(context, reach, headMs, options)
   if (why !== null) {
     await raisePause(context, 'behind', why)
+    await liftPause(context, 'chain')
     return false
   }
   await liftPause(context, 'behind')
@@ -67,6 +69,7 @@ export async function passesRecord(
 /** Clears the pauses that only concern signing, in processes that sign nothing. */
 export async function clearGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
   await liftPause(context, 'behind')
+  await liftPause(context, 'chain')
   await pauseWhileUnexplained(context)
 }
 
@@ -76,36 +79,37 @@ export async function clearGate(context: Pick<Context, 'db' | 'log'>): Promise<v
  */
 async function readHeadTime(context: Signing): Promise<number | null> {
   const solid = await context.tron.finalHead()
-  if (solid.ok) {
-    await liftPause(context, 'chain')
-    return solid.value.timeMs
-  }
+  if (solid.ok) return solid.value.timeMs
   const { kind, detail } = solid.trouble
   if (kind !== 'stale' && kind !== 'disagreement') throw new Error(`no payouts: ${kind}`)
   await raisePause(context, 'chain', `The final head cannot be trusted: ${detail}.`)
   return null
 }
 
-/** A gateway's machines differ by a few blocks. */
+/** A gateway's machines differ by a few blocks, and some by minutes. */
 const CONFIRM_TRIES = 3
 const CONFIRM_EVERY_MS = 2_000
 
 /**
  * Whether most nodes still have our last final block. If they have another one now, they were wrong
- * then, and a credit may not exist, or they are wrong now.
+ * then, and a credit may not exist, or they are wrong now. Lifts the pause for the chain only here,
+ * because alerts need a pause without breaks.
  */
 async function isStillFinal(context: Signing, { number, id }: Reach): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    const found = await context.tron.isStillFinal({ number, id })
-    if (found === 'held') return true
-    if (found === 'replaced') {
-      await pauseForReplacedBlock(context, { number, id })
-      return false
+  const answers = new Set<StillFinal>()
+  for (let tries = 1; tries <= CONFIRM_TRIES && !answers.has('replaced'); tries++) {
+    if (tries > 1) await sleep(CONFIRM_EVERY_MS)
+    answers.add(await context.tron.isStillFinal({ number, id }))
+    if (answers.has('held')) {
+      await liftPause(context, 'chain')
+      return true
     }
-    if (tries === CONFIRM_TRIES) break
-    await sleep(CONFIRM_EVERY_MS)
   }
-  await raisePause(context, 'chain', `Too few nodes have final block ${number} as we do.`)
+  if (answers.has('replaced') || !answers.has('unclear')) {
+    await pauseForReplacedBlock(context, { number, id })
+  } else {
+    await raisePause(context, 'chain', `Too few nodes have final block ${number} as we do.`)
+  }
   return false
 }
 

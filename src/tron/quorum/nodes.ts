@@ -249,7 +249,10 @@ function usableBlocks(
   return fine(blocks.slice(0, usable))
 }
 
-/** A minute. A node that lacks more blocks than these isn't behind, but on another chain. */
+/**
+ * A minute. A node that lacks more blocks than these isn't behind, but on another chain, unless a
+ * gateway has just asked its slowest machine.
+ */
 const MAX_LAG_BLOCKS = 20
 
 async function readInPlace(
@@ -261,7 +264,7 @@ async function readInPlace(
   if (read.value) return fine(read.value.id === id ? 'same' : 'other')
   const head = await readHead(client, 'walletsolidity')
   if (!head.ok) return head
-  return fine(number - head.value.number > MAX_LAG_BLOCKS ? 'other' : 'none yet')
+  return fine(number - head.value.number > MAX_LAG_BLOCKS ? 'short' : 'none yet')
 }
 
 async function checkNetwork(

@@ -113,15 +113,20 @@ export function longestOutgoing(results: readonly Result<Outgoing[]>[]): Result<
 }
 
 /** Whether the nodes still have a final block that they agreed on before. */
-export type StillFinal = 'held' | 'replaced' | 'unclear'
+export type StillFinal = 'held' | 'replaced' | 'short' | 'unclear'
 
 /** What one node has in the place of a final block. */
-export type BlockInPlace = 'same' | 'other' | 'none yet'
+export type BlockInPlace = 'same' | 'other' | 'short' | 'none yet'
 
-/** Whether more than half of all configured nodes still have a final block, or have another one. */
+/**
+ * Whether more than half of all configured nodes still have a final block, have another one, or at
+ * least are too short of it to be on its chain.
+ */
 export function voteStillFinal(results: readonly Result<BlockInPlace>[]): StillFinal {
-  const isMost = (what: BlockInPlace) =>
-    results.filter((result) => result.ok && result.value === what).length >=
+  const areMost = (...what: BlockInPlace[]) =>
+    results.filter((result) => result.ok && what.includes(result.value)).length >=
     quorumOf(results.length)
-  return isMost('same') ? 'held' : isMost('other') ? 'replaced' : 'unclear'
+  if (areMost('same')) return 'held'
+  if (areMost('other')) return 'replaced'
+  return areMost('other', 'short') ? 'short' : 'unclear'
 }
