@@ -23,6 +23,8 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { register, handleSubmit, setValue } = useFields(valuesOf(params, filters))
   const address = useRef(params)
+  /** The filters that the fields have sent, until the address shows them. */
+  const sent = useRef<Record<string, string>>({})
   const here = useLocation()
   const isBack = useNavigationType() === NavigationType.Pop
 
@@ -36,6 +38,7 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
     const values = valuesOf(params, filters)
     const isChanged = filters.some(({ key }) => values[key] !== (address.current.get(key) ?? ''))
     address.current = params
+    sent.current = {}
     if ((state === TYPED && !isBack) || (timer.current !== undefined && !isChanged)) return
     stop()
     for (const [key, value] of Object.entries(values)) setValue(key, value)
@@ -43,15 +46,26 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   useEffect(() => showAddress(here.state), [here])
   useEffect(() => () => clearTimeout(timer.current), [])
 
+  // A busy page shows late that something else has changed the filters.
+  const isOvertaken = () => {
+    const next = new URLSearchParams(window.location.search)
+    return filters.some(({ key }) => {
+      const value = next.get(key) ?? ''
+      return value !== (address.current.get(key) ?? '') && value !== sent.current[key]
+    })
+  }
   const wait = () => {
     stop()
-    timer.current = setTimeout(() => form.current?.requestSubmit(), PAUSE_MS)
+    timer.current = setTimeout(() => {
+      if (!isOvertaken()) form.current?.requestSubmit()
+    }, PAUSE_MS)
   }
   const apply = (options: { replace: boolean }) => {
     stop()
-    return handleSubmit((values) =>
-      setParams((old) => filtered(old, values), { ...options, state: TYPED }),
-    )
+    return handleSubmit((values) => {
+      sent.current = values
+      setParams((old) => filtered(old, values), { ...options, state: TYPED })
+    })
   }
   return (
     <form
