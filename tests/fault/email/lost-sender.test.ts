@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
-import { startSender } from '../start-sender.ts'
+import { endSenders, startSender } from '../start-sender.ts'
 
 // Two processes send emails, and one of them is killed, frozen, or cut off from the database.
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   onAsked = onGot = async () => {}
 })
 afterEach(async () => {
-  for (const sender of senders.splice(0)) sender.kill('SIGKILL')
+  await endSenders(database, senders)
   await database.db.deleteFrom('emails').execute()
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { addDeliveries, lockLanes } from '../../../src/server/webhooks/lanes.ts'
 import { insertEvents, makeEvent } from '../../../src/server/webhooks/queue-events.ts'
 import type { Pace } from '../../../src/server/webhooks/send-events.ts'
 import type { TestDatabase } from '../../support/database.ts'
-import { startSender, type Sender } from '../start-sender.ts'
+import { endSenders, startSender, type Sender } from '../start-sender.ts'
 
 const authSecret = 'a secret of at least thirty-two characters'
 
@@ -30,9 +30,7 @@ export function openSenders(database: TestDatabase) {
       const program = new URL('./webhook-sender.ts', import.meta.url)
       return await startSender(program, args, senders)
     },
-    killAll(): void {
-      for (const sender of senders.splice(0)) sender.kill('SIGKILL')
-    },
+    killAll: () => endSenders(database, senders),
   }
 }
 

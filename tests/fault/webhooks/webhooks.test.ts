@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  senders.killAll()
+  await senders.killAll()
   await receiver.close()
   await book.close()
   await database.close()
