@@ -11,7 +11,7 @@ import {
   type Condition,
 } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { latestAfter, pauseSeconds, type BackOff } from '../workers/back-off.ts'
+import { latestAfter, latestLease, pauseSeconds, type BackOff } from '../workers/back-off.ts'
 import type { TakeOver } from '../workers/lease.ts'
 import type { Busy } from './lanes.ts'
 import type { EmailContent } from './template.ts'
@@ -89,13 +89,21 @@ export function openNextEmails(db: Db, leaseSeconds: number): NextEmails {
   }
 }
 
-/** After the database's clock was set back, emails must not wait until it has caught up. */
-export async function bringForward(db: Db): Promise<void> {
+/**
+ * After the database's clock was set back, emails must not wait until it has caught up. A living
+ * process renews its leases meanwhile.
+ */
+export async function bringForward(db: Db, leaseSeconds: number): Promise<void> {
+  const until = fromNow('secs', leaseSeconds)
   await db
     .updateTable('emails')
-    .set({ next_at: now })
+    .set((eb) => ({
+      next_at: eb.case().when('attempts', '=', lit(0)).then(now).else(until).end(),
+    }))
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    // An index finds these times among all unsent emails.
+    .where('next_at', '>', latestLease)
     .where((eb) => eb('next_at', '>', latestAfter(BACK_OFF, eb.ref('attempts'))))
     .execute()
 }

@@ -79,7 +79,7 @@ export function startEmailWorker(
     acceptedAt: -Infinity,
   }
   const pace = { everyMs: IDLE_MS, leaseMs: 1_000 * seconds, renewMs }
-  const own = { name: 'emails', log, stopping, bringForward: () => bringForward(db) }
+  const own = { name: 'emails', log, stopping, bringForward: () => bringForward(db, seconds) }
   const worker = startQueue<Due>({ ...pace, ...own }, (queue) => sendDue(sending, queue))
   return {
     async stop() {

@@ -101,15 +101,16 @@ const enabledEndpoints = subquery
 
 /**
  * After the database's clock was set back, deliveries and leases of killed processes must not wait
- * until it has caught up. A living process renews its leases.
+ * until it has caught up. A living process renews its leases meanwhile.
  */
-export async function bringForward(db: Db, backOff: BackOff): Promise<void> {
+export async function bringForward(db: Db, backOff: BackOff, leaseMs: number): Promise<void> {
+  const until = fromNow('secs', leaseMs / 1000)
   await db
     .updateTable('webhook_deliveries')
-    .set((eb) => ({
-      next_at: now,
-      leased_until: eb.case().when('leased_until', 'is not', null).then(now).end(),
-    }))
+    .set((eb) => {
+      const leased = eb.case().when('leased_until', 'is not', null).then(until)
+      return { next_at: leased.else(now).end(), leased_until: leased.end() }
+    })
     // An index finds these times for each endpoint. Those of disabled ones don't matter.
     .where('endpoint_no', '=', sql<number>`any(array(${enabledEndpoints}))`)
     .where('state', '=', lit('pending'))

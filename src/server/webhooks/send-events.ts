@@ -60,7 +60,7 @@ export function startWebhooks(settings: Settings, changes: Partial<Pace> = {}): 
   const sender = { ...settings, pace, backOff }
   const rounds = { everyMs: pace.lookEveryMs, log, stopping }
   const queueing = repeat({ name: 'webhook events', ...rounds }, (ends) => queueEvents(db, ends))
-  const own = { ...pace, bringForward: () => bringForward(db, backOff) }
+  const own = { ...pace, bringForward: () => bringForward(db, backOff, pace.leaseMs) }
   const sending = startQueue<Leased>({ name: 'webhooks', ...rounds, ...own }, (queue) =>
     sendDue(sender, queue),
   )

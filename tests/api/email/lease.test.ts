@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { renewLease } from '../../../src/server/email/lease.ts'
+import { bringForward } from '../../../src/server/email/next-email.ts'
 import { holdLease, openTakeOver } from '../../../src/server/workers/lease.ts'
 import { startEmailWorker } from '../../../src/server/email/send-emails.ts'
 import type { Worker } from '../../../src/server/workers/repeat.ts'
@@ -131,6 +132,28 @@ test.runIf(isLong)('renews its lease for as long as the SMTP server takes', asyn
   await until('the email to be stored', async () => (await rowOf('held@example.org')).sent_at)
   expect(arrivalsOf('held@example.org')).toHaveLength(1)
   expect(await rowOf('held@example.org')).toMatchObject({ attempts: 1, failure: '' })
+})
+
+test.runIf(isLong)('sends an email once, though the database’s clock is set back', async () => {
+  const times = { ...SLOW, seconds: 6 }
+  startWorker({ ...times, renewMs: 2_000 })
+  await enqueue('clock@example.org')
+  const only = await arrival('clock@example.org')
+  startWorker({ ...times, renewMs: 100 })
+  // By then, the second process may take over. It looks several times before the next renewal.
+  await renewal('clock@example.org')
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const emails = edge.db.updateTable('emails').where('recipient', '=', 'clock@example.org')
+  await emails.set({ next_at: inAnHour }).execute()
+  await bringForward(edge.db, times.seconds)
+  await renewal('clock@example.org')
+  only.answer()
+  await until('the end', async () => {
+    const { attempts, sent_at: sentAt } = await rowOf('clock@example.org')
+    return attempts > 1 || sentAt
+  })
+  expect(await rowOf('clock@example.org')).toMatchObject({ attempts: 1, failure: '' })
+  expect(arrivalsOf('clock@example.org')).toHaveLength(1)
 })
 
 test.runIf(isLong)('gives up on an SMTP server that never answers, and tries again', async () => {

@@ -137,7 +137,7 @@ test.each([
     .execute()
   const takeOver = { answered: () => {}, isAllowed: () => true }
   const next = openNextEmails(db, 10)
-  await bringForward(db)
+  await bringForward(db, 0)
   const found = await next.lease({ mailboxes: [], domains: [], isLastLane: false }, takeOver)
   expect(found?.recipient).toBe(email.recipient)
 })

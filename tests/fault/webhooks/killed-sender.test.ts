@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { lockLanes, reopen } from '../../../src/server/webhooks/lanes.ts'
-import { endAttempt, leaseDeliveries, renewLease } from '../../../src/server/webhooks/lease.ts'
+import {
+  bringForward,
+  endAttempt,
+  leaseDeliveries,
+  renewLease,
+} from '../../../src/server/webhooks/lease.ts'
 import { openReceiver, type Receiver } from '../../api/support/webhook-receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
@@ -132,6 +137,20 @@ test('sends after the database’s clock was set back, and a process was killed 
   await senders.start(QUICK)
   await allDelivered(no)
   expect(arrived).toHaveLength(12)
+})
+
+test('leaves a lease from before the clock was set back to a process that renews it', async () => {
+  const { no } = await addEndpoint(database, receiver.url)
+  await queueFor(database, no, [1])
+  const { db } = database
+  const room = { atOnce: AT_ONCE, own: [], takeOver: true }
+  const [leased] = await leaseDeliveries(db, no, room, 60_000)
+  if (!leased) throw new Error('nothing is due')
+  await sql`update webhook_deliveries set next_at = next_at + interval '5 minutes',
+    leased_until = leased_until + interval '5 minutes'`.execute(db)
+  await bringForward(db, { firstSeconds: 5, longestSeconds: 60 }, 60_000)
+  expect(await leaseDeliveries(db, no, room, 60_000)).toEqual([])
+  expect(await renewLease(db, leased, 60_000)).toBe(true)
 })
 
 test.runIf(isLong)('sends eight requests at once, with two processes', async () => {
