@@ -115,6 +115,16 @@ test('notices that nobody reads the chain', async () => {
   expect(await watcherStates('-5 seconds')).toEqual({ health: 'ok', job: 'ok', seconds: [0, 0, 0] })
 })
 
+test('notices that USDT has no price near a dollar', async () => {
+  const { db } = staff.edge
+  await sql`delete from usdt_prices`.execute(db)
+  await sql`insert into usdt_prices (minute, price_e8, as_of, sources, accepted)
+    select date_trunc('minute', at), 100000000, at, 'a,b', true
+    from unnest(array[now() - interval '1 hour', now() + interval '1 hour']) as at`.execute(db)
+  const { usdt_closed: closed } = await measure(db, new Date())
+  expect(Math.round(Number(closed) / 6_000)).toBe(60)
+})
+
 test('begins the next comparison of all addresses', async () => {
   const { db } = staff.edge
   await sql`insert into reconciliation_passes (started_at, finished_at)
