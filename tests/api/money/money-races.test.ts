@@ -13,7 +13,8 @@ const parallel = isLong ? 50 : 8
 let world: MoneyWorld
 let stage: Stage
 beforeAll(async () => {
-  world = await openMoneyWorld()
+  // Fifty calls at once ask the network about the same transaction.
+  world = await openMoneyWorld({}, 30_000)
   stage = await openStage(world)
 })
 afterAll(() => world.close())
