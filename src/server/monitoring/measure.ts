@@ -52,9 +52,8 @@ export async function measure(
         as chain_lag,
       ${inHundredths(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from usdt_prices
-        where accepted and price_e8 between ${USDT_BAND.least} and ${USDT_BAND.most}
-          and as_of <= now()`)}
-        as usdt_closed,
+        where accepted and as_of <= now()
+          and price_e8 between ${USDT_BAND.least} and ${USDT_BAND.most}`)} as usdt_closed,
       (select 100 * count(*) from unchecked_addresses where was_used) as used_addresses,
       (select 100 * count(*) from emails
         where failed_at > now() - interval '1 day') as email_failures,
