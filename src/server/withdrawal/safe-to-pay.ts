@@ -133,7 +133,7 @@ const isUnexplained = ({ address, requestedAt }: Request): Condition =>
       .where('chain_transactions.block_at', '>=', requestedAt),
   )
 
-/** Whether it was requested before the database lost commands that may have paid it. */
+/** Whether it was requested before we lost what may have paid it: commands, or a final block. */
 const isLost = ({ requestedAt }: Request): Condition =>
   subquery.exists(
     subquery

@@ -93,9 +93,9 @@ function whyNot({ hold_until: until }: Withdrawal): Record<Stop, ReactNode> {
     ),
     history_lost: (
       <Trans>
-        We may have paid this already: the database lost commands, nobody has explained a transfer
-        to this address, or the chain hasn’t been read since the database started. Don’t pay it
-        until someone has compared the chain with the ledger.
+        We may have paid this already: the database lost commands, most nodes replaced a final
+        block, nobody has explained a transfer to this address, or the chain hasn’t been read since
+        the database started. Don’t pay it until someone has compared the chain with the ledger.
       </Trans>
     ),
     in_signer_file: (
