@@ -46,18 +46,10 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   useEffect(() => showAddress(here.state), [here])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // A busy page shows late that something else has changed the filters.
-  const isOvertaken = () => {
-    const next = new URLSearchParams(window.location.search)
-    return filters.some(({ key }) => {
-      const value = next.get(key) ?? ''
-      return value !== (address.current.get(key) ?? '') && value !== sent.current[key]
-    })
-  }
   const wait = () => {
     stop()
     timer.current = setTimeout(() => {
-      if (!isOvertaken()) form.current?.requestSubmit()
+      if (!isOvertaken(filters, address.current, sent.current)) form.current?.requestSubmit()
     }, PAUSE_MS)
   }
   const apply = (options: { replace: boolean }) => {
@@ -89,6 +81,19 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
       <button type="submit" hidden aria-label={t`Search`} />
     </form>
   )
+}
+
+/** Whether something else has changed the filters, which a busy page shows late. */
+function isOvertaken(
+  filters: readonly Filter[],
+  shown: URLSearchParams,
+  sent: Readonly<Record<string, string>>,
+): boolean {
+  const next = new URLSearchParams(window.location.search)
+  return filters.some(({ key }) => {
+    const value = next.get(key) ?? ''
+    return value !== (shown.get(key) ?? '') && value !== sent[key]
+  })
 }
 
 type FilterFieldProps = { filter: Filter } & ReturnType<UseFormRegister<Record<string, string>>>
