@@ -129,7 +129,7 @@ test('says why a search failed, and tries again', LONG, async ({ page, product, 
   await expect(failed).toContainText('Check your connection')
   expect(await inspectPage(page, { widths: 'own' })).toEqual([])
   await page.context().setOffline(false)
-  // Once the server is back, the search may try again by itself, and the button is gone.
+  // Once the server is back, the search may run again on its own, and the button is gone.
   const again = failed.getByRole('button', { name: 'Try again' })
   await again.tap({ timeout: 3_000 }).catch(() => {})
   await expect(found.getByRole('link')).toHaveCount(1)

@@ -45,7 +45,7 @@ type World = {
 
 async function openWorld(product: Product, page: Page): Promise<World> {
   const staff = await addConsoleStaff(product)
-  const member = await addMember(product, 'outsider')
+  const member = await addMember(product, 'late-outsider')
   await credit(staff, [member], '100')
   await openConsole(page, staff.finance)
   let asked = 0
@@ -60,7 +60,7 @@ async function openWorld(product: Product, page: Page): Promise<World> {
     paying: dialog.getByText('$9.50, about 38 TRX now'),
     async next() {
       await ask(product, staff, member, (asked += 1))
-      await approveWithdrawal(staff, 'outsider')
+      await approveWithdrawal(staff, 'late-outsider')
       await page.goto(`/operator/withdrawals/${asked}`)
       return String(asked)
     },

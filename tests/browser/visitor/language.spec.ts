@@ -67,7 +67,7 @@ test(
   'shows the chosen language in the account, and changes it back',
   LONG,
   async ({ page, product }) => {
-    await visitAs(page, await addMember(product, 'undecided'), '/account')
+    await visitAs(page, await addMember(product, 'switches-back'), '/account')
     const choice = page
       .getByRole('region', { name: 'Language and appearance' })
       .getByRole('combobox')
