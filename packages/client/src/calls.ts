@@ -2159,6 +2159,7 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
     | 'forbidden'
+    | 'step_up_required'
     | 'claimed_by_another'
   listMembers:
     | 'malformed_url'

@@ -44,8 +44,9 @@ export const claimCalls = {
   releaseItem: {
     summary: 'Release an item of a queue',
     description:
-      'Gives up your claim, so that someone else can take the item. With `review`, keeps a ' +
-      'claim that you made to pay an approved withdrawal, and returns it.',
+      'Gives up your claim, so that someone else can take the item. Ending a claim to pay an ' +
+      'approved withdrawal needs a recent step-up, because we then pay it. With `review`, keeps ' +
+      'such a claim, and returns it.',
     params: queueItem,
     body: z
       .object({
@@ -58,6 +59,6 @@ export const claimCalls = {
       })
       .optional(),
     answer: Claim,
-    errors: ['invalid_request', 'not_found', 'forbidden', 'claimed_by_another'],
+    errors: ['invalid_request', 'not_found', 'forbidden', 'step_up_required', 'claimed_by_another'],
   },
 } satisfies Record<string, CallContract>

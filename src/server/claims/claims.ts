@@ -6,6 +6,7 @@ import type { Database, Db, Tx } from '../../db/types.ts'
 import { reject, rejectByRule, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { isFinal } from '../../domain/wallet/withdrawal.ts'
+import { requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 
@@ -242,7 +243,8 @@ const isToPay = claimColumns.or([
 ])
 
 /**
- * Releases the operator's own claim. An admin may end anyone's.
+ * Releases the operator's own claim. An admin may end anyone's. Ending a claim to pay needs a
+ * recent step-up, because we then pay the withdrawal, which the operator may have paid.
  * @param review whether it was for a review. If the claim is to pay the withdrawal, it stays.
  */
 export async function releaseItem(
@@ -263,8 +265,9 @@ export async function releaseItem(
       .where((eb) =>
         eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb.not(isClaimInForce)]),
       )
-      .returning(['operator', is(isClaimInForce).as('held')])
+      .returning(['operator', is(isClaimInForce).as('held'), is(isToPay).as('paying')])
       .execute()
+    if (rows.some(({ held, paying }) => held && paying)) requireProof(operator)
     // Don't audit the operator's own claims, which come and go. Do audit taking someone else's.
     const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
     const entries = taken.map(({ operator: holder }) => {

@@ -75,6 +75,21 @@ const claimedInWindow: Maker = async (stage) => {
   return claimIn('second')
 }
 
+/** A claim to pay, by an operator who signed in long ago. */
+const claimedToPay: Maker = async (stage) => {
+  const { id } = await approved(stage)
+  const username = stage.name()
+  const who = await addStaff(stage.world, username, 'finance')
+  const input = { params: { queue: 'withdrawals', id } } as const
+  await send(stage, make('claimItem', who, input))
+  await stage.world.edge.db
+    .updateTable('operator_sessions')
+    .set({ stepped_up_at: new Date(0) })
+    .where('operator', '=', username)
+    .execute()
+  return make('releaseItem', who, input)
+}
+
 const recordTerms: Maker = async ({ operators }) =>
   make('recordReadinessItem', operators.admin, {
     params: { item: 'terms' },
@@ -184,7 +199,10 @@ const staff = {
       return make('claimItem', stage.operators.support, { params: item })
     }),
   },
-  releaseItem: queueRefusals('releaseItem'),
+  releaseItem: {
+    ...queueRefusals('releaseItem'),
+    step_up_required: when(claimedToPay),
+  },
   recordReadinessItem: {
     not_found: when(async (stage) => {
       const made = await recordTerms(stage)

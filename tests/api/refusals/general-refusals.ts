@@ -161,9 +161,14 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
 
 export const attempted = Object.keys(attempts) as (keyof typeof attempts)[]
 
-/** Members step up for a call's own reasons, staff by its line in the contract. */
+/**
+ * Whether a call of staff needs a step-up by its line in the contract, or for its file. Others, and
+ * members' calls, need one for reasons of their own.
+ */
 const wantsProof = (name: CallName): boolean =>
-  api[name].path.startsWith('/api/operator/') && errorsOf(name).includes('step_up_required')
+  api[name].path.startsWith('/api/operator/') &&
+  (api[name].stepUp || api[name].method === 'GET') &&
+  errorsOf(name).includes('step_up_required')
 
 /** The calls that may answer with this code because of their line in the contract. */
 export const callsWith = (code: GeneralCode): CallName[] =>

@@ -103,6 +103,27 @@ test('lets operators release their own claims, and admins any', async () => {
   expect((await release('finance', 'withdrawals', no)).status).toBe(200)
 })
 
+test.each(['finance', 'deputy'])('lets %s end a claim to pay only with a step-up', async (who) => {
+  const no = await requestWithdrawal(staff.edge, member, 5)
+  await staff.as('finance', 'POST', `withdrawals/${no}/approve/`)
+  expect((await claim('finance', 'withdrawals', no)).status).toBe(200)
+  await proveAgo('1 day')
+  // The worker would pay what the operator may have paid from another wallet.
+  expect(refusal(await release(who, 'withdrawals', no))).toEqual([403, 'step_up_required'])
+  const reviewed = await staff.as(who, 'POST', `queues/withdrawals/${no}/release/`, {
+    body: { review: true },
+  })
+  expect(reviewed.status).toBe(who === 'finance' ? 200 : 409)
+  const { body: shown } = await staff.as('support', 'GET', `withdrawals/${no}/`)
+  expect(shown.claim).toMatchObject({ operator: 'finance', to_pay: true })
+  await proveAgo('0')
+  expect((await release(who, 'withdrawals', no)).body.operator).toBeNull()
+})
+
+/** Sets the time of everyone's last step-up. */
+const proveAgo = (age: string) =>
+  sql`update operator_sessions set stepped_up_at = now() - ${age}::interval`.execute(staff.edge.db)
+
 test('claims messages too, but not for operators who may not act on them', async () => {
   const { no } = await staff.edge.db
     .insertInto('contact_messages')
