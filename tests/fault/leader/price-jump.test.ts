@@ -12,6 +12,7 @@ import {
 } from '../../api/support/money-world.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
+import { isLong } from '../../support/scale.ts'
 import { leaderOf, openClient, startLedger, type LedgerProcess } from './ledger-fleet.ts'
 
 // The price of TRX falls while the ledger's leader is killed.
@@ -63,7 +64,7 @@ async function requested(name: string): Promise<MoneyMember> {
   return member
 }
 
-test('credits the locked rate once, and a half at the rate of its block', async () => {
+test.runIf(isLong)('credits the locked rate once, and a half at the rate of its block', async () => {
   const { context } = world.edge
   const [web, chain] = clients
   Object.assign(context, { book: web?.book })
