@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkNetwork, requirePins } from '../../src/server/startup/pins.ts'
-import { isNetworkWrong } from '../../src/server/chain/network-pause.ts'
+import { isNetworkWrong } from '../../src/server/pauses/pauses.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { fine, troubled } from '../../src/tron/node/trouble.ts'

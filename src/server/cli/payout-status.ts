@@ -1,7 +1,7 @@
 import type { Db } from '../../db/types.ts'
 import { readQuarantinedAddresses } from '../custody/sweep-candidates.ts'
 import { readUnexplained } from '../payout/compare-outgoing.ts'
-import { readPauses, readTroubles } from '../payout/payout-pauses.ts'
+import { readPauses, readTroubles } from '../pauses/pauses.ts'
 
 /**
  * Why all or some payouts are paused, and what awaits an operator. Unexplained transfers have no

@@ -42,7 +42,7 @@ import { explainTransfer } from '../payout/explain-transfer.ts'
 import { exportPayouts } from '../payout/offline/offline-payouts.ts'
 import { foundText, importPayouts } from '../payout/offline/import-payouts.ts'
 import type { Offline } from '../payout/offline/offline-gate.ts'
-import { pauseForLoss, resumeAfterLoss } from '../payout/payout-pauses.ts'
+import { pauseForLoss, resumeAfterLoss } from '../pauses/pauses.ts'
 import { PayoutsPaused } from '../payout/record-payouts.ts'
 
 const { values, positionals } = readOptions({

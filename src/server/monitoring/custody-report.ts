@@ -8,7 +8,7 @@ import { readReconciliation, type Reconciliation } from '../custody/passes.ts'
 import { readCustody, readDifferences } from '../custody/queries.ts'
 import { route, type Route } from '../http/route.ts'
 import { liveRate, rateSourceStates } from '../rate/queries.ts'
-import { readPauses, readTroubles } from '../payout/payout-pauses.ts'
+import { readPauses, readTroubles } from '../pauses/pauses.ts'
 import { readUnexplained } from '../payout/compare-outgoing.ts'
 
 type Report = z.infer<typeof CustodyReport>

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { liftPause, raisePause } from './payout-pauses.ts'
+import { liftPause, raisePause } from '../pauses/pauses.ts'
 
 type Deps = { db: Db; log: Logger }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { readLack } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 import { readDue, type Due } from './due-withdrawals.ts'
-import { liftPause, raisePause } from './payout-pauses.ts'
+import { liftPause, raisePause } from '../pauses/pauses.ts'
 import { passesRecord } from './signing-gate.ts'
 import { usdtPriceReason } from './usdt-pause.ts'
 

@@ -11,7 +11,7 @@ import { holdOffClaims } from '../claims/claims.ts'
 import { readExported } from '../custody/exported-payouts.ts'
 import { readSent } from '../custody/sent-early.ts'
 import { isSafeToPay, readInSignerFile, readPayers } from '../withdrawal/safe-to-pay.ts'
-import { isHistoryLost } from './payout-pauses.ts'
+import { isHistoryLost } from '../pauses/pauses.ts'
 
 /** Payouts are paused after lost history: we store none until an operator resumes them. */
 export class PayoutsPaused extends Error {

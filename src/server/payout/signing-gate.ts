@@ -11,8 +11,13 @@ import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
 import { recordStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
-import { isNetworkWrong, pauseForReplacedBlock } from '../chain/network-pause.ts'
-import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
+import {
+  isHistoryLost,
+  isNetworkWrong,
+  liftPause,
+  pauseForReplacedBlock,
+  raisePause,
+} from '../pauses/pauses.ts'
 
 type Signing = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 

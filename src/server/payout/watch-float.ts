@@ -3,7 +3,7 @@ import { valueOf } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
 import { liveRate } from '../rate/queries.ts'
-import { liftPause, raisePause } from './payout-pauses.ts'
+import { liftPause, raisePause } from '../pauses/pauses.ts'
 
 type Watching = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 

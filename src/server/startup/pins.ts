@@ -7,7 +7,7 @@ import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
 import { pin, rotatePin, type PinName } from '../pins/stored-pins.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
-import { liftPause, raisePause } from '../payout/payout-pauses.ts'
+import { liftPause, raisePause } from '../pauses/pauses.ts'
 import { entriesOf } from '../../domain/records.ts'
 import { HOUR_MS } from '../../domain/time/time.ts'
 

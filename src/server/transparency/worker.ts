@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { COMPARE_FIRST } from '../book/lost-history.ts'
-import { pauseForLoss } from '../payout/payout-pauses.ts'
+import { pauseForLoss } from '../pauses/pauses.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { runRound } from './daily-round.ts'
 import { hashVerifiers, readVerifierFiles } from './sheet/served-verifiers.ts'

@@ -3,7 +3,7 @@ import { matching } from '../../support/matching.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { liftPause, raisePause } from '../../../src/server/payout/payout-pauses.ts'
+import { liftPause, raisePause } from '../../../src/server/pauses/pauses.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { fundMember } from '../support/members.ts'
 import {

@@ -6,7 +6,7 @@ import { importMoves, refuseRisenFee } from '../../../src/server/custody/import-
 import { readSignedBatch, type SignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
 import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
-import { readPauses } from '../../../src/server/payout/payout-pauses.ts'
+import { readPauses } from '../../../src/server/pauses/pauses.ts'
 import { readUnexplained } from '../../../src/server/payout/compare-outgoing.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'

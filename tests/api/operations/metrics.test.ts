@@ -16,7 +16,7 @@ import {
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
 import { PayoutsPaused } from '../../../src/server/payout/record-payouts.ts'
-import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
+import { raisePause } from '../../../src/server/pauses/pauses.ts'
 import { repeat } from '../../../src/server/workers/repeat.ts'
 import { openAuthority } from '../../book/port/certificates.ts'
 import { createTestDatabase } from '../../support/database.ts'

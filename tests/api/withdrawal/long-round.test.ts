@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPauses } from '../../../src/server/payout/payout-pauses.ts'
+import { readPauses } from '../../../src/server/pauses/pauses.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { addressHex } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'

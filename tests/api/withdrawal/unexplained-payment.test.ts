@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
-import { raisePause, resumeAfterLoss } from '../../../src/server/payout/payout-pauses.ts'
+import { raisePause, resumeAfterLoss } from '../../../src/server/pauses/pauses.ts'
 import { returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'
 import { sendOutside } from '../../fault/send-outside.ts'
 import { approveFor, callFor, openPayingFinance } from './open-finance.ts'

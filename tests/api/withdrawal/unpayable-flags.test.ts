@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { raisePause, resumeAfterLoss } from '../../../src/server/payout/payout-pauses.ts'
+import { raisePause, resumeAfterLoss } from '../../../src/server/pauses/pauses.ts'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { signInStaff } from '../support/staff-edge.ts'

@@ -7,8 +7,7 @@ import { readLack } from '../../custody/queries.ts'
 import type { Context } from '../../context.ts'
 import { pauseWhileUnexplained } from '../compare-outgoing.ts'
 import { mayStillPay, readReach } from '../../chain/chain-record.ts'
-import { isNetworkWrong } from '../../chain/network-pause.ts'
-import { isHistoryLost, readPauses, type PauseReason } from '../payout-pauses.ts'
+import { isHistoryLost, isNetworkWrong, type PauseReason, readPauses } from '../../pauses/pauses.ts'
 import { maySign, passesRecord, type GateOptions } from '../signing-gate.ts'
 
 export type Offline = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log'>

@@ -45,18 +45,37 @@ export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise
   if (lifted) log.info({ reason, since: lifted.since }, 'payouts resume')
 }
 
+/** Whether credits and payouts are paused because the network or token isn't the pinned one. */
+export const isNetworkWrong = (db: Db): Promise<boolean> => isPaused(db, 'network')
+
 /**
  * Whether payouts are paused because the database lost commands (`book/lost-history.ts`), or most
  * nodes replaced a final block. We may have paid what was lost, or credited what doesn't exist, so
  * an operator compares the chain with the ledger first.
  */
-export async function isHistoryLost(db: Db | Tx): Promise<boolean> {
+export const isHistoryLost = (db: Db | Tx): Promise<boolean> => isPaused(db, 'history_lost')
+
+async function isPaused(db: Db | Tx, reason: PauseReason): Promise<boolean> {
   const pause = await db
     .selectFrom('payout_pauses')
     .select('since')
-    .where('reason', '=', 'history_lost')
+    .where('reason', '=', reason)
     .executeTakeFirst()
   return pause !== undefined
+}
+
+/**
+ * Pauses payouts because most nodes no longer have our last final block. What we credited or
+ * settled by it may not exist, so an operator compares the chain with the ledger first.
+ */
+export async function pauseForReplacedBlock(
+  { db, log }: Deps,
+  { number, id }: { number: number; id: string },
+): Promise<void> {
+  const detail = `Most nodes replaced final block ${number}, ${id}.`
+  // An earlier loss stays recorded as it is.
+  const raised = await insertPause(db, 'history_lost', detail)
+  if (raised) log.error({ reason: 'history_lost', detail }, 'payouts rest')
 }
 
 /** Pauses payouts after a restore that no process could notice. Returns false if they were. */
