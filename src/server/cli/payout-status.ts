@@ -1,7 +1,8 @@
 import type { Db } from '../../db/types.ts'
 import { readQuarantinedAddresses } from '../custody/sweep-candidates.ts'
 import { readUnexplained } from '../payout/compare-outgoing.ts'
-import { readPauses, readTroubles } from '../pauses/pauses.ts'
+import { readPauses } from '../pauses/pauses.ts'
+import { readQuarantined } from '../payout/quarantine.ts'
 
 /**
  * Why all or some payouts are paused, and what awaits an operator. Unexplained transfers have no
@@ -11,7 +12,7 @@ export async function readPayoutStatus(db: Db): Promise<object[]> {
   const parts = await Promise.all([
     readPauses(db),
     readUnexplained(db),
-    readTroubles(db),
+    readQuarantined(db),
     readQuarantinedAddresses(db),
   ])
   return parts.flat()

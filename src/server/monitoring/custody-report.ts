@@ -8,7 +8,8 @@ import { readReconciliation, type Reconciliation } from '../custody/passes.ts'
 import { readCustody, readDifferences } from '../custody/queries.ts'
 import { route, type Route } from '../http/route.ts'
 import { liveRate, rateSourceStates } from '../rate/queries.ts'
-import { readPauses, readTroubles } from '../pauses/pauses.ts'
+import { readPauses } from '../pauses/pauses.ts'
+import { readQuarantined } from '../payout/quarantine.ts'
 import { readUnexplained } from '../payout/compare-outgoing.ts'
 
 type Report = z.infer<typeof CustodyReport>
@@ -55,16 +56,16 @@ async function reportCustody({ read, config, tron }: Context): Promise<Report> {
 
 /** Why all or some payouts are paused. */
 async function readRests(db: Db): Promise<Pick<Report, 'pauses' | 'troubles' | 'unexplained'>> {
-  const [pauses, troubles, unexplained] = await Promise.all([
+  const [pauses, quarantined, unexplained] = await Promise.all([
     readPauses(db),
-    readTroubles(db),
+    readQuarantined(db),
     readUnexplained(db),
   ])
   return {
     pauses: pauses.map(({ reason, detail, since }) => {
       return { reason, detail, since: since.toISOString() }
     }),
-    troubles: troubles.map(({ withdrawal_no: no, detail, since }) => {
+    troubles: quarantined.map(({ withdrawal_no: no, detail, since }) => {
       return { withdrawal: String(no), detail, since: since.toISOString() }
     }),
     unexplained: unexplained.map(({ txid, detail, found_at: at }) => {

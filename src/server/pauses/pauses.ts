@@ -97,12 +97,3 @@ export type Pause = { reason: PauseReason; detail: string; since: Date }
 /** Why payouts are paused right now, for operators. */
 export const readPauses = (db: Db): Promise<Pause[]> =>
   db.selectFrom('payout_pauses').select(['reason', 'detail', 'since']).orderBy('since').execute()
-
-/** Approved withdrawals that we can't pay as they are, for operators. */
-export const readTroubles = (db: Db) =>
-  db
-    .selectFrom('blocked_payouts')
-    .select(['withdrawal_no', 'detail', 'since'])
-    .orderBy('withdrawal_no')
-    .limit(100)
-    .execute()

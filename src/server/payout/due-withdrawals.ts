@@ -8,6 +8,7 @@ import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { isAboutOne, type Trouble } from '../../tron/node/trouble.ts'
 import { unpayableReason, type UnpayableReason } from '../../tron/transaction/payable.ts'
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
+import { quarantineWithdrawal } from './quarantine.ts'
 import type { Context } from '../context.ts'
 import { isInCustody } from '../deposit/incoming/addresses.ts'
 import { isClaimed, isInSignerFile, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
@@ -181,56 +182,3 @@ const waitOrThrow =
     log.warn({ withdrawal: no, trouble }, 'the nodes can’t tell about a receiver')
     return null
   }
-
-/** Whether we can't pay a withdrawal as it is. */
-export async function isQuarantined(db: Db, withdrawal: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('blocked_payouts')
-    .select('withdrawal_no')
-    .where('withdrawal_no', '=', withdrawal)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Records why we can't pay a withdrawal as it is. The others continue. */
-export async function quarantineWithdrawal(
-  { db, log }: Pick<Checking, 'db' | 'log'>,
-  { no }: Pick<Due, 'no'>,
-  detail: string,
-): Promise<null> {
-  log.error({ withdrawal: no, detail }, 'a withdrawal cannot be paid')
-  await db
-    .insertInto('blocked_payouts')
-    .values({ withdrawal_no: no, detail })
-    .onConflict((conflict) => conflict.column('withdrawal_no').doNothing())
-    .execute()
-  return null
-}
-
-/**
- * Ends the quarantine of withdrawals that no longer wait for a payout: someone returned them, paid
- * them from another wallet, or withdrew an approval. After another approval, we check them again.
- */
-export async function endQuarantines(db: Db): Promise<void> {
-  await db
-    .deleteFrom('blocked_payouts')
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('withdrawals')
-            .whereRef('withdrawals.no', '=', 'blocked_payouts.withdrawal_no')
-            .where('withdrawals.state', '=', lit('approved')),
-        ),
-      ),
-    )
-    .execute()
-}
-
-/** Requeues a withdrawal. False if it wasn't in quarantine. */
-export async function requeueWithdrawal(db: Db, withdrawal: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('blocked_payouts')
-    .where('withdrawal_no', '=', withdrawal)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}

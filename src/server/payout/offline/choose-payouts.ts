@@ -5,13 +5,8 @@ import type { Address } from '../../../tron/encoding/address.ts'
 import { isAboutOne, isVerdict } from '../../../tron/node/trouble.ts'
 import type { PayoutOrder } from '../../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
-import {
-  checkReceiver,
-  quarantineWithdrawal,
-  readDue,
-  unitsOf,
-  type Due,
-} from '../due-withdrawals.ts'
+import { checkReceiver, readDue, unitsOf, type Due } from '../due-withdrawals.ts'
+import { quarantineWithdrawal } from '../quarantine.ts'
 import { hasEarlier, type Offline } from './offline-gate.ts'
 import { usdtPauseReason, usdtPriceReason, wouldFail } from '../usdt-pause.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readSignedBatch } from '../../../../src/server/custody/signing-batches.ts'
 import { importPayouts } from '../../../../src/server/payout/offline/import-payouts.ts'
-import { readTroubles } from '../../../../src/server/pauses/pauses.ts'
+import { readQuarantined } from '../../../../src/server/payout/quarantine.ts'
 import { housePublicKey, openSealed } from '../../../../src/tron/keys/house-key.ts'
 import { addressHex } from '../../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../../src/tron/quorum/nodes.ts'
@@ -125,7 +125,7 @@ test.runIf(isLong)('quarantines a payout to a receiver who was frozen since', as
   await offline.world.mine(1)
   const skipped = ids.map((id) => ({ id, why: 'not_payable' }))
   expect(await importPayouts(context(), batch, 'ann')).toEqual({ stored: [], skipped })
-  expect(await readTroubles(db())).toMatchObject([
+  expect(await readQuarantined(db())).toMatchObject([
     { withdrawal_no: Number(ids[0]), detail: expect.stringContaining('frozen') as unknown },
   ])
 })
