@@ -115,7 +115,7 @@ test('fails only the tree when its thread dies', async () => {
   }
   const build = (owed: AsyncGenerator<PackedOwed>) =>
     buildTree({ db, day: '2026-11-21', results: null, owed })
-  await expect(build(killing())).rejects.toThrow('a thread that hashes has ended')
+  await expect(build(killing())).rejects.toThrow('tree-thread.ts ended without an answer')
   process.off('worker', remember)
   expect(workers).toHaveLength(1)
   expect((await build(inBatches(members.slice(0, 10)))).size).toBe(400)

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { now, anyOf, ago, lit, is } from '../../db/expressions.ts'
 import type { z } from 'zod'
@@ -11,6 +9,7 @@ import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { custodyAt } from './custody-at.ts'
 import { liveRate } from '../rate/queries.ts'
+import { openThread } from '../threads/ask-thread.ts'
 import { requireDraft, type DraftRow } from './draft-rows.ts'
 import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
 
@@ -21,6 +20,8 @@ type WhatIfAnswerBody = z.infer<typeof WhatIf>
 
 const ROWS_AT_ONCE = 5_000
 const MAX_MINUTES = 15
+
+const program = new URL('./what-if-thread.ts', import.meta.url)
 
 type WhatIfRow = RowOf<'what_ifs', 'state' | 'until_seq' | 'done_seq' | 'answer' | 'failure'> & {
   stale: boolean
@@ -145,34 +146,24 @@ async function finish(db: Db, { no, revision }: DraftRow, { state, failure, answ
 
 async function run(context: Context, draft: DraftRow, until: bigint): Promise<void> {
   const { db, stopping } = context
-  const thread = new Worker(new URL('./what-if-thread.ts', import.meta.url))
   const deadline = AbortSignal.any([stopping, AbortSignal.timeout(MAX_MINUTES * 60_000)])
-  const ask = async (message: ToReplay): Promise<FromReplay> => {
-    thread.postMessage(message, [])
-    // Node types an event's arguments as any.
-    const [answer] = (await once(thread, 'message', { signal: deadline })) as [FromReplay]
-    return answer
+  await using thread = openThread<ToReplay, FromReplay>(program, undefined, deadline)
+  await thread.ask({ kind: 'begin', catalog: draft.plans })
+  for (let after = 0n; after < until;) {
+    const rows = await readLog(db, after, until)
+    await thread.ask({ kind: 'rows', rows })
+    after = BigInt(rows.at(-1)?.seq ?? until)
+    await db
+      .updateTable('what_ifs')
+      .set({ done_seq: after })
+      .where('draft_no', '=', draft.no)
+      .where('revision', '=', draft.revision)
+      .execute()
   }
-  try {
-    await ask({ kind: 'begin', catalog: draft.plans })
-    for (let after = 0n; after < until;) {
-      const rows = await readLog(db, after, until)
-      await ask({ kind: 'rows', rows })
-      after = BigInt(rows.at(-1)?.seq ?? until)
-      await db
-        .updateTable('what_ifs')
-        .set({ done_seq: after })
-        .where('draft_no', '=', draft.no)
-        .where('revision', '=', draft.revision)
-        .execute()
-    }
-    const done = await ask({ kind: 'end' })
-    if (done.kind !== 'done') throw new Error('the replay gave no answer')
-    const answer = JSON.stringify(await describe(db, done.replayed))
-    await finish(db, draft, { state: 'done', failure: '', answer })
-  } finally {
-    await thread.terminate()
-  }
+  const done = await thread.ask({ kind: 'end' })
+  if (done.kind !== 'done') throw new Error('the replay gave no answer')
+  const answer = JSON.stringify(await describe(db, done.replayed))
+  await finish(db, draft, { state: 'done', failure: '', answer })
 }
 
 async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> {

@@ -57,7 +57,7 @@ export type Tree = { readonly root: SumNode; readonly size: number }
 export async function buildTree({ db, day, results, owed }: Order): Promise<Tree> {
   await forgetFailed(db)
   const secret = randomBytes(SECRET_BYTES)
-  using thread = openTreeThread({ day, secret, hasGroups: results !== null })
+  await using thread = openTreeThread({ day, secret, hasGroups: results !== null })
   for await (const packed of results ?? []) await thread.addResults(packed)
   for await (const packed of owed) await thread.addOwed(packed)
   return await db.transaction().execute(async (tx) => {
