@@ -3,9 +3,10 @@
  * before anyone sees a cosignature of it, so even a power cut never makes the witness forget.
  */
 import { hash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { peekCheckpoint } from '../../proof/note.ts'
+import { readIfPresent, replaceFile } from '../files/files.ts'
 
 /** The most files for each kind of evidence. A dishonest log may send any number. */
 const MAX_EVIDENCE = 100
@@ -14,28 +15,6 @@ const KEY = /^[0-9a-f]{64}\n$/
 
 /** The SHA-256 of a text in hexadecimal: the name of a log's file. */
 export const nameOf = (text: string): string => hash('sha256', text)
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** Replaces a file atomically. The new content is on disk when this returns. */
-async function replace(directory: string, name: string, text: string): Promise<void> {
-  const path = join(directory, name)
-  await writeFile(`${path}.new`, text, { flush: true, mode: 0o600 })
-  await rename(`${path}.new`, path)
-  const folder = await open(directory)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
 
 /** The directory isn't that of a witness. */
 export class UnfitDirectory extends Error {
@@ -56,7 +35,7 @@ export class WitnessStore {
    */
   async readKey(): Promise<Buffer> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    const known = await readOrNull(join(this.#directory, 'key'))
+    const known = await readIfPresent(join(this.#directory, 'key'))
     if (known !== null && KEY.test(known)) return Buffer.from(known.trim(), 'hex')
     const others = (await readdir(this.#directory)).filter((name) => !name.endsWith('.new'))
     if (known !== null || others.length > 0) {
@@ -65,7 +44,7 @@ export class WitnessStore {
       )
     }
     const key = randomBytes(32)
-    await replace(this.#directory, 'key', `${key.toString('hex')}\n`)
+    await replaceFile(join(this.#directory, 'key'), `${key.toString('hex')}\n`)
     return key
   }
 
@@ -74,7 +53,7 @@ export class WitnessStore {
    * @throws UnfitDirectory if the file exists, but we can't read it. We must sign nothing then
    */
   async read(origin: string): Promise<string | null> {
-    const note = await readOrNull(join(this.#directory, nameOf(origin)))
+    const note = await readIfPresent(join(this.#directory, nameOf(origin)))
     if (note === null) return null
     if (peekCheckpoint(note)?.origin !== origin) {
       throw new UnfitDirectory(
@@ -86,7 +65,7 @@ export class WitnessStore {
   }
 
   keep(origin: string, note: string): Promise<void> {
-    return replace(this.#directory, nameOf(origin), note)
+    return replaceFile(join(this.#directory, nameOf(origin)), note)
   }
 
   /**
@@ -99,6 +78,7 @@ export class WitnessStore {
     const begin = `evidence-${kind}-`
     const names = await readdir(this.#directory)
     if (names.filter((name) => name.startsWith(begin)).length >= MAX_EVIDENCE) return
-    await replace(this.#directory, `${begin}${nameOf(checkpoint).slice(0, 16)}.txt`, request)
+    const name = `${begin}${nameOf(checkpoint).slice(0, 16)}.txt`
+    await replaceFile(join(this.#directory, name), request)
   }
 }

@@ -1,8 +1,9 @@
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Db } from '../../../db/types.ts'
+import { replaceFile } from '../../files/files.ts'
 import { planAudit, readSlice } from './export-audit.ts'
 
 const compress = promisify(gzip)
@@ -48,7 +49,7 @@ export async function writeAudit(db: Db, path: string, options: Options = {}) {
       await file.datasync()
       bytes += packed.length
       seq = until
-      await keepProgress(mark, { size, seq, bytes })
+      await replaceFile(mark, JSON.stringify({ size, seq, bytes } satisfies Progress))
       options.onProgress?.(seq, size)
     }
   } finally {
@@ -67,9 +68,4 @@ async function readProgress(mark: string): Promise<Progress | null> {
     // Without it, or with one that was cut off, the export begins again.
     return null
   }
-}
-
-async function keepProgress(mark: string, progress: Progress): Promise<void> {
-  await writeFile(`${mark}.new`, JSON.stringify(progress), { mode: 0o600 })
-  await rename(`${mark}.new`, mark)
 }

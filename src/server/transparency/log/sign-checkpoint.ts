@@ -1,6 +1,6 @@
 /** Signs the log's contents, and never two histories. */
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Db, Tx } from '../../../db/types.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../../proof/note.ts'
 import { isFormer } from '../../../proof/epochs.ts'
 import { equal } from '../../../proof/tree.ts'
+import { readIfPresent, replaceFile } from '../../files/files.ts'
 import { readLogSize, readRoot } from './grow-log.ts'
 import { sha256 } from './sha256.ts'
 
@@ -162,18 +163,13 @@ async function requireContinued(db: Db, size: number, signed: Signed | null): Pr
 
 /** The checkpoint of that copy; null if there is none. */
 export async function readKept(dataDir: string): Promise<Checkpoint | null> {
-  try {
-    return peekCheckpoint(await readFile(lastCheckpointIn(dataDir), 'utf8'))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR)$/.test(String(error.code)))
-      return null
-    throw error
-  }
+  const note = await readIfPresent(lastCheckpointIn(dataDir))
+  return note === null ? null : peekCheckpoint(note)
 }
 
 /** Replaces the copy outside the database. */
 export async function keepSigned(dataDir: string, note: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  await writeFile(`${lastCheckpointIn(dataDir)}.new`, note, { flush: true })
-  await rename(`${lastCheckpointIn(dataDir)}.new`, lastCheckpointIn(dataDir))
+  // It is public, and other users of this machine may copy it.
+  await replaceFile(lastCheckpointIn(dataDir), note, 0o644)
 }
