@@ -78,6 +78,23 @@ test('documents name files and folders that exist', () => {
   expect(gone).toEqual([])
 })
 
+// `book.ts` in running text, with or without folders before it.
+const namedSource = /`((?:[\w-]+\/)*[\w.-]+\.tsx?)`/g
+
+test('documents name source files that exist', () => {
+  const files = ['src', 'tests', 'scripts', 'bench', 'packages'].flatMap(filesBelow)
+  const gone = all
+    .filter((path) => !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md')
+    .flatMap((path) =>
+      [...readText(path).matchAll(namedSource)]
+        .map(([, named = '']) => named)
+        .filter((named) => !existsSync(join(root, named)))
+        .filter((named) => !files.some((file) => file.endsWith(`/${named}`)))
+        .map((named) => `${path} names ${named}`),
+    )
+  expect(gone).toEqual([])
+})
+
 test('documents have no merge markers', () => {
   // The formatter turns the last marker into nested quotes, and the middle one into a table row.
   const mark = /^(<{7} |={7}$|\| ={7}|>{7} |(> ){7})/m
