@@ -8,6 +8,7 @@ import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from '../support/edge.ts'
 import { cases } from '../../support/scale.ts'
 import { addMember, type TestMember } from '../support/members.ts'
+import { randomFrom } from '../../domain/random.ts'
 
 // Bad inputs to every call, ten thousand in the long run. Each gets a problem below 500 and changes
 // nothing, for any caller. The generator is seeded, so failures repeat.
@@ -27,19 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** A small seeded generator (mulberry32): the same inputs on every run. */
-function makeRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const random = makeRandom(20_261_121)
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+/** The same inputs on every run. */
+const random = randomFrom(20_261_121)
 
 const texts = [
   '',
@@ -121,10 +111,10 @@ function fieldsOf(name: CallName, part: 'body' | 'query'): string[] {
 }
 
 function badBody(name: CallName): CallOptions {
-  const kind = random()
-  if (kind < 0.1) return { body: pick(values) }
-  if (kind < 0.15) {
-    const raw = pick([
+  const kind = random.below(100)
+  if (kind < 10) return { body: random.pick(values) }
+  if (kind < 15) {
+    const raw = random.pick([
       '{',
       '[1,',
       '"',
@@ -138,23 +128,24 @@ function badBody(name: CallName): CallOptions {
   }
   const keys = [...fieldsOf(name, 'body'), 'extra', 'id', 'status']
   const body: Record<string, unknown> = {}
-  for (const key of keys) if (random() < 0.8) body[key] = pick(values)
+  for (const key of keys) if (random.chance(0.8)) body[key] = random.pick(values)
   return { body }
 }
 
 function badRequest(name: CallName): [string, string, CallOptions] {
   const { method, path } = api[name]
-  const filled = path.replace(/:\w+/g, () => encode(pick(texts) || 'x'))
+  const filled = path.replace(/:\w+/g, () => encode(random.pick(texts) || 'x'))
   const query = new URLSearchParams()
   for (const key of [...fieldsOf(name, 'query'), 'page', 'sort']) {
-    if (random() < 0.4) query.set(key, pick(texts).toWellFormed())
+    if (random.chance(0.4)) query.set(key, random.pick(texts).toWellFormed())
   }
-  const url = random() < 0.5 ? filled.replace(/\/$/, '') : filled
+  const url = random.chance(0.5) ? filled.replace(/\/$/, '') : filled
   const options = method === 'GET' || method === 'DELETE' ? {} : badBody(name)
   const headers: Record<string, string> = { ...options.headers }
-  if (random() < 0.8) headers['authorization'] = `Bearer ${member.access}`
-  if (random() < 0.8) Object.assign(headers, staff)
-  if (random() < 0.2) headers['idempotency-key'] = pick(texts).replace(/[^\x20-\x7e]/g, '') || 'k'
+  if (random.chance(0.8)) headers['authorization'] = `Bearer ${member.access}`
+  if (random.chance(0.8)) Object.assign(headers, staff)
+  if (random.chance(0.2))
+    headers['idempotency-key'] = random.pick(texts).replace(/[^\x20-\x7e]/g, '') || 'k'
   return [method, query.size > 0 ? `${url}?${query}` : url, { ...options, headers }]
 }
 
@@ -200,7 +191,7 @@ test(`${rounds} bad inputs: no 5xx, every refusal a problem, nothing changed`, a
   const faults: string[] = []
   const calls = names.filter((name) => !skipped.has(name))
   for (let done = 0; done < rounds; done += 20) {
-    const requests = Array.from({ length: 20 }, () => badRequest(pick(calls)))
+    const requests = Array.from({ length: 20 }, () => badRequest(random.pick(calls)))
     const answers = await Promise.all(requests.map((request) => edge.call(...request)))
     for (const [i, answer] of answers.entries()) {
       const fault = judge(answer, requests[i])
@@ -213,7 +204,7 @@ test(`${rounds} bad inputs: no 5xx, every refusal a problem, nothing changed`, a
   // contract too.
   const rest = names.filter((name) => name !== 'streamEvents' && skipped.has(name))
   for (let done = 0; done < extra; done++) {
-    const request = badRequest(pick(rest))
+    const request = badRequest(random.pick(rest))
     const fault = judge(await edge.call(...request), request)
     if (fault) faults.push(fault)
   }
