@@ -1,12 +1,13 @@
 import { parseRate, RATE_SCALE } from '../../domain/money/rate.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
+import { readBounded } from '../../tron/node/read-bounded.ts'
 import { BadConfig } from '../config/config.ts'
 import type { Quote } from './agree.ts'
 import { RATE_SOURCES, USDT_SOURCES, type Price, type RateSource } from './sources.ts'
 
 const TIMEOUT_MS = 3_000
-const MAX_ANSWER_CHARS = 100_000
+const MAX_ANSWER_BYTES = 100_000
 
 /** A source's answer, or why there is none. */
 export type SourceAnswer = { source: string; quote: Quote } | { source: string; trouble: string }
@@ -106,18 +107,9 @@ async function fetchPrice(source: RateSource): Promise<Price | null> {
     headers: { accept: 'application/json', ...traceHeaders() },
   })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  return source.read(parseExact(await readBounded(response)))
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const part of body ?? []) {
-    text += decoder.decode(part, { stream: true })
-    if (text.length > MAX_ANSWER_CHARS) throw new Error('the answer is too long')
-  }
-  return text
+  const text = await readBounded(response, MAX_ANSWER_BYTES)
+  if (text === undefined) throw new Error('the answer is too long')
+  return source.read(parseExact(text))
 }
 
 const keepNumberText = (_key: string, value: unknown, context?: { source?: string }): unknown =>

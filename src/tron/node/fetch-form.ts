@@ -1,4 +1,5 @@
 import { readForm } from './answer-form.ts'
+import { readBounded } from './read-bounded.ts'
 import { troubled, type Result } from './trouble.ts'
 
 type Limits = { readonly timeoutMs?: number; readonly maxAnswerBytes?: number }
@@ -56,22 +57,4 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''
   return String(code || (error instanceof Error ? error.name : 'failed'))
-}
-
-async function readBounded(
-  response: Response,
-  maxBytes: number,
-  onPart: () => void,
-): Promise<string | undefined> {
-  const parts: string[] = []
-  const decoder = new TextDecoder()
-  let bytes = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const part of body ?? []) {
-    onPart()
-    bytes += part.length
-    if (bytes > maxBytes) return undefined
-    parts.push(decoder.decode(part, { stream: true }))
-  }
-  return parts.join('') + decoder.decode()
 }

@@ -12,6 +12,7 @@ import type { Verifier } from '../../../proof/note.ts'
 import type { Witness } from '../../../proof/policy.ts'
 import { subtreesOf, tilesFor } from '../../../proof/tiles.ts'
 import { consistencyProof } from '../../../proof/tree.ts'
+import { readBounded } from '../../../tron/node/read-bounded.ts'
 import { readTiles } from '../log/grow-log.ts'
 import { sha256 } from '../log/sha256.ts'
 import {
@@ -128,15 +129,9 @@ async function readPath(db: Db, older: number, size: number): Promise<Uint8Array
 
 /** The text of a witness's answer, which may not be long. */
 export async function readAnswer(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  const body: ReadableStream<Uint8Array> | null = response.body
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > MOST_ANSWER_BYTES) throw new NotWitnessed('its answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const text = await readBounded(response, MOST_ANSWER_BYTES)
+  if (text === undefined) throw new NotWitnessed('its answer is too long')
+  return text
 }
 
 /** A time that may be too large for a date. */
