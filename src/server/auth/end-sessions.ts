@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely'
+import { lockNumber } from '../../db/named-locks.ts'
 import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
@@ -8,7 +9,7 @@ import type { Db, Tx } from '../../db/types.ts'
  * happens with one once its end is answered.
  */
 export const afterBatches = (session: Expression<bigint>) =>
-  sql`pg_advisory_xact_lock(hashtextextended('session of a member', ${session}))`.as('waited')
+  sql`pg_advisory_xact_lock(${lockNumber('session of a member', session)})`.as('waited')
 
 /** Ends all of a member's sessions, or all but one. */
 export async function endSessions(db: Db | Tx, member: number, except?: bigint): Promise<void> {

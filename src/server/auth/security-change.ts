@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely'
+import { takeTurn } from '../../db/named-locks.ts'
 import { ago, countAll, fromNow, lit, now, subquery } from '../../db/expressions.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
@@ -121,8 +122,7 @@ async function isBelowLimit(tx: Tx, member: number, kind: SecurityEvent): Promis
   const limit: EmailLimit = securityEmails[kind]
   if (!('emailsAnHour' in limit)) return true
   // One at a time, so that each counts the previous ones.
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended('security notices', ${member}))`
-  await lock.execute(tx)
+  await takeTurn(tx, 'security notices', member)
   const { count } = await tx
     .selectFrom('dispute_links')
     .select(countAll.as('count'))

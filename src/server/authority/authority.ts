@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { lockNumber } from '../../db/named-locks.ts'
 import { isLockTaken } from '../../db/errors.ts'
 import type { Tx } from '../../db/types.ts'
 
@@ -24,8 +25,8 @@ export class AuthorityEnded extends Error {
   override name = 'AuthorityEnded'
 }
 
-const lockOf = (operator: string) => sql`hashtextextended(${`operator ${operator}`}, 0)`
-const RIGHTS = sql`hashtextextended('changes of rights', 0)`
+const lockOf = (operator: string) => lockNumber(`operator ${operator}`)
+const RIGHTS = lockNumber('changes of rights')
 
 /** Whether an authority still holds. Take the operator's lock first. */
 async function holds(tx: Tx, authority: Authority): Promise<boolean> {

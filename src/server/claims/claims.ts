@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression } from 'kysely'
+import { lockNumber } from '../../db/named-locks.ts'
 import { anyOf, fromNow, is, lit, now, subquery, type Condition } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim, claim } from '../../contract/subjects/claims.ts'
@@ -82,7 +83,7 @@ function requireRight(queue: Queue, { role }: Operator): void {
 }
 
 const claimLock = (withdrawal: Expression<bigint> | bigint) =>
-  sql`hashtextextended('claim of a withdrawal', ${withdrawal})`
+  lockNumber('claim of a withdrawal', withdrawal)
 
 const waitForPayout = (tx: Tx, withdrawal: bigint) =>
   sql`select pg_advisory_xact_lock(${claimLock(withdrawal)})`.execute(tx)

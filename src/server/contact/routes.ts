@@ -1,4 +1,5 @@
-import { sql, type Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
+import { takeTurn } from '../../db/named-locks.ts'
 import { lower } from '../../db/expressions.ts'
 import type { Database, Tx } from '../../db/types.ts'
 import { route, type Route } from '../http/route.ts'
@@ -14,7 +15,7 @@ type Sent = Pick<Insertable<Database['contact_messages']>, 'email' | 'subject' |
 async function isWaiting(tx: Tx, { email, subject, message }: Sent): Promise<boolean> {
   // One at a time, so that each sees the previous one.
   const content = JSON.stringify([email.toLowerCase(), subject, message])
-  await sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`.execute(tx)
+  await takeTurn(tx, content)
   const found = await tx
     .selectFrom('contact_messages')
     .select('no')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import { MAX_IMPORTS_WAITING } from '../../contract/fields/limits.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
+import { takeTurn } from '../../db/named-locks.ts'
 import { countAll, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
@@ -58,7 +58,7 @@ async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promi
  * one proposal at a time counts them.
  */
 async function requireRoom(tx: Tx, sha256: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('member_imports', 0))`.execute(tx)
+  await takeTurn(tx, 'member_imports')
   const { waiting } = await tx
     .selectFrom('member_imports')
     .select(countAll.as('waiting'))

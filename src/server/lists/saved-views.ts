@@ -1,12 +1,12 @@
 /**
  * Saved views of the console's lists. Each operator sees only their own, so we don't audit them.
  */
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { MAX_VIEWS } from '../../contract/fields/limits.ts'
 import { reject, rejectField, requireFound } from '../../contract/refusals/reject.ts'
 import type { newView, SavedView, viewChange } from '../../contract/operations/saved-views.ts'
 import { text } from '../../contract/texts/texts.ts'
+import { takeTurn } from '../../db/named-locks.ts'
 import { isDuplicate } from '../../db/errors.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { route, type Route } from '../http/route.ts'
@@ -39,8 +39,7 @@ async function unlessNameTaken<T>(change: () => Promise<T>): Promise<T> {
 }
 
 /** One at a time, so that two simultaneous requests can't exceed a limit. */
-const lockViews = (tx: Tx, operator: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`views ${operator}`}, 0))`.execute(tx)
+const lockViews = (tx: Tx, operator: string) => takeTurn(tx, `views ${operator}`)
 
 const addView = (db: Db, operator: string, view: z.output<typeof newView>): Promise<Answer> =>
   unlessNameTaken(() =>

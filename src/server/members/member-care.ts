@@ -1,4 +1,5 @@
 import { HOUSE } from '../../domain/ledger/state.ts'
+import { takeTurn } from '../../db/named-locks.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { countAll, ago, lit } from '../../db/expressions.ts'
@@ -77,7 +78,7 @@ const MAX_RESENDS_PER_DAY = 5
 /** Keeps staff from flooding a mailbox: one email a minute, five a day. */
 async function limitResent(tx: Tx, member: number): Promise<void> {
   // One at a time, so that each call counts the previous one.
-  await sql`select pg_advisory_xact_lock(hashtextextended('resend email', ${member}))`.execute(tx)
+  await takeTurn(tx, 'resend email', member)
   const rows = await tx
     .selectFrom('audit_entries')
     .select(({ fn, ref }) => [

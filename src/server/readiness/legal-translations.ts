@@ -1,15 +1,13 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Language } from '../../contract/fields/languages.ts'
 import type { PublishedText } from '../../contract/subjects/readiness.ts'
+import { takeTurn } from '../../db/named-locks.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
 type Translation = z.output<typeof PublishedText>['translations'][number]
 
 /** One publication at a time. A table lock would need the right to change its rows. */
-export async function lockTexts(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
-}
+export const lockTexts = (tx: Tx): Promise<void> => takeTurn(tx, 'legal_texts')
 
 /** The languages that this version is translated into. */
 export async function readTranslated(

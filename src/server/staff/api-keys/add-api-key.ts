@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { sql } from 'kysely'
 import { MAX_API_KEYS } from '../../../contract/fields/limits.ts'
 import { reject, rejectField } from '../../../contract/refusals/reject.ts'
 import type { ApiKeyWithSecret, newApiKey } from '../../../contract/subjects/api-keys.ts'
 import { text } from '../../../contract/texts/texts.ts'
+import { takeTurn } from '../../../db/named-locks.ts'
 import { isDuplicate } from '../../../db/errors.ts'
 import { fromNow, now } from '../../../db/expressions.ts'
 import { audit } from '../../audit/audit.ts'
@@ -34,7 +34,7 @@ export async function addApiKey(
       // A reset or a demotion in the meantime revoked the admin's keys, so they get no more.
       if ((await lockInSession(tx, operator)).role !== 'admin') throw reject('forbidden')
       // One at a time, so that two simultaneous requests can't exceed the limit.
-      await sql`select pg_advisory_xact_lock(hashtextextended('api_keys', 0))`.execute(tx)
+      await takeTurn(tx, 'api_keys')
       const inForce = await tx
         .selectFrom('api_keys')
         .select('no')

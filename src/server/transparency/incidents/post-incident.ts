@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { MAX_INCIDENT_UPDATES, MAX_OPEN_INCIDENTS } from '../../../contract/fields/limits.ts'
 import { reject, requireFound } from '../../../contract/refusals/reject.ts'
@@ -8,6 +7,7 @@ import type {
   nextIncidentUpdate,
   OperatorIncident,
 } from '../../../contract/subjects/incidents.ts'
+import { takeTurn } from '../../../db/named-locks.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { audit, type By } from '../../audit/audit.ts'
 import { readIncidents } from './read-incidents.ts'
@@ -15,8 +15,7 @@ import { readIncidents } from './read-incidents.ts'
 type Own = z.infer<typeof OperatorIncident>
 
 /** One at a time, so that two requests together don't exceed a limit. */
-const takeTurns = (tx: Tx): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended('incidents', 0))`.execute(tx)
+const lockIncidents = (tx: Tx): Promise<void> => takeTurn(tx, 'incidents')
 
 async function post(
   tx: Tx,
@@ -42,7 +41,7 @@ export function reportIncident(
   by: By,
 ): Promise<Own> {
   return db.transaction().execute(async (tx) => {
-    await takeTurns(tx)
+    await lockIncidents(tx)
     await requireRoom(tx)
     const { no } = await tx
       .insertInto('incidents')
@@ -67,7 +66,7 @@ export function updateIncident(
   by: By,
 ): Promise<Own> {
   return db.transaction().execute(async (tx) => {
-    await takeTurns(tx)
+    await lockIncidents(tx)
     const incident = requireFound((await readIncidents(tx, no))[0])
     if (incident.updates.length >= MAX_INCIDENT_UPDATES) throw reject('too_many_updates')
     if (update.after !== undefined && update.after !== incident.updates.at(-1)?.id)
