@@ -64,39 +64,50 @@ async function requested(name: string): Promise<MoneyMember> {
   return member
 }
 
-test.runIf(isLong)('credits the locked rate once, and a half at the rate of its block', async () => {
+/** A chain watcher whose ledger may be away. */
+function openPatientWatcher() {
   const { context } = world.edge
   const [web, chain] = clients
   Object.assign(context, { book: web?.book })
   const watcher = openWatcher({ ...context, book: chain?.book ?? context.book })
+  const round = () =>
+    watcher.round().then(
+      () => true,
+      () => null,
+    )
   const settle = async () => {
     await world.mine(SOLID_AFTER)
-    await until('a whole round', () =>
-      watcher.round().then(
-        () => true,
-        () => null,
-      ),
-    )
+    await until('a whole round', round)
   }
-  const early = await requested('early')
-  await killLeader()
-  await world.pay(early.address, 'TRX', '40.8')
-  await settle()
-  expect(await early.balance()).toBe('10.00')
+  return { round, settle }
+}
 
-  const late = await requested('late')
-  const half = await requested('half')
-  await world.pay(late.address, 'TRX', '40.8')
-  await world.pay(half.address, 'TRX', '20.4')
-  await world.mine(SOLID_AFTER)
-  // So that the rate of this block is no longer a future one.
-  await sleep(4_000)
-  // Recorded, and perhaps credited, when the leader dies.
-  await Promise.all([watcher.round().catch(() => undefined), killLeader()])
-  await world.pay(half.address, 'TRX', '20.4')
-  await settle()
-  expect([await late.balance(), await half.balance()]).toEqual(['10.00', '0.00'])
-  const { results } = (await half.get('transactions/unattributed/')).body
-  expect(results.map(({ amount }) => amount)).toEqual(['3.98', '5.00'])
-  expect((await checkBook(database.db, context.pool)).differences.described).toEqual([])
-})
+test.runIf(isLong)(
+  'credits the locked rate once, and a half at the rate of its block',
+  async () => {
+    const { round, settle } = openPatientWatcher()
+    const early = await requested('early')
+    await killLeader()
+    await world.pay(early.address, 'TRX', '40.8')
+    await settle()
+    expect(await early.balance()).toBe('10.00')
+
+    const late = await requested('late')
+    const half = await requested('half')
+    await world.pay(late.address, 'TRX', '40.8')
+    await world.pay(half.address, 'TRX', '20.4')
+    await world.mine(SOLID_AFTER)
+    // So that the rate of this block is no longer a future one.
+    await sleep(4_000)
+    // Recorded, and perhaps credited, when the leader dies.
+    await Promise.all([round(), killLeader()])
+    await world.pay(half.address, 'TRX', '20.4')
+    await settle()
+    expect([await late.balance(), await half.balance()]).toEqual(['10.00', '0.00'])
+    const { results } = (await half.get('transactions/unattributed/')).body
+    expect(results.map(({ amount }) => amount)).toEqual(['3.98', '5.00'])
+    expect((await checkBook(database.db, world.edge.context.pool)).differences.described).toEqual(
+      [],
+    )
+  },
+)
