@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { formatUnits, parseUsd, units } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { requireAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { housePublicKey } from '../../tron/keys/house-key.ts'
+import { fillFile } from '../../terminal/new-file.ts'
 import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
@@ -274,7 +275,7 @@ async function write(exported: () => Promise<Exported>): Promise<string> {
   const file = openSync(out, 'wx', 0o600)
   try {
     const { text, refused, short } = await exported()
-    writeFileSync(file, text)
+    fillFile(file, out, text)
     const left = refused.map(({ address, reason }) => `Skipped ${address}: ${reason}`)
     const written = `Written to ${out}. Sign it with: npm run wallet -- sign`
     return [...left, ...(short === undefined ? [] : [short]), written].join('\n')

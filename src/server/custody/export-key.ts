@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeNewFile } from '../../terminal/new-file.ts'
 import { toHex } from '../../tron/encoding/hex.ts'
 import { newHouseKey, readHouseKey } from '../../tron/keys/house-key.ts'
 import type { Config } from '../config/config.ts'
@@ -32,7 +33,7 @@ export function makeExportKey(settings: Settings): void {
   const path = pathOf(settings)
   if (existsSync(path)) return
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${toHex(newHouseKey())}\n`, { flag: 'wx', mode: 0o600 })
+  writeNewFile(path, `${toHex(newHouseKey())}\n`)
 }
 
 function pathOf({ production, exportKeyFile, dataDir }: Settings): string {

@@ -2,14 +2,15 @@ import { hash } from 'node:crypto'
 import {
   closeSync,
   existsSync,
-  fsyncSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fillFile, writeNewFile } from '../../terminal/new-file.ts'
 import { parseAddress } from '../encoding/address.ts'
 import { openDepositKeys } from '../keys/deposit-keys.ts'
 import { isHousePublicKey } from '../keys/house-key.ts'
@@ -29,21 +30,6 @@ const refuse = (text: string): never => {
   throw new PayoutFileFault(text)
 }
 
-/** Writes a new file, readable by its owner only, and syncs it to disk. Throws when it exists. */
-function writeNew(path: string, text: string): void {
-  writeSynced(path, text, 'wx')
-}
-
-function writeSynced(path: string, text: string, flag: 'a' | 'wx'): void {
-  const file = openSync(path, flag, 0o600)
-  try {
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
 /** Pins a policy. Throws when another one is pinned: an operator must remove it by hand first. */
 export function pinPolicy(folder: string, policy: SignerPolicy): void {
   checkPinned(policy)
@@ -54,7 +40,7 @@ export function pinPolicy(folder: string, policy: SignerPolicy): void {
   }
   const { maxFeeLimitSun, ...rest } = policy
   const pinned = { ...rest, maxFeeLimitSun: maxFeeLimitSun.toString() }
-  writeNew(path, `${JSON.stringify(pinned, null, 2)}\n`)
+  writeNewFile(path, `${JSON.stringify(pinned, null, 2)}\n`)
 }
 
 /** Reads the pinned policy. Throws when it is missing or damaged. */
@@ -104,7 +90,7 @@ function readLog(folder: string): Signed[] {
   if (!existsSync(path)) return []
   const text = readFileSync(path, 'utf8')
   // A truncated line may be an attempt that was signed, so refuse to guess.
-  if (!text.endsWith('\n')) throw new Error(`${path} ends in the middle of a line.`)
+  if (text !== '' && !text.endsWith('\n')) throw new Error(`${path} ends in the middle of a line.`)
   const lines = text.split('\n').slice(0, -1)
   return lines.map((line) => {
     const json = asJson(JSON.parse(line))
@@ -166,22 +152,36 @@ function named(orders: PayoutFile['payouts']): string {
 /** Without clock synchronization, a signed transaction counts as alive this much longer. */
 const CLOCK_SLACK_MS = HOUR_MS
 
-/** Logs what is signed before anyone gets it, and keeps a copy of the signed file. */
+/**
+ * Logs what is signed before anyone gets it, and keeps a copy of the signed file. Does both or
+ * neither: on a full disk, nobody gets the signatures, so the file can be signed again.
+ */
 export function logSigned(folder: string, file: AuthenticFile, signedText: string): void {
   const { batch, kind, expirationMs } = file
   const orders = file.payouts.map((order) => ({ key: keyOf(order), txid: txidOf(file, order) }))
   const line = { at: new Date().toISOString(), batch, kind, expirationMs, orders }
-  writeSynced(join(folder, LOG_FILE), `${JSON.stringify(line)}\n`, 'a')
-  const name = hash('sha256', batch).slice(0, 16)
-  writeNew(join(folder, `signed-${name}.json`), signedText)
+  const path = join(folder, LOG_FILE)
+  const log = openSync(path, 'a', 0o600)
+  const { size } = fstatSync(log)
+  try {
+    fillFile(log, path, `${JSON.stringify(line)}\n`)
+    const name = hash('sha256', batch).slice(0, 16)
+    writeNewFile(join(folder, `signed-${name}.json`), signedText)
+  } catch (error) {
+    ftruncateSync(log, size)
+    throw error
+  } finally {
+    closeSync(log)
+  }
 }
 
 /** One signing at a time, because two wouldn't see each other's entries. */
 export function inSigningLock<T>(folder: string, work: () => T): T {
   const path = join(folder, 'lock')
   try {
-    writeNew(path, `${process.pid}\n`)
-  } catch {
+    writeNewFile(path, `${process.pid}\n`)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     throw new Error(`Another signing is under way. If none is, remove ${path}.`)
   }
   try {
