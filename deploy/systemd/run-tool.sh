@@ -4,15 +4,25 @@
 #   sh /opt/twofold/deploy/systemd/run-tool.sh web operator list
 #   sh /opt/twofold/deploy/systemd/run-tool.sh worker payouts status
 #   sh /opt/twofold/deploy/systemd/run-tool.sh owner migrate
-# ROLE is a folder of /etc/twofold/secrets, and TOOL a file of src/server/cli.
+# ROLE is a folder of /etc/twofold/secrets, and TOOL a name of `npm run`, such as check:ledger, or its file in
+# src/server/cli, such as check-ledger.
 set -eu
 [ $# -ge 2 ] || { echo 'usage: run-tool.sh ROLE TOOL [ARGUMENT …]' >&2; exit 2; }
 role=$1 tool=$2
 shift 2
 product="$(cd "$(dirname "$0")/../.." && pwd)"
 settings="${TWOFOLD_SETTINGS:-/etc/twofold}"
-[ -f "$product/src/server/cli/$tool.ts" ] || { echo "there is no tool $tool" >&2; exit 2; }
-[ -d "$settings/secrets/$role" ] || { echo "$settings/secrets/$role is missing" >&2; exit 1; }
+# Each tool's name and its file.
+tools="$(sed -n 's|^ *"\([a-z:-]*\)": "node src/server/cli/\([a-z-]*\)\.ts".*|\1 \2|p' "$product/package.json")"
+file="$(printf '%s\n' "$tools" | awk -v tool="$tool" '$1 == tool || $2 == tool { print $2; exit }')"
+if [ -z "$file" ]; then
+  echo "there is no tool $tool, but these: $(printf '%s\n' "$tools" | cut -d ' ' -f 1 | paste -s -d ' ')" >&2
+  exit 2
+fi
+if [ ! -d "$settings/secrets/$role" ]; then
+  echo "$settings/secrets/$role is missing. Use one of: $(ls "$settings/secrets" 2>/dev/null | paste -s -d ' ')" >&2
+  exit 1
+fi
 is_name() {
   case $1 in '' | [0-9]* | *[!A-Za-z0-9_]*) return 1 ;; esac
 }
@@ -44,4 +54,4 @@ export NODE_ENV=production PROCESS="$role" DATA_DIR="/var/lib/twofold-$role"
 read_settings "$settings/twofold.env"
 read_settings "$settings/$role.env"
 cd "$product"
-exec node_modules/.bin/node "src/server/cli/$tool.ts" "$@"
+exec node_modules/.bin/node "src/server/cli/$file.ts" "$@"

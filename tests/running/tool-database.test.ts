@@ -11,6 +11,8 @@ import { openPool } from '../../src/db/pool.ts'
 import { OutcomeUnknown } from '../../src/server/book/submission.ts'
 import { addOperator } from '../../src/server/staff/operators.ts'
 import { toolSentence } from '../../src/server/startup/tool-database.ts'
+import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
+import { mainNetwork } from '../../src/tron/signer/signer-policy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
 import { until } from '../support/poll.ts'
@@ -275,3 +277,35 @@ test.runIf(isLong)(
     expect(existsSync(pid)).toBe(false)
   },
 )
+
+test('names the settings to use if the given ones may not command the ledger', async () => {
+  await openDatabase()
+  await database.pool.query(
+    `update ledger_leader set epoch = 1, address = '127.0.0.1:1', alive_address = '127.0.0.1:2'`,
+  )
+  await addOperator(database.db, 'late', 'admin')
+  const why = ['--operator', 'late', '--why', 'a test']
+  const args = ['opening', '--from', 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre', ...why]
+  const secret = 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua'
+  const env = {
+    DATABASE_URL: database.url,
+    NODE_ENV: 'production',
+    PROCESS: 'web',
+    PUBLIC_URL: 'https://twofold.example',
+    TRON_API_URL: 'https://a.example,https://b.example',
+    TRON_USDT_CONTRACT: mainNetwork.usdtContract,
+    TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
+    RATE_SOURCES: 'kraken,coinbase',
+    SMTP_URL: 'smtps://smtp.example',
+    MAIL_FROM: 'no-reply@twofold.example',
+    AUTH_SECRET: secret,
+    LEDGER_SECRET_WEB: secret.replaceAll('a', 'b'),
+  }
+  const { code, said } = await runProgram('cli/payouts.ts', { args, env })
+  expect({ code, said }).toEqual({
+    code: 1,
+    said:
+      'A ledger process runs, and these settings lack LEDGER_SECRET_CHAIN. Run this with the ' +
+      'settings of worker or chain: docs/operations.md says how, "Run a tool".\n',
+  })
+})

@@ -119,20 +119,21 @@ test('ledger-tls.conf gives each role its certificate', async () => {
 })
 
 /** Runs a tool that prints its arguments and variables, with these files in /etc/twofold. */
-function runTool(files: Record<string, string>, ...args: string[]): string {
+function runTool(files: Record<string, string>, tool: string, ...args: string[]): string {
   const product = mkdtempSync(join(folder, 'tool-'))
   for (const path of ['deploy/systemd', 'src/server/cli', 'node_modules/.bin', 'secrets/web']) {
     mkdirSync(join(product, path), { recursive: true })
   }
   const script = join(product, 'deploy/systemd/run-tool.sh')
   copyFileSync('deploy/systemd/run-tool.sh', script)
-  writeFileSync(join(product, 'src/server/cli/print.ts'), '')
+  const line = '  "print:all": "node src/server/cli/print-all.ts"'
+  writeFileSync(join(product, 'package.json'), `{\n${line}\n}\n`)
   const node = join(product, 'node_modules/.bin/node')
   writeFileSync(node, '#!/bin/sh\nshift\nprintf "<%s>" "$@"\necho\nenv\n')
   chmodSync(node, 0o755)
   for (const [path, text] of Object.entries(files)) writeFileSync(join(product, path), text)
   const env = { PATH: process.env.PATH ?? '', TWOFOLD_SETTINGS: product }
-  return execFileSync('sh', [script, 'web', 'print', ...args], {
+  return execFileSync('sh', [script, 'web', tool, ...args], {
     env,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -155,7 +156,7 @@ test('run-tool.sh reads settings and secrets as systemd does', () => {
     'secrets/web/auth_secret': 'secret',
     'secrets/web/auth_secret.bak': 'old',
   }
-  const said = runTool(files, 'two words', '', '$(id)').split('\n')
+  const said = runTool(files, 'print-all', 'two words', '', '$(id)').split('\n')
   expect(said[0]).toBe('<two words><><$(id)>')
   expect(said).toEqual(
     expect.arrayContaining([
@@ -171,8 +172,16 @@ test('run-tool.sh reads settings and secrets as systemd does', () => {
   expect(said.filter((line) => /variable|BAK/.test(line))).toEqual([])
 })
 
+test('run-tool.sh knows the names of npm run, and lists them', () => {
+  expect(runTool({}, 'print:all', 'word')).toMatch(/^<word>\n/)
+  const { stderr } = spawnSync('sh', ['deploy/systemd/run-tool.sh', 'web', 'log-status'])
+  expect(String(stderr)).toMatch(/^there is no tool log-status, but these: .*check:ledger.* log /)
+})
+
 test('run-tool.sh refuses a value that continues on the next line', () => {
-  expect(() => runTool({ 'twofold.env': 'LONG=1 \\\n2\n' })).toThrow('write the value of LONG')
+  expect(() => runTool({ 'twofold.env': 'LONG=1 \\\n2\n' }, 'print:all')).toThrow(
+    'write the value of LONG',
+  )
 })
 
 test.each([{ args: [] }, { args: ['web'] }, { args: ['web', 'no-such-tool'] }])(

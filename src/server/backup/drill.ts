@@ -148,12 +148,13 @@ async function requireRoom({ live, directory }: DrillOptions): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(directory))
   if (bavail * bsize > needed) return
   throw new Error(
-    `${dirname(directory)} has ${gigabytes(bavail * bsize)} GB free; the drill needs ` +
-      `${gigabytes(needed)} GB. Drill on another disk or machine.`,
+    `${dirname(directory)} has ${sizeText(bavail * bsize)} free; the drill needs ` +
+      `${sizeText(needed)}. Drill on another disk or machine.`,
   )
 }
 
-const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)
+const sizeText = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
 async function check(options: DrillOptions, url: string, before: LiveHead): Promise<Found> {
   const { live } = options

@@ -4,17 +4,22 @@ import type { Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { draftReturnedEmail } from '../email/staff-emails.ts'
-import { readCurrentCatalog } from '../network/catalogs.ts'
+import { findCurrentCatalog } from '../network/catalogs.ts'
 import { forEachInTurn } from '../workers/for-each-alone.ts'
 import { draftColumns, readDraftRows, type DraftRow } from './draft-rows.ts'
 import { returnDraft } from './drafts.ts'
 
 const MAX_AT_ONCE = 10
 
+type Deps = Pick<Context, 'db' | 'config'>
+
 /** Returns proposals that can't be published because another catalog is in force. */
-export async function returnOutdated(context: Context): Promise<void> {
+export async function returnOutdated(context: Deps): Promise<void> {
   const { db } = context
-  const { version } = await readCurrentCatalog(db)
+  const current = await findCurrentCatalog(db)
+  // At the first start, before a ledger process has founded the ledger, there are no drafts either.
+  if (current === null) return
+  const { version } = current
   const isOutdated = draftColumns.and([
     draftColumns('catalog_drafts.state', 'in', [lit('proposed'), lit('approved')]),
     draftColumns('catalog_drafts.base_version', '<>', version),
@@ -31,7 +36,7 @@ export async function returnOutdated(context: Context): Promise<void> {
  * would retry it forever.
  */
 export async function sendBack(
-  { db, config }: Context,
+  { db, config }: Deps,
   draft: DraftRow,
   reason: string,
 ): Promise<void> {

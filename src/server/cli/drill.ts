@@ -15,7 +15,7 @@ import { BadConfig } from '../config/config.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { HOUR_MS } from '../../domain/time/time.ts'
 
-const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
+const USAGE = `Usage: npm run drill -- --stanza NAME                 restores with pgBackRest
        npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
        npm run drill -- --restored URL --taken TIME   checks what someone else restored;
                                                       "-" reads the URL from standard input

@@ -8,6 +8,9 @@ import { BadConfig } from '../config/config.ts'
 import type { Sender } from '../config/roles.ts'
 import type { Tool } from '../startup/tool-database.ts'
 
+/** Whose settings have the secret of that role. */
+const SETTINGS: Readonly<Record<Sender, string>> = { web: 'web', chain: 'worker or chain' }
+
 /**
  * The ledger for a command-line tool: the leader's if there is one, otherwise its own.
  * @param sender the role whose work the tool does
@@ -21,7 +24,11 @@ export async function openToolBook(
   const { address } = await readLeader(db)
   if (address === null) return await openBook({ db, pool, log, hooks })
   if (config.ledgerSecrets[sender].length === 0) {
-    throw new BadConfig(`Set LEDGER_SECRET_${sender.toUpperCase()}: a ledger process runs.`)
+    const [roles, secret] = [SETTINGS[sender], `LEDGER_SECRET_${sender.toUpperCase()}`]
+    throw new BadConfig(
+      `A ledger process runs, and these settings lack ${secret}. Run this with the settings of ` +
+        `${roles}: docs/operations.md says how, "Run a tool".`,
+    )
   }
   const token = ledgerToken(config, sender)
   return await openForwardedBook({ db, log, token, tls: config.ledgerTls })

@@ -38,11 +38,17 @@ const newestVersion = compileOnce((db) =>
   db.selectFrom('catalogs').select(['version', 'published_at']).orderBy('version', 'desc').limit(1),
 )
 
-/** The catalog in force: the newest version. */
-export async function readCurrentCatalog(db: Db | Tx): Promise<Version> {
+/** The catalog in force: the newest version. Null before the first start of a ledger process. */
+export async function findCurrentCatalog(db: Db | Tx): Promise<Version | null> {
   const newest = await newestVersion.first(db, {})
-  if (!newest) throw new Error('there is no catalog: the book is not founded')
-  return { version: newest.version, catalog: await readPlans(db, newest) }
+  return newest ? { version: newest.version, catalog: await readPlans(db, newest) } : null
+}
+
+/** The same, where there must be one. */
+export async function readCurrentCatalog(db: Db | Tx): Promise<Version> {
+  const current = await findCurrentCatalog(db)
+  if (!current) throw new Error('there is no catalog: no ledger process has ever started')
+  return current
 }
 
 const versionsOf = compileOnce((db, { versions }: Given<{ versions: readonly number[] }>) =>

@@ -10,6 +10,7 @@ import { HOUSE, type State } from '../../../src/domain/ledger/state.ts'
 import { FOUNDING } from '../../../src/domain/book.ts'
 import { figuresOf, replayCommand, startReplay } from '../../../src/server/catalog/replay.ts'
 import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { contextAs, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
@@ -213,6 +214,12 @@ test('publishes an approved draft at its time, once', async () => {
   ])
   const { body: shown } = await staff.as('support', 'GET', `${url}/`)
   expect([shown.state, shown.version]).toEqual(['published', '2'])
+})
+
+test('finds nothing to publish before the first ledger process has started', async () => {
+  const fresh = await createTestDatabase()
+  onTestFinished(() => fresh.close())
+  await publishDueDrafts({ ...worker, db: fresh.db })
 })
 
 test('refuses to propose a draft for a time that has passed', async () => {
