@@ -182,7 +182,8 @@ export function inSigningLock<T>(folder: string, work: () => T): T {
     writeNewFile(path, `${process.pid}\n`)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    throw new Error(`Another signing is under way. If none is, remove ${path}.`)
+    const cause = { cause: error }
+    throw new Error(`Another signing is under way. If none is, remove ${path}.`, cause)
   }
   try {
     return work()

@@ -219,7 +219,7 @@ test('publishes an approved draft at its time, once', async () => {
 test('finds nothing to publish before the first ledger process has started', async () => {
   const fresh = await createTestDatabase()
   onTestFinished(() => fresh.close())
-  await publishDueDrafts({ ...worker, db: fresh.db })
+  await expect(publishDueDrafts({ ...worker, db: fresh.db })).resolves.toBeUndefined()
 })
 
 test('refuses to propose a draft for a time that has passed', async () => {
