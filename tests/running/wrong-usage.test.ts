@@ -77,6 +77,12 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
     /^Others see a password on the command line\. /,
   ],
   ['cli/migrate.ts', ['contrct'], 2, /^There is no command 'contrct'\.\n/],
+  [
+    'cli/operator.ts',
+    ['add', 'y1', 'admin'],
+    2,
+    /^'y1' can't be a username, which has 3 to 30 letters/,
+  ],
   ['cli/operator.ts', ['add', 'late'], 2, /^Which role\?\n/],
   ['cli/operator.ts', ['add', 'late', 'boss'], 2, /^There is no role 'boss'\.\n/],
   ['cli/operator.ts', ['reset', 'late', 'admin'], 2, /^Unexpected argument 'admin'\.\n/],

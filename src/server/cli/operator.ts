@@ -42,8 +42,9 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   }
   if (action !== 'add' && role !== '') throw new WrongUsage(`Unexpected argument '${role}'.`, USAGE)
   if (!/^[\w.-]{3,30}$/.test(username)) {
-    const what = username === '' ? 'Whom?' : `'${username}' can't be a username.`
-    throw new WrongUsage(what, USAGE)
+    if (username === '') throw new WrongUsage('Whom?', USAGE)
+    const rule = '3 to 30 letters, digits, periods, hyphens, and underscores'
+    throw new WrongUsage(`'${username}' can't be a username, which has ${rule}.`, USAGE)
   }
   if (action === 'disable') return (db, openBook) => disable({ db, openBook }, username)
   if (action === 'reset') return (db, openBook) => reset({ db, openBook }, username)

@@ -182,8 +182,8 @@ export function inSigningLock<T>(folder: string, work: () => T): T {
     writeNewFile(path, `${process.pid}\n`)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    const cause = { cause: error }
-    throw new Error(`Another signing is under way. If none is, remove ${path}.`, cause)
+    const other = `Another signing is under way. If none is, remove ${path}.`
+    throw new Error(other, { cause: error })
   }
   try {
     return work()
