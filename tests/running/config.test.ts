@@ -7,6 +7,7 @@ import { configOf } from '../../src/server/config/read-config.ts'
 import { findSecretFault } from '../../src/server/config/weak-settings.ts'
 import { keysOfNodes } from '../../src/server/config/tron-api-keys.ts'
 import { openAuthority } from '../book/port/certificates.ts'
+import { requireBuild } from '../../src/server/startup/require-build.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
 
@@ -259,4 +260,12 @@ test('refuses a number of keys that doesn’t match the nodes', async () => {
   const uneven = configOf({ ...complete, TRON_API_KEY: 'first-key,second-key,third-key' })
   await expect(uneven).rejects.toThrow(/^TRON_API_KEY must hold one key/)
   await expect(uneven).rejects.not.toThrow(/first-key/)
+})
+
+test('a web process in production needs the built pages', () => {
+  const missing = `There is no web app in ${dataDir}. Run \`npm run build\``
+  const [web, ledger] = [{ part: 'web' } as const, { part: 'ledger' } as const]
+  expect(() => requireBuild({ production: true, ...web }, dataDir)).toThrow(missing)
+  expect(() => requireBuild({ production: true, ...ledger }, dataDir)).not.toThrow()
+  expect(() => requireBuild({ production: false, ...web }, dataDir)).not.toThrow()
 })

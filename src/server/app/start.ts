@@ -7,6 +7,7 @@ import { productVersion } from '../metrics/product-version.ts'
 import { requireFreePorts } from '../startup/free-port.ts'
 import { lockDataDir } from '../startup/instance-lock.ts'
 import { startLocalServices } from '../startup/local-services.ts'
+import { requireBuild } from '../startup/require-build.ts'
 import type { StopList } from '../startup/stop-list.ts'
 import { announce, listen } from './listen.ts'
 import { serveMetrics } from './metrics-server.ts'
@@ -29,6 +30,7 @@ export async function start(
     stops.add('lock', () => lock.release())
   }
   requireWorkerSettings(config)
+  requireBuild(config)
   await requireFreePorts(config)
   if (config.traces) {
     const { part: role, traces } = config
