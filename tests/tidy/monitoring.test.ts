@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeMetrics, isOfNode } from '../../scripts/reference/metrics-text.ts'
+import { alertNames } from '../../src/server/monitoring/alert-kinds.ts'
 import { filesBelow, readText } from './sources.ts'
 
 // The alert rules, their runbooks, their tests, and the dashboard belong together.
@@ -13,6 +14,11 @@ test('every alert has a runbook of its name, and every runbook an alert', () => 
   expect(runbooks).toEqual(alerts.toSorted())
   const linked = [...rules.matchAll(/^ +runbook: docs\/runbooks\/(\w+)\.md$/gm)]
   expect(linked.map(([, name]) => name)).toEqual(alerts)
+})
+
+test('the runbook of console alerts has each of them', () => {
+  const text = readText('docs/runbooks/ConsoleAlert.md')
+  expect(alertNames.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every runbook has the same sections', () => {
