@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { Pool, type Client, type PoolClient } from 'pg'
+import { markLost } from './errors.ts'
 
 // A network that drops packets reports nothing, and neither does a proxy whose server is gone. So
 // where nothing else limits how long we wait for an answer, we have to notice the silence.
@@ -68,15 +69,18 @@ export const limitReads = (pool: Pool, silenceMs: number): void =>
  * Reads over a connection of its own, which it opens as the pool opens its connections. It may take
  * any time, as long as something arrives. COPY works only here: the pool's connections have
  * pipelining, which excludes it.
- * @throws ServerSilent
+ * @throws ServerSilent, or an error for which `isConnectionLost` is true
  */
 export async function readLong<T>(pool: Pool, read: (client: PoolClient) => Promise<T>) {
   const own = new Pool({ ...pool.options, max: 1, pipeline: false })
+  let isOpen = false
   // A break also fails the statement that is running, and that is what the reader gets.
-  own.on('error', () => {})
-  own.on('connect', (client) => client.on('error', () => {}))
+  const onBreak = (): void => void (isOpen = false)
+  own.on('error', onBreak)
+  own.on('connect', (client) => client.on('error', onBreak))
   try {
     const client = await own.connect()
+    isOpen = true
     const stopWatching = breakWhenSilent(client, readLimits.get(pool) ?? READ_SILENCE_MS)
     try {
       return await read(client)
@@ -84,6 +88,10 @@ export async function readLong<T>(pool: Pool, read: (client: PoolClient) => Prom
       stopWatching()
       client.release(true)
     }
+  } catch (error) {
+    // The driver's own errors don't say that they are about the connection.
+    if (!isOpen) markLost(error)
+    throw error
   } finally {
     await own.end()
   }

@@ -6,6 +6,7 @@ import { ServerSilent } from '../../src/db/silence.ts'
 import { foldState } from '../../src/server/book/fold.ts'
 import { rejectionOf } from '../../src/server/http/rejection-of.ts'
 import { toProblem } from '../../src/server/http/problem.ts'
+import { toolSentence } from '../../src/server/startup/tool-database.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
@@ -73,6 +74,35 @@ test('treats a lock timeout as an unavailable database, and a bad statement as a
   expect(await failureOf('select 1 / 0')).toBeNull()
   holder.release()
   await pool.end()
+  await database.close()
+})
+
+test('treats a break in the middle of a load as an unavailable database', async () => {
+  const database = await createTestDatabase()
+  const proxy = await openPostgresProxy(database.url)
+  const pool = openPool({ connectionString: proxy.urlOf(database.url), name: 'broken load' })
+  const load = () =>
+    foldState(pool).then(
+      () => 'loaded',
+      (error: unknown) => toolSentence(error) ?? error,
+    )
+  proxy.setDelayMs(50)
+  const loading = load()
+  await until('the load to read tables', async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where application_name = 'broken load' and query like 'copy%'`,
+    )
+    return rows.length > 0
+  })
+  proxy.cut()
+  expect(await loading).toContain('The database is not available: ')
+  proxy.setRefusing(true)
+  expect(await load()).toContain('The database is not available: ')
+  proxy.setRefusing(false)
+  proxy.setDelayMs(0)
+  expect(await load()).toBe('loaded')
+  await pool.end()
+  await proxy.stop()
   await database.close()
 })
 
