@@ -1,6 +1,15 @@
 /** One member's deposit, payout, and email, which are under way while processes die. */
+import type { ReceivedEmail } from '../../src/server/email/mailbox.ts'
 import { z } from 'zod'
-import { callUntilKnown, list, text, type Answer, type Asked, type Wire } from '../model/http.ts'
+import {
+  callUntilKnown,
+  list,
+  text,
+  tryOnce,
+  type Answer,
+  type Asked,
+  type Wire,
+} from '../model/http.ts'
 import { until } from '../support/poll.ts'
 import { emailOf, password } from '../support/sign-up.ts'
 import { PASSWORD } from './database-machines.ts'
@@ -32,6 +41,10 @@ export type Journey = {
    * @param isUnmatched whether the payment may match no request: then the member accepts it
    */
   end(isUnmatched?: boolean): Promise<void>
+  /** The numbers of the emails that the mailbox got since the beginning. A copy has the same. */
+  readCopies(): Promise<string[]>
+  /** Throws if an event since the beginning led to two emails. Returns how many there were. */
+  countEmails(): Promise<number>
   /** How many payments the member, or else an operator, has accepted. */
   readonly accepted: { member: number; operator: number }
 }
@@ -46,6 +59,11 @@ export async function openJourney(target: Target): Promise<Journey> {
 /** A balance in dollars, and final receipts in sun. */
 type Totals = { readonly usd: number; readonly sun: number }
 
+/** The Message-ID without the host: here, each machine has another `PUBLIC_URL`. */
+const numberOf = ({ id }: ReceivedEmail): string => id.split('@')[0] ?? id
+
+const isReset = (email: ReceivedEmail): boolean => email.text.includes('/reset-password/')
+
 class MemberJourney implements Journey {
   private readonly target: Target
   private readonly url: string
@@ -55,6 +73,7 @@ class MemberJourney implements Journey {
   /** What the member had after the previous round; null after a failed one. */
   private before: Totals | null = null
   private withdrawal = ''
+  private asked = 0
   private oldEmails: ReadonlySet<string> = new Set()
   readonly accepted = { member: 0, operator: 0 }
 
@@ -69,7 +88,7 @@ class MemberJourney implements Journey {
     const { username } = member
     await this.signIn()
     this.before ??= await until('the totals', () => this.readTotals(), PATIENCE)
-    this.oldEmails = new Set(await this.resetEmails())
+    this.oldEmails = new Set((await this.emails()).map(({ id }) => id))
     const key = `journey-${++this.rounds}`
     const deposit = await this.order('transactions/deposit_ustd/', depositOrder, `${key}-deposit`)
     await payDeposit(target, text(deposit, 'wallet_address'))
@@ -78,13 +97,39 @@ class MemberJourney implements Journey {
     const withdrawal = await this.order('rewards/withdrawals/', payout, key)
     this.withdrawal = text(withdrawal, 'id')
     await this.approve(withdrawal)
-    await this.post('accounts/forgot-password/', { email: emailOf(username) })
+    await this.askForReset(emailOf(username))
+  }
+
+  /** Each request that arrives leads to an email, also one whose answer is lost. */
+  private async askForReset(email: string): Promise<void> {
+    const asked = { method: 'POST', path: 'accounts/forgot-password/', body: { email } } as const
+    this.asked = 0
+    const ask = async (): Promise<boolean> => {
+      this.asked += 1
+      return (await tryOnce(this.url, asked))?.status === 200
+    }
+    await until('a definite answer about the email', ask, PATIENCE)
   }
 
   async untilEmailed(): Promise<void> {
-    const { oldEmails } = this
-    const hasEmail = async () => (await this.resetEmails()).some((id) => !oldEmails.has(id))
+    const hasEmail = async () => (await this.newEmails()).some(isReset)
     await until('the email', hasEmail, PATIENCE)
+  }
+
+  async readCopies(): Promise<string[]> {
+    return (await this.newEmails()).map(numberOf)
+  }
+
+  async countEmails(): Promise<number> {
+    const once = new Map((await this.newEmails()).map((email) => [numberOf(email), email]))
+    const resets = [...once.values()].filter(isReset)
+    const subjects = [...once.values()].filter((each) => !isReset(each)).map((each) => each.subject)
+    const repeated = subjects.filter((subject, i) => subjects.indexOf(subject) !== i)
+    if (repeated.length > 0) throw new Error(`emails of one event: ${repeated.join(', ')}`)
+    if (resets.length === 0 || resets.length > this.asked) {
+      throw new Error(`${resets.length} reset links, although ${this.asked} were asked for`)
+    }
+    return once.size
   }
 
   async end(isUnmatched = false): Promise<void> {
@@ -164,10 +209,12 @@ class MemberJourney implements Journey {
     }
   }
 
-  /** The ids of emails with a reset link. */
-  private async resetEmails(): Promise<string[]> {
-    const mine = await this.target.mailbox.messages(emailOf(this.member.username))
-    return mine.filter((email) => email.text.includes('/reset-password/')).map(({ id }) => id)
+  private emails(): Promise<ReceivedEmail[]> {
+    return this.target.mailbox.messages(emailOf(this.member.username))
+  }
+
+  private async newEmails(): Promise<ReceivedEmail[]> {
+    return (await this.emails()).filter(({ id }) => !this.oldEmails.has(id))
   }
 
   private async isPaid(): Promise<boolean> {

@@ -27,6 +27,7 @@ async function freezeWorkers(scene: Scene): Promise<string> {
   const moments = workers.map(({ name }) =>
     random.below(name === 'mail1' ? MOMENTS.mail1 : MOMENTS.chain1),
   )
+  let copies: string[] = []
   try {
     await journey.begin()
     await Promise.all(
@@ -37,18 +38,32 @@ async function freezeWorkers(scene: Scene): Promise<string> {
     )
     await crashPrimary(scene)
     await wait(FROZEN_MS)
+    copies = await journey.readCopies()
   } finally {
     for (const { product } of workers) product.signal('SIGCONT')
   }
   // What they do now must not count twice.
   await wait(10_000)
   await journey.end()
+  const emails = await journey.countEmails()
+  requireNoMore(copies, await journey.readCopies())
   for (const { product, pooler, proxy } of spares) {
     await product.end('SIGTERM')
     await pooler.end('SIGTERM')
     await proxy.end('SIGTERM')
   }
-  return workers.map(({ name }, index) => `${name} after ${moments[index]} ms`).join(', ')
+  const frozen = workers.map(({ name }, index) => `${name} after ${moments[index]} ms`)
+  const twice = copies.length - new Set(copies).size
+  return `${frozen.join(', ')}; ${emails} emails, ${twice} of them twice while one was frozen`
+}
+
+const countOf = (all: readonly string[], id: string): number =>
+  all.filter((each) => each === id).length
+
+/** What had arrived when a worker woke up must not arrive once more. */
+function requireNoMore(before: readonly string[], after: readonly string[]): void {
+  const again = [...new Set(before)].filter((id) => countOf(after, id) > countOf(before, id))
+  if (again.length > 0) throw new Error(`sent again by a worker that woke up: ${again.join(', ')}`)
 }
 
 export const workerFaults: readonly Fault[] = [
