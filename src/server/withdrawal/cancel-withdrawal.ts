@@ -9,13 +9,7 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import {
-  maybePaid,
-  readInSignerFile,
-  readMaybePaid,
-  readPaidLate,
-  readReturnable,
-} from './safe-to-pay.ts'
+import { checkReturns, readInSignerFile, readMaybePaid, readPaidLate } from './safe-to-pay.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
@@ -25,15 +19,17 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
   fits: ({ command }) => command.kind === 'cancel_withdrawal',
   // A withdrawal is pending again once its approval is withdrawn, or a payout failed.
   async check(tx, _inputs, asked) {
-    const numbers = asked.map(({ command }) =>
-      command.kind === 'cancel_withdrawal' ? command.withdrawal : 0,
+    return await checkReturns(
+      tx,
+      asked.map(({ command }) =>
+        command.kind === 'cancel_withdrawal'
+          ? {
+              withdrawal: command.withdrawal,
+              isBarredBy: ({ to_pay: isToPay }) => isToPay === true,
+            }
+          : null,
+      ),
     )
-    const { free, claims, paid } = await readReturnable(tx, numbers)
-    return numbers.map((no) => {
-      if (paid.has(no)) return maybePaid(no)
-      const mayReturn = free.has(no) && !claims.get(String(no))?.to_pay
-      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
-    })
   },
   async write(tx, items, config) {
     await emailWithdrawals(

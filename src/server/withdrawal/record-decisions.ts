@@ -3,11 +3,10 @@ import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
-import { DoneElsewhere } from '../book/submission.ts'
 import { requireApprovers } from '../staff/access/withdraw-approvals.ts'
 import { emailRejections } from './email-rejections.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { maybePaid, readReturnable } from './safe-to-pay.ts'
+import { checkReturns } from './safe-to-pay.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
@@ -34,19 +33,17 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
   // An operator may have claimed it since the request, to pay it from another wallet. Only the
   // command says what it returns.
   async check(tx, inputs, asked) {
-    const rejected = asked.map(({ command }) =>
-      command.kind === 'reject_withdrawal' ? command.withdrawal : null,
+    return await checkReturns(
+      tx,
+      asked.map(({ command }, index) => {
+        if (command.kind !== 'reject_withdrawal') return null
+        const own = inputs[index]?.entry.operator
+        return {
+          withdrawal: command.withdrawal,
+          isBarredBy: ({ operator }) => operator !== own,
+        }
+      }),
     )
-    const returning = rejected.filter((no) => no !== null)
-    const { free, claims, paid } = await readReturnable(tx, returning)
-    return inputs.map(({ entry }, index) => {
-      const no = rejected[index] ?? null
-      if (no === null) return []
-      if (paid.has(no)) return maybePaid(no)
-      const claimant = claims.get(String(no))?.operator ?? entry.operator
-      const mayReturn = free.has(no) && claimant === entry.operator
-      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
-    })
   },
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))

@@ -9,7 +9,7 @@ import { writerOf } from '../language/writer.ts'
 import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
-import { isClaimed, isDisputed, isMaybePaid, maybePaid, readReturnable } from './safe-to-pay.ts'
+import { checkReturns, isClaimed, isDisputed, isMaybePaid } from './safe-to-pay.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.
@@ -30,13 +30,10 @@ export const recordReturns: BatchHook<z.output<typeof ReturnInput>> = {
     by.system === ACTOR,
   // An operator may have claimed it since we read it, or an earlier payout appeared on chain.
   async check(tx, inputs) {
-    const numbers = inputs.map(({ withdrawal }) => withdrawal)
-    const { free, claims, paid } = await readReturnable(tx, numbers)
-    return numbers.map((no) => {
-      if (paid.has(no)) return maybePaid(no)
-      const mayReturn = free.has(no) && !claims.has(String(no))
-      return mayReturn ? [] : new DoneElsewhere(`withdrawal ${no} is claimed`)
-    })
+    return await checkReturns(
+      tx,
+      inputs.map(({ withdrawal }) => ({ withdrawal, isBarredBy: () => true })),
+    )
   },
   async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
