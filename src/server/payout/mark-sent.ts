@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
-import { withdrawalColumns } from '../withdrawal/queries.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { By } from '../audit/audit.ts'
 import { DoneElsewhere, NotRecorded, type Key } from '../book/submission.ts'
@@ -8,7 +7,7 @@ import type { Context } from '../context.ts'
 import { rejectByRule } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
-import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
+import { readOperatorWithdrawal } from '../withdrawal/operator-withdrawals.ts'
 import { answerSent } from './record-sent.ts'
 import { readOutsidePayment, refuseRate, refuseUsed, refuseWorth } from './outside-payment.ts'
 
@@ -37,7 +36,7 @@ async function record(
   { operator, requestId }: By,
   key: Key | undefined,
 ) {
-  const { db, config } = context
+  const { db } = context
   const row = await db
     .selectFrom('withdrawals')
     .select(['no', 'address', 'state', 'attempt', 'requested_at'])
@@ -47,11 +46,7 @@ async function record(
   if (!row) throw rejectByRule({ code: 'not_found' })
   if (row.state !== 'approved') throw rejectByRule({ code: 'wrong_state', state: row.state })
   const { paid, payment } = await readOutsidePayment(context, hash, row)
-  const [before] = await readOperatorWithdrawals(
-    db,
-    config.approvalLimitMicros,
-    withdrawalColumns('withdrawals.no', '=', withdrawal),
-  )
+  const before = await readOperatorWithdrawal(context, withdrawal)
   const { attempt } = row
   const submission = {
     command: { kind: 'send_withdrawal', withdrawal, attempt, ...payment, txid: paid.txid },

@@ -1,4 +1,3 @@
-import { withdrawalColumns } from './queries.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -9,7 +8,7 @@ import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { answerWithOperatorWithdrawal } from './operator-answers.ts'
-import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
+import { readOperatorWithdrawal, type WithdrawalAnswer } from './operator-withdrawals.ts'
 import { readInSignerFile, readMaybePaid, readPaidLate } from './safe-to-pay.ts'
 import { recordDecisions } from './record-decisions.ts'
 
@@ -28,14 +27,10 @@ export async function decideWithdrawal(
 }
 
 async function decide(context: Context, command: Decision, by: By, key: Key | undefined) {
-  const { db, config } = context
+  const { db } = context
   const { operator } = by
   const no = command.withdrawal
-  const [before] = await readOperatorWithdrawals(
-    db,
-    config.approvalLimitMicros,
-    withdrawalColumns('withdrawals.no', '=', no),
-  )
+  const before = await readOperatorWithdrawal(context, no)
   // An operator who pays it from another wallet may need another approval to record that.
   const mayDecide = command.kind === 'approve_withdrawal' && before?.claim?.to_pay
   if (!mayDecide) await requireUnclaimed(db, operator, 'withdrawals', no)

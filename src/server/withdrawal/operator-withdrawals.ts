@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { OperatorWithdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { WithdrawalState } from '../../domain/ledger/event.ts'
+import type { Context } from '../context.ts'
 import type { Slice } from '../http/paging.ts'
 import { readWithdrawals, withdrawalColumns } from './queries.ts'
 import { showWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
@@ -25,6 +26,15 @@ export async function readOperatorWithdrawals(
 ): Promise<WithdrawalAnswer[]> {
   const rows = await readWithdrawals(db, condition, slice)
   return await showRows(db, approvalLimitMicros, rows)
+}
+
+/** One withdrawal as operators see it. */
+export async function readOperatorWithdrawal(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  no: number,
+): Promise<WithdrawalAnswer | undefined> {
+  const those = withdrawalColumns('withdrawals.no', '=', no)
+  return (await readOperatorWithdrawals(db, config.approvalLimitMicros, those))[0]
 }
 
 /** Rows in API form, with the further details that operators need. */

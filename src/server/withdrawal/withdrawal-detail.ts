@@ -3,12 +3,11 @@ import { sumOf, subquery, lit, now } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { WithdrawalDetail } from '../../contract/subjects/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
-import { withdrawalColumns } from './queries.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { readMembers, memberColumns } from '../members/members.ts'
 import { readPayouts, payoutColumns } from './show-payouts.ts'
-import { readOperatorWithdrawals } from './operator-withdrawals.ts'
+import { readOperatorWithdrawal } from './operator-withdrawals.ts'
 
 const MAX_ATTEMPTS = 100
 const MAX_NAMES = 10
@@ -17,14 +16,11 @@ type History = z.infer<typeof WithdrawalDetail>['history']
 
 /** A withdrawal with the member's history and every attempt to pay it. */
 export async function readWithdrawal(
-  { db, config }: Context,
+  context: Context,
   no: number,
 ): Promise<z.infer<typeof WithdrawalDetail> | undefined> {
-  const [withdrawal] = await readOperatorWithdrawals(
-    db,
-    config.approvalLimitMicros,
-    withdrawalColumns('withdrawals.no', '=', no),
-  )
+  const { db } = context
+  const withdrawal = await readOperatorWithdrawal(context, no)
   if (!withdrawal) return undefined
   const [member] = await readMembers(
     db,

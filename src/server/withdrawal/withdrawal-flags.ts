@@ -67,7 +67,7 @@ export async function readFlags(
         .offset(lit(USUAL_IN_A_DAY))
         .limit(lit(1))
       const isReported = disputedSince(eb.ref('this.member_no'), eb.ref('this.requested_at'))
-      const isLost = maybePaidOne({
+      const isMaybePaid = maybePaidOne({
         address: eb.ref('this.address'),
         requestedAt: eb.ref('this.requested_at'),
       })
@@ -100,7 +100,7 @@ export async function readFlags(
         is(eb.and([isWaiting, isReported])).as('disputed'),
         is(eb.and([isWaiting, inQuarantine(eb.ref('this.no'))])).as('quarantined'),
         is(eb.and([isWaiting, paidLateOne(eb.ref('this.no'))])).as('paid_late'),
-        is(eb.and([isWaiting, isLost])).as('history_lost'),
+        is(eb.and([isWaiting, isMaybePaid])).as('history_lost'),
         is(eb.and([isWaiting, inSignerFileOne(eb.ref('this.no'))])).as('in_signer_file'),
       ]
     })
