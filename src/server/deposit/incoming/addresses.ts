@@ -209,17 +209,16 @@ export async function membersByAddress(
 }
 
 /** Whether coins sent to an address stay in custody: a deposit address, or a company wallet. */
+export const inCustody = (address: string) =>
+  is(
+    subquery.or([
+      subquery.exists(subquery.selectFrom('deposit_addresses').where('address', '=', address)),
+      subquery.exists(subquery.selectFrom('own_wallets').where('address', '=', address)),
+    ]),
+  )
+
 export async function isInCustody(db: Db, address: string): Promise<boolean> {
-  const row = await db
-    .selectNoFrom((eb) =>
-      is(
-        eb.or([
-          eb.exists(eb.selectFrom('deposit_addresses').where('address', '=', address)),
-          eb.exists(eb.selectFrom('own_wallets').where('address', '=', address)),
-        ]),
-      ).as('ours'),
-    )
-    .executeTakeFirst()
+  const row = await db.selectNoFrom(inCustody(address).as('ours')).executeTakeFirst()
   return row?.ours === true
 }
 

@@ -2,6 +2,7 @@ import { is, subquery } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { DoneElsewhere } from '../../book/submission.ts'
 import type { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { inCustody } from './addresses.ts'
 
 /**
  * What happened to a transfer from one of our addresses, for an operator's explanation. `own`: the
@@ -13,14 +14,6 @@ import type { ChainTransfer } from '../../chain/chain-transfer.ts'
 export type Arrival = 'own' | 'booked' | 'incoming' | 'outside' | 'foreign'
 
 type Sent = Pick<ChainTransfer, 'network' | 'txid' | 'asset' | 'logIndex' | 'from' | 'to'>
-
-const isOurs = (address: string) =>
-  is(
-    subquery.or([
-      subquery.exists(subquery.selectFrom('deposit_addresses').where('address', '=', address)),
-      subquery.exists(subquery.selectFrom('own_wallets').where('address', '=', address)),
-    ]),
-  )
 
 /** In one statement: a commit that books a transfer also takes it out of the inbox. */
 export async function readArrival(db: Db | Tx, sent: Sent): Promise<Arrival> {
@@ -37,8 +30,8 @@ export async function readArrival(db: Db | Tx, sent: Sent): Promise<Arrival> {
     )
   const row = await db
     .selectNoFrom([
-      isOurs(sent.from).as('isSenderOurs'),
-      isOurs(sent.to).as('isReceiverOurs'),
+      inCustody(sent.from).as('isSenderOurs'),
+      inCustody(sent.to).as('isReceiverOurs'),
       isIn('incoming_transfers').as('isIncoming'),
       isIn('transfers').as('isDeposit'),
       isIn('treasury_receipts').as('isReceipt'),

@@ -7,7 +7,7 @@ import { membersByAddress } from './addresses.ts'
 import { TRANSFER_COLUMNS, transferOf, type ChainTransfer } from '../../chain/chain-transfer.ts'
 import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
-import { openHeld, receiveTreasury } from './receive-treasury.ts'
+import { openContractReceipts, receiveTreasury } from './receive-treasury.ts'
 import { ownWallets } from '../../chain/record-transactions.ts'
 
 const PAGE = 500
@@ -30,7 +30,7 @@ type Incoming = { transfer: ChainTransfer; age(): number }
  */
 export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): Promise<number> {
   const { db } = deps
-  const receiveHeld = openHeld(deps)
+  const receiveFromContract = openContractReceipts(deps)
   let settled = 0
   let waiting = 0
   while (!stopping.aborted) {
@@ -41,10 +41,14 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
     const [members, wallets] = [await membersByAddress(db, parties), await ownWallets(db, parties)]
     const rates = await ratesOf(db, transfers)
     const known = { members, wallets, rates }
-    const [held, usual] = partition(page, ({ transfer }) => mustBeHeld(transfer, known))
+    const [fromContracts, usual] = partition(page, ({ transfer }) =>
+      isContractReceipt(transfer, known),
+    )
     const done = await Promise.all(usual.map((incoming) => creditOne(deps, incoming, known)))
     // One at a time, because each uses up some of what the wallet holds.
-    for (const { transfer, age } of held) done.push(await receiveHeld(transfer, age()))
+    for (const { transfer, age } of fromContracts) {
+      done.push(await receiveFromContract(transfer, age()))
+    }
     const count = done.filter(Boolean).length
     settled += count
     waiting += page.length - count
@@ -129,7 +133,7 @@ const partition = <T>(list: readonly T[], isIn: (each: T) => boolean): [T[], T[]
 ]
 
 /** Whether a contract sent TRX to a wallet of the company. */
-const mustBeHeld = (
+const isContractReceipt = (
   { from, to, attributable }: ChainTransfer,
   { members, wallets }: Known,
 ): boolean =>

@@ -118,11 +118,12 @@ const isTurn = (ageSeconds: number): boolean =>
   ageSeconds < OFTEN_SECONDS || ageSeconds % OFTEN_SECONDS < ROUND_SECONDS
 
 /**
- * Books what contracts are reported to have sent to wallets. Anyone can send many small amounts, so
- * we ask for a wallet's balance once per round, and count down what it has beyond the ledger.
+ * Books TRX that contracts are reported to have sent to company wallets. Anyone can send many small
+ * amounts, so we ask for a wallet's balance once per round, and count down what it has beyond the
+ * ledger.
  * @returns a function for one transfer at a time. False while the wallet doesn't hold it.
  */
-export function openHeld(
+export function openContractReceipts(
   deps: Deps,
 ): (transfer: ChainTransfer, ageSeconds: number) => Promise<boolean> {
   const spare = new Map<string, bigint>()
