@@ -78,7 +78,7 @@ export async function recordTransactions(
     ({ transaction }) => watched.has(transaction.txid) || movesCoinsFrom(transaction, ours),
   )
   for (const each of found) await addTransaction(tx, network, each, ours)
-  await recordStrangers(tx, found, ours)
+  await recordAllUnexplained(tx, found, ours)
 }
 
 /** Whether one of our addresses sent a transaction, or the transaction moved coins from one. */
@@ -150,7 +150,7 @@ async function addTransaction(
  * Records transactions that no payout or move explains, for an operator. A payout that we gave up
  * doesn't explain one: we considered it expired, and then it appeared.
  */
-async function recordStrangers(
+async function recordAllUnexplained(
   tx: Tx,
   found: readonly Found[],
   ours: ReadonlySet<string>,
@@ -171,8 +171,8 @@ async function recordStrangers(
     )
     .execute()
   const explained = new Set(rows.map(({ txid }) => txid))
-  const strangers = found.filter(({ transaction }) => !explained.has(transaction.txid))
-  for (const { block, transaction } of strangers) {
+  const unexplained = found.filter(({ transaction }) => !explained.has(transaction.txid))
+  for (const { block, transaction } of unexplained) {
     const { txid, owner, kind, pays, reading } = transaction
     const taken = movementsOf(reading).find(({ from }) => ours.has(from))
     const address = owner !== undefined && ours.has(owner) ? owner : (taken?.from ?? owner ?? '')

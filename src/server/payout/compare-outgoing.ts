@@ -17,7 +17,7 @@ const NEWEST = 1_000
  * Records transactions that no payout or move explains. The scan did this when it first saw them;
  * we repeat it because the tables may have changed since.
  */
-export async function recordStrangers(db: Db, wallet: Address): Promise<void> {
+export async function recheckOutgoing(db: Db, wallet: Address): Promise<void> {
   await db
     .insertInto('unexplained_transfers')
     .columns(['txid', 'address', 'detail'])

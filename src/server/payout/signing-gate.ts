@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
-import { recordStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { recheckOutgoing, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
 import {
   isHistoryLost,
   isNetworkWrong,
@@ -66,7 +66,7 @@ export async function passesRecord(
   wallet: Address,
 ): Promise<boolean> {
   const { db } = context
-  await recordStrangers(db, wallet)
+  await recheckOutgoing(db, wallet)
   if (await pauseWhileUnexplained(context)) return false
   return !(await isHistoryLost(db)) && !(await isNetworkWrong(db))
 }
