@@ -12,16 +12,16 @@ export async function sendOutside(
   to: Address,
   amount: bigint,
 ): Promise<string> {
-  const solid = await tron.finalHead()
-  if (!solid.ok) throw new Error('no final head')
+  const final = await tron.finalHead()
+  if (!final.ok) throw new Error('no final head')
   const built = buildTransfer({
     asset: 'TRX',
     from: wallet.address,
     to,
     amount,
-    refBlockId: solid.value.id,
+    refBlockId: final.value.id,
     timestampMs: Date.now(),
-    expirationMs: Math.max(Date.now(), solid.value.timeMs) + 120_000,
+    expirationMs: Math.max(Date.now(), final.value.timeMs) + 120_000,
     usdtContract: tron.usdtContract,
     feeLimitSun: 0n,
   })

@@ -24,8 +24,8 @@ function endAfter(clockMs: number, roundMs = 0): number {
     rateE8: rateE8(25_000_000n),
     feeLimitSun: 0n,
     worstSun: 0n,
-    solid: { number: 1, id: '0'.repeat(64), timeMs: HEAD_MS },
-    solidReadAt: performance.now() - roundMs,
+    final: { number: 1, id: '0'.repeat(64), timeMs: HEAD_MS },
+    finalReadAt: performance.now() - roundMs,
     validForMs: VALID_MS,
     usdtContract: address,
   }

@@ -17,7 +17,7 @@ export async function readReach(db: Db, tron: TronNodes): Promise<Reach | null> 
   if (!chain.ok) throw new Error(`the chain cannot be read: ${chain.trouble.kind}`)
   const cursor = await readCursor(db, chain.value)
   if (!cursor) return null
-  const { solidNumber: number, solidId: id, solidAt: at } = cursor
+  const { finalNumber: number, finalId: id, finalAt: at } = cursor
   return { network: chain.value, number, id, at }
 }
 

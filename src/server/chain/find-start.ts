@@ -10,17 +10,17 @@ const nothing = () => Promise.resolve(new Set<string>())
  * yet. Otherwise it is a block older than the first address, so that we miss no payment to it.
  * Throws if the nodes can't tell.
  */
-export async function findStart(db: Db, tron: TronNodes, solid: BlockHead): Promise<BlockHead> {
+export async function findStart(db: Db, tron: TronNodes, final: BlockHead): Promise<BlockHead> {
   const first = await db
     .selectFrom('deposit_addresses')
     .select('created_at')
     .orderBy('address_index')
     .limit(1)
     .executeTakeFirst()
-  if (!first || first.created_at.getTime() > solid.timeMs) return solid
+  if (!first || first.created_at.getTime() > final.timeMs) return final
   // Our clock and the chain's may differ slightly.
   const startMs = first.created_at.getTime() - 60_000
-  let [low, high] = [0, solid.number]
+  let [low, high] = [0, final.number]
   let found: BlockHead | undefined
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

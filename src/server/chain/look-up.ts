@@ -95,8 +95,8 @@ async function read(tron: TronNodes, txid: string): Promise<Result<LookUp>> {
   if (!transaction.ok) return transaction
   // A chain without new blocks may be cut off from the network. We credit nothing from it.
   if (transaction.value.state === 'final') {
-    const solid = await tron.finalHead()
-    if (!solid.ok) return solid
+    const final = await tron.finalHead()
+    if (!final.ok) return final
   }
   return fine({ chain: chain.value, transaction: transaction.value })
 }

@@ -5,9 +5,9 @@ import { transferRow, transfersIn, type ChainTransfer } from './chain-transfer.t
 import { ownAddresses, recordTransactions } from './record-transactions.ts'
 
 export type Cursor = {
-  solidNumber: number
-  solidId: string
-  solidAt: Date
+  finalNumber: number
+  finalId: string
+  finalAt: Date
   headNumber: number
 }
 
@@ -18,8 +18,8 @@ export async function readCursor(db: Db, network: string): Promise<Cursor | null
     .where('network', '=', network)
     .executeTakeFirst()
   if (!row) return null
-  const { final_number: solid, final_id: solidId, final_at: solidAt, head_number: head } = row
-  return { solidNumber: Number(solid), solidId, solidAt, headNumber: Number(head) }
+  const { final_number: final, final_id: finalId, final_at: finalAt, head_number: head } = row
+  return { finalNumber: Number(final), finalId, finalAt, headNumber: Number(head) }
 }
 
 /**

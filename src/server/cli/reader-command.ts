@@ -27,11 +27,11 @@ export async function verifyReaderCode(tron: TronNodes, reader: Address): Promis
  * @throws BatchRefused when the network refuses it or it expires.
  */
 export async function deployReader(tron: TronNodes, keyFile: string): Promise<string> {
-  const solid = await tron.finalHead()
-  if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
-  const times = { timestampMs: nowMs(), expirationMs: solid.value.timeMs + VALID_FOR_MS }
+  const final = await tron.finalHead()
+  if (!final.ok) throw new BatchRefused(`The chain cannot be read: ${final.trouble.kind}.`)
+  const times = { timestampMs: nowMs(), expirationMs: final.value.timeMs + VALID_FOR_MS }
   const key = readPrivateKey(readFileSync(keyFile, 'utf8'))
-  const order = { refBlockId: solid.value.id, ...times }
+  const order = { refBlockId: final.value.id, ...times }
   const { txid, signedHex, reader } = signDeployment(order, key)
   const sent = await tron.broadcast(signedHex)
   if (sent.outcome === 'rejected') {

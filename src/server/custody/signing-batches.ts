@@ -56,18 +56,18 @@ export async function exportBatch(deps: Exporting, batch: NewBatch): Promise<str
   const { kind, orders, rateE8 } = batch
   const payouts = distinct(orders)
   if (payouts.length === 0) throw new BatchRefused('There is nothing to sign.')
-  const [chain, solid] = [await tron.chainName(), await tron.finalHead()]
+  const [chain, final] = [await tron.chainName(), await tron.finalHead()]
   if (!chain.ok) throw new BatchRefused(`The chain cannot be read: ${chain.trouble.kind}.`)
-  if (!solid.ok) throw new BatchRefused(`The chain cannot be read: ${solid.trouble.kind}.`)
+  if (!final.ok) throw new BatchRefused(`The chain cannot be read: ${final.trouble.kind}.`)
   const timestampMs = nowMs()
   const file: PayoutFile = {
     kind,
     network: chain.value,
     batch: `${kind}-${new Date(timestampMs).toISOString()}-${randomBytes(4).toString('hex')}`,
     usdtContract: tron.usdtContract,
-    refBlockId: solid.value.id,
+    refBlockId: final.value.id,
     timestampMs,
-    expirationMs: solid.value.timeMs + VALID_FOR_MS,
+    expirationMs: final.value.timeMs + VALID_FOR_MS,
     payouts,
   }
   const text = writePayoutFile(file)

@@ -14,9 +14,9 @@ const RESERVE_SUN = 5_000_000n
 export type PayoutBudget = {
   TRX: bigint
   USDT: bigint
-  solid: BlockHead
+  final: BlockHead
   /** `performance.now()` after the head was read. */
-  solidReadAt: number
+  finalReadAt: number
 }
 
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
@@ -98,17 +98,17 @@ export async function openPayoutBudget(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   wallet: Address,
 ): Promise<PayoutBudget> {
-  const solid = await tron.finalHead()
-  if (!solid.ok) throw new Error(`no payouts: ${solid.trouble.kind}`)
-  const solidReadAt = performance.now()
+  const final = await tron.finalHead()
+  if (!final.ok) throw new Error(`no payouts: ${final.trouble.kind}`)
+  const finalReadAt = performance.now()
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
   const { sun, usdt } = await readCommitted(db, wallet, mostBurned)
   return {
     TRX: balances.value.trx - sun - RESERVE_SUN,
     USDT: balances.value.usdt - usdt,
-    solid: solid.value,
-    solidReadAt,
+    final: final.value,
+    finalReadAt,
   }
 }
 

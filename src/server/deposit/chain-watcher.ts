@@ -79,10 +79,10 @@ export function openWatcher(
       if (lease && !(await lease.take(network))) return
       const reached = await catchUp(context, { network, pace, lease }, cursor)
       if (stopping.aborted) return
-      await expireDeposits(context, reached.solidAt)
+      await expireDeposits(context, reached.finalAt)
       await acceptOldTransfers(context, autoAcceptMs)
-      await newAddresses.look(reached.solidNumber)
-      await view.refresh(reached.solidNumber)
+      await newAddresses.look(reached.finalNumber)
+      await view.refresh(reached.finalNumber)
     },
   }
 }
@@ -95,8 +95,8 @@ function must<T>(result: Result<T>): T {
 const describe = ({ kind, detail }: Trouble): string => `${kind}, ${detail}`
 
 async function begin({ db, tron }: Watch, network: string): Promise<Cursor> {
-  const solid: BlockHead = must(await tron.finalHead())
-  await startCursor(db, network, await findStart(db, tron, solid))
+  const final: BlockHead = must(await tron.finalHead())
+  await startCursor(db, network, await findStart(db, tron, final))
   const cursor = await readCursor(db, network)
   if (!cursor) throw new Error('the cursor was not made')
   return cursor
@@ -122,19 +122,19 @@ async function catchUp(
     const [first, last] = [blocks.at(0), blocks.at(-1)]
     if (!first || !last) break
     // A final block that doesn't follow our last one: another chain, or a lying node.
-    if (first.parentId !== cursor.solidId) {
-      await pauseForReplacedBlock(context, { number: cursor.solidNumber, id: cursor.solidId })
+    if (first.parentId !== cursor.finalId) {
+      await pauseForReplacedBlock(context, { number: cursor.finalNumber, id: cursor.finalId })
       throw new Error(
-        `block ${first.number} does not follow block ${cursor.solidNumber}, ${cursor.solidId}: ` +
+        `block ${first.number} does not follow block ${cursor.finalNumber}, ${cursor.finalId}: ` +
           'most nodes replaced a final block, then or now',
       )
     }
     if (!(await recordBlocks(db, network, blocks))) break
     await creditIncoming(context, stopping)
-    const solidAt = new Date(last.timeMs)
-    cursor = { ...cursor, solidNumber: last.number, solidId: last.id, solidAt }
+    const finalAt = new Date(last.timeMs)
+    cursor = { ...cursor, finalNumber: last.number, finalId: last.id, finalAt }
     if (blocks.length < asked) break
-    log.info({ block: last.number, at: solidAt }, 'catching up with the chain')
+    log.info({ block: last.number, at: finalAt }, 'catching up with the chain')
     if (lease && !(await lease.take(network))) break
   }
   return cursor
@@ -143,10 +143,10 @@ async function catchUp(
 /** The next blocks after the cursor (none at the head), or `smaller` to ask for fewer. */
 async function readPiece(
   { db, tron }: Watch,
-  { solidNumber, solidAt }: Cursor,
+  { finalNumber, finalAt }: Cursor,
   pace: ScanPace,
 ): Promise<ReadBlock[] | 'smaller'> {
-  const next = solidNumber + 1
+  const next = finalNumber + 1
   const asked = pace.blocks()
   const blocks = await tron.finalBlocks(next, next + asked - 1, openConcern(db))
   if (!blocks.ok) {
@@ -157,9 +157,9 @@ async function readPiece(
     pace.succeed()
     return blocks.value
   }
-  if (isStale(solidAt)) {
+  if (isStale(finalAt)) {
     const { number } = must(await tron.finalHead())
-    if (number > solidNumber) throw new Error(`no node serves block ${next} of ${number}`)
+    if (number > finalNumber) throw new Error(`no node serves block ${next} of ${number}`)
   }
   return []
 }

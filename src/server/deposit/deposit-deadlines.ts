@@ -17,12 +17,12 @@ type Accept = Deps & { log: Logger }
  * its time. So we expire nothing that was open at the block of the oldest waiting transfer.
  * Transfers whose amount the rules never book don't delay this.
  */
-export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise<void> {
+export async function expireDeposits({ db, book }: Deps, finalAt: Date): Promise<void> {
   const booked = await db
     .selectFrom(
       db
         .selectNoFrom((eb) =>
-          sql<Date>`least(${solidAt}::timestamptz, ${eb
+          sql<Date>`least(${finalAt}::timestamptz, ${eb
             .selectFrom('incoming_transfers')
             .select(({ fn }) => fn.min('block_at').as('at'))
             .where('attributable', '=', lit(true))

@@ -111,8 +111,8 @@ async function payOne(
   if (short) return short
   const { no, attempt } = due
   const signing = { coin, to, amount, rateE8, feeLimitSun, worstSun, withdrawal: no, attempt }
-  const { solid, solidReadAt } = budget
-  const chain = { solid, solidReadAt, validForMs, usdtContract: tron.usdtContract }
+  const { final, finalReadAt } = budget
+  const chain = { final, finalReadAt, validForMs, usdtContract: tron.usdtContract }
   const payout = signPayout(wallet, { ...signing, ...chain })
   const refused = await storePayout(book, payout, { system: 'payout' })
   if (refused === null) return 'stored'

@@ -19,9 +19,9 @@ export type Signing = {
   feeLimitSun: bigint
   /** The most that the transaction may burn. */
   worstSun: bigint
-  solid: BlockHead
+  final: BlockHead
   /** `performance.now()` after the head was read. */
-  solidReadAt: number
+  finalReadAt: number
   validForMs: number
   usdtContract: Address
 }
@@ -33,24 +33,24 @@ const FINAL_AFTER_MS = 60_000
  * Our time, but not later than the chain's can be. The fence after a failover counts on the end of
  * every payout, and our clock may be ahead.
  */
-const timeOf = ({ solid, solidReadAt }: Signing): number =>
+const timeOf = ({ final, finalReadAt }: Signing): number =>
   Math.min(
-    Math.max(nowMs(), solid.timeMs),
-    solid.timeMs + FINAL_AFTER_MS + Math.floor(performance.now() - solidReadAt),
+    Math.max(nowMs(), final.timeMs),
+    final.timeMs + FINAL_AFTER_MS + Math.floor(performance.now() - finalReadAt),
   )
 
 let latestMs = 0
 
 /** Builds and signs one payout. Two equal payouts at the same moment get different transactions. */
 export function signPayout(wallet: PayoutWallet, signing: Signing): NewPayout {
-  const { withdrawal, attempt, coin, to, amount, rateE8, feeLimitSun, solid, validForMs } = signing
+  const { withdrawal, attempt, coin, to, amount, rateE8, feeLimitSun, final, validForMs } = signing
   latestMs = Math.max(nowMs(), latestMs + 1)
   const built = buildTransfer({
     asset: coin,
     from: wallet.address,
     to,
     amount,
-    refBlockId: solid.id,
+    refBlockId: final.id,
     timestampMs: latestMs,
     expirationMs: timeOf(signing) + validForMs,
     usdtContract: signing.usdtContract,

@@ -83,9 +83,9 @@ export async function clearGate(context: Pick<Context, 'db' | 'log'>): Promise<v
  * new payouts with an alert and returns null. Throws while the chain can't be read at all.
  */
 async function readHeadTime(context: Signing): Promise<number | null> {
-  const solid = await context.tron.finalHead()
-  if (solid.ok) return solid.value.timeMs
-  const { kind, detail } = solid.trouble
+  const final = await context.tron.finalHead()
+  if (final.ok) return final.value.timeMs
+  const { kind, detail } = final.trouble
   if (kind !== 'stale' && kind !== 'disagreement') throw new Error(`no payouts: ${kind}`)
   await raisePause(context, 'chain', `The final head cannot be trusted: ${detail}.`)
   return null

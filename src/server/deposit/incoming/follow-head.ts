@@ -29,7 +29,7 @@ async function isPendingWanted({ db, network }: View): Promise<boolean> {
 }
 
 /** Follows the blocks that aren't final yet, to show pending transfers and measure clocks. */
-export type HeadView = { refresh(solidNumber: number): Promise<void> }
+export type HeadView = { refresh(finalNumber: number): Promise<void> }
 
 export type HeadParts = BlockAgeParts & { tron: TronNodes; network: string }
 
@@ -39,8 +39,8 @@ export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadVi
   let shown = ''
 
   /** Reads new blocks. A block that doesn't follow the previous one means a fork: start over. */
-  async function read(solidNumber: number, headNumber: number): Promise<boolean> {
-    const lowest = Math.max(solidNumber + 1, headNumber - MAX_BLOCKS_PER_READ + 1)
+  async function read(finalNumber: number, headNumber: number): Promise<boolean> {
+    const lowest = Math.max(finalNumber + 1, headNumber - MAX_BLOCKS_PER_READ + 1)
     blocks = blocks.filter(({ number }) => number >= lowest && number <= headNumber)
     const last = blocks.at(-1)
     if (last?.number === headNumber) return true
@@ -49,14 +49,14 @@ export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadVi
     const [first] = next.value
     if (last && first && first.parentId !== last.id) {
       blocks = []
-      return read(solidNumber, headNumber)
+      return read(finalNumber, headNumber)
     }
     blocks = [...blocks, ...next.value]
     return true
   }
 
   return {
-    async refresh(solidNumber) {
+    async refresh(finalNumber) {
       await age.measure()
       if (!(await isPendingWanted({ db, network }))) {
         blocks = []
@@ -68,7 +68,7 @@ export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadVi
       const before = blocks.at(-1)
       // The same height with another id is also a fork.
       if (before?.number === head.value.number && before.id !== head.value.id) blocks = []
-      if (!(await read(solidNumber, head.value.number))) return
+      if (!(await read(finalNumber, head.value.number))) return
       await markHead(db, network, head.value.number)
       const form = blocks.map(({ id }) => id).join()
       if (form === shown) return
