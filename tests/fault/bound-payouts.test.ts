@@ -16,7 +16,8 @@ import { addOperator } from '../../src/server/staff/operators.ts'
 import { endPayout } from '../../src/server/payout/end-payout.ts'
 import { explainTransfer, recordMoves } from '../../src/server/payout/explain-transfer.ts'
 import { markWithdrawalSent } from '../../src/server/payout/mark-sent.ts'
-import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
+import { openPayouts } from '../../src/server/payout/payout-worker.ts'
+import type { GateOptions } from '../../src/server/payout/signing-gate.ts'
 import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => member.post('auth/step-up/', { password }))
 afterAll(() => world.close())
 
-async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
+async function round(context: Context = world.edge.context, options: GateOptions = {}) {
   const worker = await openPayouts(context, options)
   await worker.round()
 }
@@ -81,7 +82,7 @@ function stopAtBook() {
 }
 
 /** Runs the network and the workers until a withdrawal reaches a state. */
-async function reach(no: number, state: string, options: PayoutOptions): Promise<void> {
+async function reach(no: number, state: string, options: GateOptions): Promise<void> {
   const look = async (): Promise<boolean> => {
     await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
       where state = 'stored'`.execute(world.edge.db)

@@ -11,7 +11,8 @@ import { openBook } from '../../src/server/book/book.ts'
 import { configOf } from '../../src/server/config/read-config.ts'
 import type { Context } from '../../src/server/context.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
-import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
+import { openPayouts } from '../../src/server/payout/payout-worker.ts'
+import type { GateOptions } from '../../src/server/payout/signing-gate.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
@@ -19,7 +20,7 @@ import { productHooks } from '../../src/server/app/batch-hooks.ts'
 export type Life = {
   context: Context
   /** A freshly started payout worker. */
-  payouts(options?: PayoutOptions, context?: Context): Promise<{ round(): Promise<void> }>
+  payouts(options?: GateOptions, context?: Context): Promise<{ round(): Promise<void> }>
   watch(): Promise<void>
   /** Makes sent payouts final and lets the scan see them. */
   settle(): Promise<void>

@@ -15,7 +15,7 @@ import { markWithdrawalSent } from '../../src/server/payout/mark-sent.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import { resumeAfterLoss } from '../../src/server/pauses/pauses.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
-import type { PayoutOptions } from '../../src/server/payout/payout-worker.ts'
+import type { GateOptions } from '../../src/server/payout/signing-gate.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -97,7 +97,7 @@ async function approved(count: number): Promise<Payout[]> {
 
 const approve = (withdrawal: number) => approveWithdrawal(life.context.book, withdrawal)
 
-const round = async (options: PayoutOptions = {}): Promise<void> =>
+const round = async (options: GateOptions = {}): Promise<void> =>
   (await life.payouts(options)).round()
 
 const statesOf = async (some: readonly Payout[]): Promise<string[]> => {
@@ -126,7 +126,7 @@ async function explainAll(): Promise<void> {
 }
 
 /** Ends all faults until everything is paid. */
-async function finish(some: readonly Payout[], options: PayoutOptions = {}): Promise<void> {
+async function finish(some: readonly Payout[], options: GateOptions = {}): Promise<void> {
   await world.ask('clear-faults', {})
   await until('the payouts to be settled', async () => {
     await tellRate()

@@ -8,7 +8,8 @@ import type { Context } from '../../src/server/context.ts'
 import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { checkAddresses } from '../../src/server/custody/check-addresses.ts'
 import { explainTransfer } from '../../src/server/payout/explain-transfer.ts'
-import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
+import { openPayouts } from '../../src/server/payout/payout-worker.ts'
+import type { GateOptions } from '../../src/server/payout/signing-gate.ts'
 import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../src/server/payout/pay-withdrawals.ts'
 import { sendPayouts } from '../../src/server/payout/send-payouts.ts'
@@ -41,7 +42,7 @@ beforeEach(() => startOver(world, member))
 afterAll(() => world.close())
 
 /** One round of a freshly started worker. The next one has to recover from its errors. */
-async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
+async function round(context: Context = world.edge.context, options: GateOptions = {}) {
   const worker = await openPayouts(context, options)
   await worker.round()
 }
@@ -65,7 +66,7 @@ async function onChain(to: Address) {
 const ONCE = { state: 'confirmed', times: 1, sun: 38_000_000n }
 
 /** Lets everything recover, and returns the payout's state. */
-async function outcome({ no, to }: Payout, options: PayoutOptions = {}) {
+async function outcome({ no, to }: Payout, options: GateOptions = {}) {
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
   await until('the payout to be settled', async () => {

@@ -47,6 +47,7 @@ test('statements take the time from the database', () => {
 
 /** Where the machine's own clock is meant. */
 const OWN_CLOCK: Record<string, string> = {
+  'src/server/book/clock.ts': 'compares clocks',
   'src/server/book/submission.ts': 'numbers that need not be times',
   'src/server/book/snapshot/snapshots.ts': 'ages of files, which have times of this machine',
   'src/server/metrics/figures.ts': 'compares clocks',

@@ -6,10 +6,10 @@ import { atMostEvery } from '../../clock/waits.ts'
 const LOG_INTERVAL_MS = 60_000
 
 /** Logs when this process's clock or the head of the log is off, at most once a minute. */
-export function checkClock(log: Logger, now: () => number = Date.now) {
+export function checkClock(log: Logger) {
   const mayTell = atMostEvery(LOG_INTERVAL_MS)
   return (clockMs: number, headMs: number): void => {
-    const ownAheadMs = now() - clockMs
+    const ownAheadMs = Date.now() - clockMs
     const headAheadMs = headMs - clockMs
     if (Math.abs(ownAheadMs) <= CLOCK_TOLERANCE_MS && headAheadMs <= CLOCK_TOLERANCE_MS) return
     if (!mayTell()) return

@@ -13,8 +13,8 @@ export type ScanPace = {
   succeed(): void
 }
 
-export function openScanPace(most = MAX_BLOCKS): ScanPace {
-  let size = most
+export function openScanPace(): ScanPace {
+  let size = MAX_BLOCKS
   return {
     blocks: () => size,
     fail({ kind }) {
@@ -23,7 +23,7 @@ export function openScanPace(most = MAX_BLOCKS): ScanPace {
       return true
     },
     succeed() {
-      size = Math.min(most, size + 1)
+      size = Math.min(MAX_BLOCKS, size + 1)
     },
   }
 }

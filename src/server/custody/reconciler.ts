@@ -10,11 +10,11 @@ const EVERY_MS = 60_000
 type Checking = Pick<Context, 'config' | 'db' | 'tron' | 'log' | 'stopping'>
 
 /** Continuously compares our addresses with the ledger, and watches solvency. */
-export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
+export function startReconciler(context: Checking): Worker {
   const { config, log, stopping } = context
   const frozen = openFrozenWatch(context)
   let wasSolvent = true
-  return repeat({ name: 'reconciler', everyMs, log, stopping }, async () => {
+  return repeat({ name: 'reconciler', everyMs: EVERY_MS, log, stopping }, async () => {
     // A pass over very many addresses continues without a break, at its own pace.
     const options = { passEveryMs: config.reconcilePassMs }
     while ((await checkRound(context, options)).isMore && !stopping.aborted);

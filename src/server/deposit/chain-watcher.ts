@@ -17,7 +17,6 @@ import { openWatchLease, type WatchLease } from '../chain/watch-lease.ts'
 export type Watch = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'> &
   Pick<CreditDeps, 'onDeposit'> &
   Pick<HeadParts, 'onBlockAge'>
-export type WatchOptions = { everyMs?: number; autoAcceptMs?: number }
 
 /**
  * In production, one request brings the one or two blocks made since the last one, because requests
@@ -29,16 +28,12 @@ const EVERY_MS = { production: 5_000, development: 1_000 }
  * to the ledger, shows pending ones, and expires requests whose rate lock is over. After any
  * interruption, it continues where it stopped.
  */
-export async function startChainWatcher(
-  context: Watch,
-  options: WatchOptions = {},
-): Promise<Worker> {
+export async function startChainWatcher(context: Watch): Promise<Worker> {
   const { config, log, stopping } = context
-  const usual = config.production ? EVERY_MS.production : EVERY_MS.development
-  const everyMs = options.everyMs ?? usual
+  const everyMs = config.production ? EVERY_MS.production : EVERY_MS.development
   // Long enough for a slow round or two. After that, another worker replaces one that was killed.
   const lease = openWatchLease(context.db, 3 * everyMs + 1_000)
-  const watcher = openWatcher(context, options.autoAcceptMs, lease)
+  const watcher = openWatcher(context, { lease })
   const worker = repeat({ name: 'chain watcher', everyMs, log, stopping }, () => watcher.round())
   return {
     async stop() {
@@ -53,12 +48,11 @@ export async function startChainWatcher(
 
 /**
  * Runs one round at a time. The caller schedules the rounds.
- * @param lease with several workers, lets one of them follow the chain
+ * @param options `lease`: with several workers, lets one of them follow the chain
  */
 export function openWatcher(
   context: Watch,
-  autoAcceptMs?: number,
-  lease?: WatchLease,
+  { autoAcceptMs, lease }: { autoAcceptMs?: number | undefined; lease?: WatchLease } = {},
 ): { round(): Promise<void> } {
   const { db, tron, stopping } = context
   const pace = openScanPace()

@@ -7,7 +7,7 @@ export type DirectSession = {
   /** Its name and process in pg_stat_activity. */
   readonly name: string
   readonly pid: number
-  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  query(text: string): Promise<Record<string, unknown>[]>
   /** Resolves when the session is over, no matter who ended it. */
   readonly ended: Promise<void>
   end(): Promise<void>
@@ -52,8 +52,8 @@ export async function openSession(
   client.on('error', () => resolve())
   client.on('end', () => resolve())
   client.on('notification', ({ payload }) => onNotice(payload ?? ''))
-  const query: DirectSession['query'] = async (text, values) => {
-    const { rows } = await client.query<Record<string, unknown>>(text, values)
+  const query: DirectSession['query'] = async (text) => {
+    const { rows } = await client.query<Record<string, unknown>>(text)
     return rows
   }
   const end = async (): Promise<void> => {

@@ -11,9 +11,7 @@ import { sendPayouts } from './send-payouts.ts'
 import { maySign, clearGate, type GateOptions } from './signing-gate.ts'
 import { openFloatWatch } from './watch-float.ts'
 
-type Paying = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
-
-export type PayoutOptions = GateOptions & { everyMs?: number }
+type Working = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
 const EVERY_MS = { production: 5_000, development: 1_000 }
 
@@ -22,21 +20,17 @@ const EVERY_MS = { production: 5_000, development: 1_000 }
  * follows stored payouts. Any number of workers may run; the ledger writer lets only one of them
  * store a payout.
  */
-export async function startPayoutWorker(
-  context: Paying,
-  options: PayoutOptions = {},
-): Promise<Worker> {
+export async function startPayoutWorker(context: Working): Promise<Worker> {
   const { config, log, stopping } = context
-  const usual = config.production ? EVERY_MS.production : EVERY_MS.development
-  const worker = await openPayouts(context, options)
-  const everyMs = options.everyMs ?? usual
+  const everyMs = config.production ? EVERY_MS.production : EVERY_MS.development
+  const worker = await openPayouts(context)
   return repeat({ name: 'payouts', everyMs, log, stopping }, () => worker.round())
 }
 
 /** Runs one round at a time. The caller schedules the rounds. */
 export async function openPayouts(
-  context: Paying,
-  options: PayoutOptions = {},
+  context: Working,
+  options: GateOptions = {},
 ): Promise<{ round(): Promise<void> }> {
   const { config, db } = context
   const wallet = config.payoutKey ? await openPayoutWallet(db, config.payoutKey) : null
@@ -63,15 +57,15 @@ export async function openPayouts(
 }
 
 /** Pays nothing. Withdrawals that come due wait until the next round checks the signing gate. */
-async function idleRound(context: Paying, wallet: PayoutWallet): Promise<void> {
+async function idleRound(context: Working, wallet: PayoutWallet): Promise<void> {
   await clearGate(context)
   await readPayable(context, wallet.address)
 }
 
 async function pay(
-  context: Paying,
+  context: Working,
   wallet: PayoutWallet,
-  options: PayoutOptions,
+  options: GateOptions,
   unclear: Set<number>,
 ): Promise<void> {
   const stored = await payWithdrawals(context, wallet, options.validForMs, unclear)

@@ -9,6 +9,8 @@ export type Agreed = { rateE8: RateE8; sources: string[] }
 const QUOTE_MAX_AGE_MS = 120_000
 /** We drop a source further than this from the median. */
 const OUTLIER_PERCENT = 3n
+/** Fewer sources than this make no rate. */
+const LEAST = 2
 /** A price outside this band means that the source is wrong. */
 const BAND = { least: 2_000_000n, most: 500_000_000n }
 
@@ -20,20 +22,20 @@ export const isWithin = (rate: bigint, other: bigint, percent: bigint): boolean 
 
 /**
  * One rate from several sources. Uses fresh ones within the band, without those more than 3 % from
- * the median. Null if fewer than `least` remain.
+ * the median. Null if fewer than two remain.
  * @param nowMs milliseconds since 1970
  */
-export function agree(quotes: readonly Quote[], nowMs: number, least = 2): Agreed | null {
+export function agree(quotes: readonly Quote[], nowMs: number): Agreed | null {
   const usable = quotes.filter(
     (quote) =>
       quote.rateE8 >= BAND.least &&
       quote.rateE8 <= BAND.most &&
       Math.abs(nowMs - quote.asOfMs) <= QUOTE_MAX_AGE_MS,
   )
-  if (usable.length < least) return null
+  if (usable.length < LEAST) return null
   const middle = median(usable)
   const near = usable.filter((quote) => isWithin(quote.rateE8, middle, OUTLIER_PERCENT))
-  if (near.length < least) return null
+  if (near.length < LEAST) return null
   return { rateE8: median(near), sources: near.map(({ source }) => source).sort() }
 }
 

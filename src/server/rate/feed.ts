@@ -28,12 +28,12 @@ type Poll = () => Promise<void>
  * finishes the first poll before returning, so a fresh start has a rate when it opens. Throws if a
  * source is unknown or there are fewer than two venues.
  */
-export async function startRateFeed(context: Feed, pollMs = POLL_MS): Promise<Worker> {
+export async function startRateFeed(context: Feed): Promise<Worker> {
   const { config, log, stopping } = context
   const venues = readVenues(config)
   const poll = venues ? await openPoll(context, venues) : openFixed(context)
   await poll().catch((error: unknown) => log.warn({ err: error }, 'no rate at the start'))
-  return repeat({ name: 'rate feed', everyMs: pollMs, log, stopping }, poll)
+  return repeat({ name: 'rate feed', everyMs: POLL_MS, log, stopping }, poll)
 }
 
 /**

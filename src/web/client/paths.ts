@@ -42,12 +42,10 @@ export const paths = {
     query: {
       deposit?: string
       withdraw?: 'new'
-      history?: 'withdrawals'
-      edit?: 'profile'
     } = {},
   ) => withQuery('/account', query),
-  referrals: (query: { profile?: string } = {}) => withQuery('/referrals', query),
-  earnings: (query: { profile?: string } = {}) => withQuery('/earnings', query),
+  referrals: () => '/referrals',
+  earnings: () => '/earnings',
   statements: () => '/statements',
   proofs: () => '/proofs',
   activity: () => '/activity',

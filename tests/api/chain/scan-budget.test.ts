@@ -165,7 +165,7 @@ test('lets one of two workers read the chain, and the other take over', async ()
   const { context } = world.edge
   const begin = (lastsMs: number) => {
     const lease = openWatchLease(context.db, lastsMs)
-    const watcher = openWatcher({ ...context, tron: nodes() }, undefined, lease)
+    const watcher = openWatcher({ ...context, tron: nodes() }, { lease })
     return { lease, round: () => watcher.round() }
   }
   /** The blocks that a round records, and whether it requested any. */

@@ -7,7 +7,8 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { startAssigning } from '../../../src/server/deposit/incoming/deposit-address.ts'
 import { startRateFeed } from '../../../src/server/rate/feed.ts'
-import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payout-worker.ts'
+import { openPayouts } from '../../../src/server/payout/payout-worker.ts'
+import type { GateOptions } from '../../../src/server/payout/signing-gate.ts'
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
 import type { AnswerAt } from '../../support/answer.ts'
 import { openEdge, type Edge, type EdgePlace } from './edge.ts'
@@ -30,7 +31,7 @@ export type MoneyWorld = {
   restartWatcher(autoAcceptMs?: number): void
   /** Stops the rate feed, so that a test that removes the rate gets no new one. */
   stopRates(): Promise<void>
-  openPayouts(options?: PayoutOptions): ReturnType<typeof openPayouts>
+  openPayouts(options?: GateOptions): ReturnType<typeof openPayouts>
   /** The devnet's node, or several of its named views (`/at/name`) as separate nodes. */
   nodes(...views: string[]): TronNodes
   member(name: string): Promise<MoneyMember>
@@ -115,7 +116,7 @@ export async function openMoneyWorld(
       await mine(SOLID_AFTER)
       await watcher.round()
     },
-    restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(works, autoAcceptMs)),
+    restartWatcher: (autoAcceptMs) => void (watcher = openWatcher(works, { autoAcceptMs })),
     stopRates: () => feed.stop(),
     openPayouts: (options) => openPayouts(works, options),
     nodes,

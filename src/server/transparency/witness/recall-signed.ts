@@ -35,16 +35,12 @@ type Signed = { readonly note: string; readonly checkpoint: Checkpoint }
  * Copies a checkpoint that a witness has of us, and that the log doesn't continue, to DATA_DIR, so
  * that we sign nothing more. A witness that is away, or that has something else, doesn't count.
  */
-export async function recallSigned(
-  deps: Deps,
-  witnesses: readonly Witness[],
-  timeoutMs = TIMEOUT_MS,
-): Promise<void> {
+export async function recallSigned(deps: Deps, witnesses: readonly Witness[]): Promise<void> {
   const { db, signer, dataDir, log } = deps
   if (witnesses.length === 0 || (await isLost(deps))) return
   const asked = witnesses.map(async (witness) => {
     try {
-      return await readNewest(deps, witness, AbortSignal.timeout(timeoutMs))
+      return await readNewest(deps, witness, AbortSignal.timeout(TIMEOUT_MS))
     } catch (error) {
       log.warn({ err: error, witness: witness.verifier.name }, 'a witness did not tell what it saw')
       return null

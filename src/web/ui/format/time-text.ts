@@ -23,8 +23,9 @@ export const timeText = (iso: string): string =>
 export const utcText = (iso: string): string => inWords(iso, { ...MINUTE, timeZone: 'UTC' })
 
 /** Only the time if it was today, otherwise with its date. */
-export function momentText(iso: string, nowMs = readServerNowMs()): string {
-  if (dateText(iso) !== dateText(new Date(nowMs).toISOString())) return dateTimeText(iso)
+export function momentText(iso: string): string {
+  if (dateText(iso) !== dateText(new Date(readServerNowMs()).toISOString()))
+    return dateTimeText(iso)
   return timeText(iso)
 }
 
