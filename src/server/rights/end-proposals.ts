@@ -1,6 +1,7 @@
 import { lit, now } from '../../db/expressions.ts'
 import type { Database, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { discardImports, importColumns } from './discard-imports.ts'
 import { changeColumns, rejectWaiting } from './expire-access-changes.ts'
 
 // What an operator proposed counts while they have the right to propose it. If they lose it, we end
@@ -72,19 +73,8 @@ async function discardCorrections(tx: Tx, { operator, by, reason }: Ending): Pro
   )
 }
 
-async function discardImports(tx: Tx, { operator, by, reason }: Ending): Promise<void> {
-  const rows = await tx
-    .updateTable('member_imports')
-    .set({ state: 'discarded', decided_by: by.operator, decided_at: now })
-    .where('state', '=', lit('proposed'))
-    .where('proposed_by', '=', operator)
-    .returning('no')
-    .execute()
-  const entry = { ...by, action: 'discard import', reason, after: { state: 'discarded' } }
-  await audit(
-    tx,
-    rows.map(({ no }) => ({ ...entry, object: `import ${no}` })),
-  )
+async function discardOwnImports(tx: Tx, { operator, by, reason }: Ending): Promise<void> {
+  await discardImports(tx, importColumns('proposed_by', '=', operator), by, reason)
 }
 
 type End = (tx: Tx, ending: Ending) => Promise<void>
@@ -94,7 +84,7 @@ const endings = {
   alerts: forgetAlertRequests,
   catalog_drafts: reopenDrafts,
   member_import_corrections: discardCorrections,
-  member_imports: discardImports,
+  member_imports: discardOwnImports,
 } satisfies Partial<Record<keyof Database, End>>
 
 /** Tables with proposals that end elsewhere, and where. */
