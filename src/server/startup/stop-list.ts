@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { within } from '../../clock/waits.ts'
 
 export type StopList = {
   /**
@@ -42,17 +42,17 @@ export function makeStopList(): StopList {
   }
 }
 
+const stillBusy = (): Error => new Error(`still busy after ${STOP_TIMEOUT_MS} ms`)
+
+/** Returns why a step didn't stop, or null. */
 async function stopOne(stop: () => Promise<unknown>): Promise<unknown> {
-  const tooLong = new AbortController()
-  const late = sleep(STOP_TIMEOUT_MS, new Error(`still busy after ${STOP_TIMEOUT_MS} ms`), {
-    signal: tooLong.signal,
-    ref: false,
-  }).catch(() => null)
+  const stopped = async (): Promise<null> => {
+    await stop()
+    return null
+  }
   try {
-    return await Promise.race([stop().then(() => null), late])
+    return await within(STOP_TIMEOUT_MS, stopped(), stillBusy)
   } catch (error) {
     return error
-  } finally {
-    tooLong.abort()
   }
 }
