@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
-import { faucetOf, payFromFaucet, TestPayment } from '../deposit/test-faucet.ts'
+import { faucetOf, payFromFaucet, TestPayment } from '../chain/test-faucet.ts'
 import type { Mailbox } from '../email/mailbox.ts'
 import { mailboxPage, messagePage } from '../email/mailbox-page.ts'
 
@@ -36,7 +36,7 @@ export function addDevelopmentPages(
   app.post('/dev/faucet', async ({ body }, reply) => {
     const payment = TestPayment.safeParse(body)
     if (!payment.success) return await reply.code(400).send()
-    return await reply.code((await payFromFaucet(faucet, payment.data)) ? 204 : 502).send()
+    return await reply.code((await payFromFaucet(faucet, payment.data)) === null ? 502 : 204).send()
   })
 }
 

@@ -1,8 +1,8 @@
 import { formatUnits, units, type Coin } from '../../domain/money/money.ts'
 import { RATE_SCALE } from '../../domain/money/rate.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { asJson, asText } from '../../tron/encoding/json.ts'
 import type { Context } from '../context.ts'
+import { payFromFaucet } from '../chain/test-faucet.ts'
 import { liveRate } from '../rate/queries.ts'
 
 type Funding = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
@@ -19,7 +19,7 @@ export function openDevelopmentFunds(
   context: Funding,
   address: Address,
 ): { refill(): Promise<void> } | null {
-  const { config, db, tron } = context
+  const { config, db, tron, log } = context
   const node = config.tronApiUrls?.[0]
   if (config.production || node === undefined) return null
   let askedMs = -Infinity
@@ -36,26 +36,10 @@ export function openDevelopmentFunds(
         const missing = wanted[coin] - held[coin]
         if (held[coin] >= MIN_FUNDS[coin] || missing <= 0n) continue
         askedMs = performance.now()
-        await requestFromFaucet(context, node, { address, asset: coin, amount: missing })
+        const payment = { address, asset: coin, amount: formatUnits(units(missing)) }
+        const txid = await payFromFaucet(new URL('/devnet/faucet', node), payment)
+        if (txid !== null) log.info({ ...payment, txid }, 'the devnet fills the payout wallet')
       }
     },
   }
-}
-
-/** Other networks have no faucet. Their owners fill the wallet. */
-async function requestFromFaucet(
-  { log }: Funding,
-  node: string,
-  { address, asset, amount }: { address: Address; asset: Coin; amount: bigint },
-): Promise<void> {
-  const response = await fetch(new URL('/devnet/faucet', node), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address, asset, amount: formatUnits(units(amount)) }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(5_000),
-  }).catch(() => null)
-  if (!response?.ok) return
-  const { txid } = asJson(await response.json())
-  log.info({ address, asset, txid: asText(txid) }, 'the devnet fills the payout wallet')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asJson, asText } from '../../tron/encoding/json.ts'
 import type { Config } from '../config/config.ts'
 
 export const TestPayment = z.object({
@@ -15,8 +16,14 @@ export function faucetOf({ production, tronApiUrls }: Config): URL | null {
   return isHere ? new URL('/devnet/faucet', node) : null
 }
 
-/** Pays from the devnet's treasury. @returns whether the devnet accepted it */
-export async function payFromFaucet(faucet: URL, payment: z.infer<typeof TestPayment>) {
+/**
+ * Pays from the devnet's treasury. Other networks have no faucet.
+ * @returns the transaction's id, or null if nobody accepted it
+ */
+export async function payFromFaucet(
+  faucet: URL,
+  payment: z.infer<typeof TestPayment>,
+): Promise<string | null> {
   const response = await fetch(faucet, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,5 +31,6 @@ export async function payFromFaucet(faucet: URL, payment: z.infer<typeof TestPay
     redirect: 'error',
     signal: AbortSignal.timeout(5_000),
   }).catch(() => null)
-  return response?.ok ?? false
+  if (!response?.ok) return null
+  return asText(asJson(await response.json()).txid)
 }
