@@ -48,6 +48,10 @@ export function readLoss(text: string): Loss | null {
   }
 }
 
+/** What signed statements say. One that doesn't say what the new log kept explains nothing. */
+export const lossesIn = (notes: readonly string[]): Loss[] =>
+  notes.flatMap((note) => readLoss(note.slice(0, note.indexOf('\n\n') + 1)) ?? [])
+
 /** The new log that a statement is of; undefined if the text doesn't begin with one. */
 export const newLogOf = (text: string): string | undefined =>
   /^(\S+) begins again\n/.exec(text)?.[1]

@@ -3,7 +3,7 @@ import { hex } from '@scure/base'
 import { readAnchorMemo } from '../anchor-memo.ts'
 import { readCanonical, textOf, type Sha256 } from '../canonical.ts'
 import { readConsistency, type Consistency } from '../consistency.ts'
-import { epochNotes, isEpochs, readLoss, type Loss } from '../epochs.ts'
+import { epochNotes, isEpochs, lossesIn, type Loss } from '../epochs.ts'
 import { readLiabilityProof, type LiabilityProof } from '../liability-proof.ts'
 import { faultOf, isFault, readVerifier } from '../note.ts'
 import type { Checkpoint, Fault, Verifier } from '../note.ts'
@@ -84,11 +84,9 @@ export function readFile(means: Reading, bytes: Uint8Array): Content {
   return /^[^\s+]+\+/u.test(text) ? readKeys(sha256, text) : wrong(faultOf('unknown_file', 'file'))
 }
 
-/** Statements that don't say what the new log kept explain nothing. */
 function readEpochs(text: string): Content {
   const notes = epochNotes(text)
-  const losses = notes.flatMap((note) => readLoss(note.slice(0, note.indexOf('\n\n') + 1)) ?? [])
-  return { kind: 'epochs', losses, notes }
+  return { kind: 'epochs', losses: lossesIn(notes), notes }
 }
 
 function readJson({ sha256, readTransaction }: Reading, text: string, bytes: Uint8Array): Content {

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, verifierText, type Checkpoint } from '../../../proof/note.ts'
-import { epochOf, lossText, readLoss, type Loss } from '../../../proof/epochs.ts'
+import { epochOf, lossesIn, lossText, type Loss } from '../../../proof/epochs.ts'
 import { emptyRoot } from '../../../proof/tree.ts'
 import { Rejection } from '../../../contract/refusals/reject.ts'
 import { audit } from '../../audit/audit.ts'
@@ -62,8 +62,7 @@ export const readNotes = async (db: Db): Promise<string[]> =>
 export const readEpochNotes = async (db: Db): Promise<string> => (await readNotes(db)).join('\n')
 
 /** What those statements say. */
-export const readLosses = async (db: Db): Promise<Loss[]> =>
-  (await readNotes(db)).flatMap((note) => readLoss(note.slice(0, note.indexOf('\n\n') + 1)) ?? [])
+export const readLosses = async (db: Db): Promise<Loss[]> => lossesIn(await readNotes(db))
 
 /**
  * The deciding admin. The password proves their identity, because others may use the same shell.
