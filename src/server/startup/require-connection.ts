@@ -5,13 +5,18 @@ export class NoConnection extends Error {
   override name = 'NoConnection'
 }
 
+/** Node ends the reasons of an unknown authority with advice about its own options. */
+const ROOT_HINT = '; if the root CA is installed locally'
+
 /** Otherwise, the first statement would fail with the driver's error and a stack. */
 export async function requireConnection(pool: Pool, variable: string): Promise<void> {
   try {
     const client = await pool.connect()
     client.release()
   } catch (error) {
-    const message = `Can't connect to the database: ${reasonOf(error)}. Check ${variable}.`
+    const [reason = '', hint] = reasonOf(error).split(ROOT_HINT)
+    const where = hint === undefined ? variable : `${variable}, and the file in its sslrootcert`
+    const message = `Can't connect to the database: ${reason}. Check ${where}.`
     throw new NoConnection(message, { cause: error })
   }
 }
