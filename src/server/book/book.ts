@@ -17,15 +17,11 @@ import { Deposed, type BatchLimits, type Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { openQueue, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
-import { isRefusing, openTimeouts } from './waiting.ts'
+import { isRefusing, openTimeouts, PATIENCE_MS } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
 const MAX_QUEUED = 20_000
-/**
- * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
- */
-const CALLER_TIMEOUT_MS = 8_000
 
 /** A live leader announces each commit within this time. */
 const ANNOUNCE_WITHIN_MS = 2_000
@@ -210,7 +206,7 @@ export function makeBook(
     { ...given, memory, recent },
     { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
   )
-  const patience = openTimeouts(CALLER_TIMEOUT_MS, writer.database)
+  const patience = openTimeouts(PATIENCE_MS, writer.database)
   const queue = openQueue(writer)
   given.kept?.compare((error) => void (writer.suspicion = error))
 

@@ -20,6 +20,11 @@ type Pending = { readonly batch: string; readonly result: Result & { accepted: t
 /** When the writer's last try found that the database can't be reached, or can't write. */
 export type DatabaseState = { refusedAtMs: number | null }
 
+/**
+ * How long a caller waits. Shorter than the clients' ten-second timeout, so that they get our
+ * answer before they give up.
+ */
+export const PATIENCE_MS = 8_000
 const RECENT_MS = 60_000
 
 /** Whether it did so within the last minute. Without further commands, nobody knows. */

@@ -13,7 +13,7 @@ import type { Logger } from 'pino'
 import { atMostEvery, within } from '../../clock/waits.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import type { LedgerPlace } from './ledger-address.ts'
-import { PATIENCE_MS } from './wire.ts'
+import { PATIENCE_MS } from '../book/waiting.ts'
 
 const TELL_EVERY_MS = 10_000
 

@@ -2,7 +2,8 @@
 import { tracedNow, type Context } from '../../traces/span.ts'
 import { BookUnavailable, newSubmissionId, OutcomeUnknown } from '../book/submission.ts'
 import type { Result, Submission } from '../book/submission.ts'
-import { encodeSubmission, MOST_BYTES, MOST_ITEMS, PATIENCE_MS } from './wire.ts'
+import { encodeSubmission, MOST_BYTES, MOST_ITEMS } from './wire.ts'
+import { PATIENCE_MS } from '../book/waiting.ts'
 
 export type Pending = {
   readonly id: string

@@ -7,7 +7,7 @@ import {
   type Submission,
 } from '../book/submission.ts'
 import { isRecord, isStorable, readCommand, textOf } from './command-shapes.ts'
-import { PATIENCE_MS } from './wire.ts'
+import { PATIENCE_MS } from '../book/waiting.ts'
 
 /** A submission from another process, which has an id. */
 export type Sent = Submission & { readonly id: string }

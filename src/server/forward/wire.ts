@@ -33,10 +33,6 @@ export const MOST_ITEMS = 500
 export const MOST_BYTES = 1 << 20
 /** How many commands may wait, in a client and in the leader. */
 export const MOST_WAITING = 5_000
-/**
- * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
- */
-export const PATIENCE_MS = 8_000
 
 export const Envelope = z.strictObject({
   /** The current epoch, as far as the sender knows. */
